@@ -1,0 +1,126 @@
+package io.clusterecho.node.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Where one member is reached: five UDP ports that follow from the base port and its id.
+ *
+ * @param memberId index of the member.
+ * @param host     name or address.
+ * @param basePort first port of member 0.
+ */
+public record MemberEndpoints(int memberId, String host, int basePort)
+{
+    private static final int PORTS_PER_MEMBER = 10;
+
+    /**
+     * Endpoints of every member.
+     *
+     * @param hosts    of the members, in the order of their ids.
+     * @param basePort first port of member 0.
+     * @return one entry a member.
+     */
+    public static List<MemberEndpoints> ofAll(final List<String> hosts, final int basePort)
+    {
+        return IntStream.range(0, hosts.size()).mapToObj((id) -> new MemberEndpoints(id, hosts.get(id), basePort)).toList();
+    }
+
+    /**
+     * Where clients send.
+     *
+     * @return host:port.
+     */
+    public String ingress()
+    {
+        return endpoint(0);
+    }
+
+    /**
+     * Where members talk about elections and positions.
+     *
+     * @return host:port.
+     */
+    public String consensus()
+    {
+        return endpoint(1);
+    }
+
+    /**
+     * Where a follower receives the log.
+     *
+     * @return host:port.
+     */
+    public String log()
+    {
+        return endpoint(2);
+    }
+
+    /**
+     * Where a member that lags receives what it missed.
+     *
+     * @return host:port.
+     */
+    public String catchup()
+    {
+        return endpoint(3);
+    }
+
+    /**
+     * Where the archive takes requests.
+     *
+     * @return host:port.
+     */
+    public String archive()
+    {
+        return endpoint(4);
+    }
+
+    /**
+     * All endpoints of this member, with the name of their purpose.
+     *
+     * @return entries such as {@code ingress 127.0.0.1:20000}.
+     */
+    public List<String> named()
+    {
+        final List<String> named = new ArrayList<>();
+        named.add("ingress " + ingress());
+        named.add("consensus " + consensus());
+        named.add("log " + log());
+        named.add("catch-up " + catchup());
+        named.add("archive " + archive());
+        return named;
+    }
+
+    /**
+     * The member list as the consensus module takes it.
+     *
+     * @param members of the cluster.
+     * @return {@code id,ingress,consensus,log,catchup,archive|...}.
+     */
+    public static String clusterMembers(final List<MemberEndpoints> members)
+    {
+        return members.stream()
+            .map((m) -> String.join(
+                ",", String.valueOf(m.memberId), m.ingress(), m.consensus(), m.log(), m.catchup(), m.archive()))
+            .collect(Collectors.joining("|"));
+    }
+
+    /**
+     * The ingress endpoints as a client takes them.
+     *
+     * @param members of the cluster.
+     * @return {@code 0=host:port,1=host:port...}.
+     */
+    public static String ingressEndpoints(final List<MemberEndpoints> members)
+    {
+        return members.stream().map((m) -> m.memberId + "=" + m.ingress()).collect(Collectors.joining(","));
+    }
+
+    private String endpoint(final int purpose)
+    {
+        return host + ":" + (basePort + PORTS_PER_MEMBER * memberId + purpose);
+    }
+}

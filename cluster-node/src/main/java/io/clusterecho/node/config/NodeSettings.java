@@ -1,0 +1,220 @@
+package io.clusterecho.node.config;
+
+import java.util.List;
+import java.util.Set;
+
+import io.clusterecho.settings.Setting;
+
+/**
+ * Every key that a member understands. {@code docs/configuration.md} is generated from this list.
+ */
+public final class NodeSettings
+{
+    /**
+     * All our keys begin with this.
+     */
+    public static final String PREFIX = "echo.";
+
+    /**
+     * Which member this process is.
+     */
+    public static final Setting<Integer> MEMBER_ID = Setting.ofInt(
+        PREFIX + "member.id", "0", 0, 99, "Index of this member in echo.hosts.");
+
+    /**
+     * Hosts of all members.
+     */
+    public static final Setting<List<String>> HOSTS = new Setting<>(
+        PREFIX + "hosts", "127.0.0.1,127.0.0.1,127.0.0.1", "1 to 99 host names or addresses separated by commas",
+        "Host of each member, in the order of member ids.", NodeSettings::parseHosts);
+
+    /**
+     * First port of member 0.
+     */
+    public static final Setting<Integer> BASE_PORT = Setting.ofInt(
+        PREFIX + "base.port", "20000", 1024, 64000,
+        "First port; member N takes the ports base + 10 N + 0 to 4 (ingress, consensus, log, catch-up, archive).");
+
+    /**
+     * Folder that holds the folders of all members of this machine.
+     */
+    public static final Setting<String> BASE_DIR = Setting.ofText(
+        PREFIX + "base.dir", "cluster-data", "a folder that can be made or written",
+        "Base folder; member N keeps its log, snapshots and mark files in member-N below it.");
+
+    /**
+     * Folder of the member's media driver.
+     */
+    public static final Setting<String> AERON_DIR = Setting.ofText(
+        PREFIX + "aeron.dir", "", "a folder on a memory file system",
+        "Folder of the media driver; derived from base folder and member id when empty.");
+
+    /**
+     * File sync level.
+     */
+    public static final Setting<Integer> FSYNC = Setting.ofInt(
+        PREFIX + "fsync", "0", 0, 2,
+        "File sync level of archive, catalog and consensus module alike: 0 page cache, 1 data, 2 data and metadata.");
+
+    /**
+     * MTU of all channels in bytes.
+     */
+    public static final Setting<Long> MTU = new Setting<>(
+        PREFIX + "mtu", "1408", "a multiple of 32 from 256 to 65504, with an optional k",
+        "MTU in bytes of UDP and IPC channels alike.", NodeSettings::parseMtu);
+
+    /**
+     * Term length of the log channel in bytes.
+     */
+    public static final Setting<Long> LOG_TERM_LENGTH = new Setting<>(
+        PREFIX + "log.term.length", "16m", "a power of two from 64k to 1g",
+        "Term length of the log channel; a message may be an eighth of it at most.", NodeSettings::parseTermLength);
+
+    /**
+     * Term length of ingress and egress channels in bytes.
+     */
+    public static final Setting<Long> CLIENT_TERM_LENGTH = new Setting<>(
+        PREFIX + "client.term.length", "1m", "a power of two from 64k to 1g",
+        "Term length of each session's egress, whatever the client asks for.", NodeSettings::parseTermLength);
+
+    /**
+     * Named set of threading modes and idle strategies.
+     */
+    public static final Setting<String> PROFILE = new Setting<>(
+        PREFIX + "profile", "auto", "auto, shared or dedicated",
+        "Threads and idle strategies: shared (one thread per component, yielding), dedicated (one spinning thread per " +
+        "agent), auto (dedicated with 16 or more cores for each member on the machine, else shared).",
+        (text) -> oneOf(text, Set.of("auto", "shared", "dedicated")));
+
+    /**
+     * Leader heartbeat timeout.
+     */
+    public static final Setting<Long> HEARTBEAT_TIMEOUT = Setting.ofDuration(
+        PREFIX + "heartbeat.timeout", "10s", "How long followers wait for a silent leader before they elect another.");
+
+    /**
+     * Leader heartbeat interval.
+     */
+    public static final Setting<Long> HEARTBEAT_INTERVAL = Setting.ofDuration(
+        PREFIX + "heartbeat.interval", "200ms", "How often an idle leader shows that it lives.");
+
+    /**
+     * Election timeout.
+     */
+    public static final Setting<Long> ELECTION_TIMEOUT = Setting.ofDuration(
+        PREFIX + "election.timeout", "1s", "How long a candidate waits for votes; the nomination delay is up to half of it.");
+
+    /**
+     * Election status interval.
+     */
+    public static final Setting<Long> ELECTION_STATUS_INTERVAL = Setting.ofDuration(
+        PREFIX + "election.status.interval", "100ms", "How often members tell their positions during an election.");
+
+    /**
+     * Startup canvass timeout.
+     */
+    public static final Setting<Long> CANVASS_TIMEOUT = Setting.ofDuration(
+        PREFIX + "canvass.timeout", "60s",
+        "How long a starting cluster waits for all members before a majority will do; at least twice the heartbeat timeout.");
+
+    /**
+     * Session timeout.
+     */
+    public static final Setting<Long> SESSION_TIMEOUT = Setting.ofDuration(
+        PREFIX + "session.timeout", "10s", "How long a silent client keeps its session.");
+
+    /**
+     * Sessions at most.
+     */
+    public static final Setting<Integer> MAX_SESSIONS = Setting.ofInt(
+        PREFIX + "max.sessions", "256", 1, 10_000, "Sessions that may be open at once.");
+
+    /**
+     * Largest message in bytes.
+     */
+    public static final Setting<Long> MAX_MESSAGE_LENGTH = Setting.ofSize(
+        PREFIX + "max.message.length", "64k", "Largest echo request; a larger one is counted and ignored.");
+
+    /**
+     * Clients that the service remembers.
+     */
+    public static final Setting<Integer> MAX_CLIENTS = Setting.ofInt(
+        PREFIX + "max.clients", "10000", 1, 1_000_000,
+        "Client ids that the service remembers; beyond that it forgets the one that was silent longest.");
+
+    /**
+     * Replies that may wait for one slow session, in bytes.
+     */
+    public static final Setting<Long> EGRESS_BACKLOG = Setting.ofSize(
+        PREFIX + "egress.backlog.length", "64m",
+        "Replies held back for one session whose egress is back-pressured; beyond that the session is closed.");
+
+    /**
+     * Addresses other than loopback without credentials.
+     */
+    public static final Setting<Boolean> INSECURE = Setting.ofBoolean(
+        PREFIX + "insecure", "false",
+        "Allow addresses other than loopback without credentials: whoever reaches the ports can then read and destroy the log.");
+
+    /**
+     * Credentials of clients and members.
+     */
+    public static final Setting<String> CREDENTIALS_FILE = Setting.ofText(
+        PREFIX + "credentials.file", "", "a file that only its owner can read, with one line name:secret",
+        "Credentials that clients and members must present when they connect.");
+
+    /**
+     * All of them, in the order of the documentation.
+     */
+    public static final List<Setting<?>> ALL = List.of(
+        MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
+        HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
+        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE);
+
+    private NodeSettings()
+    {
+    }
+
+    private static List<String> parseHosts(final String text)
+    {
+        final List<String> hosts = List.of(text.split("\\s*,\\s*"));
+        if (hosts.size() > 99 || hosts.stream().anyMatch(String::isBlank))
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return hosts;
+    }
+
+    private static long parseMtu(final String text)
+    {
+        final long mtu = io.clusterecho.settings.Quantity.parseSize(text);
+        if (mtu < 256 || mtu > 65504 || mtu % 32 != 0)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return mtu;
+    }
+
+    private static long parseTermLength(final String text)
+    {
+        final long length = io.clusterecho.settings.Quantity.parseSize(text);
+        if (length < 64 * 1024 || length > 1L << 30 || Long.bitCount(length) != 1)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return length;
+    }
+
+    private static String oneOf(final String text, final Set<String> allowed)
+    {
+        if (!allowed.contains(text))
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return text;
+    }
+}

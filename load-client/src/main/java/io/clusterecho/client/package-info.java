@@ -1,0 +1,4 @@
+/**
+ * The instrument.
+ */
+package io.clusterecho.client;

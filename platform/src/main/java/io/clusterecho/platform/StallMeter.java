@@ -1,0 +1,118 @@
+package io.clusterecho.platform;
+
+import java.util.concurrent.locks.LockSupport;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/**
+ * Measures how long this process was kept from running by whatever lies below it: scheduler, hypervisor, collector,
+ * safepoints. A thread sleeps for a fixed interval again and again; what it oversleeps by is a stall. As in jHiccup, a
+ * stall longer than the interval is also charged to the sleeps that would have begun within it.
+ * <p>
+ * Stalls recorded here delayed the measured system through no fault of its own, if they are of this process.
+ * Lifecycle: construct, {@link #start()}, then any one thread may call {@link #interval(Histogram)} now and again,
+ * {@link #close()}.
+ */
+public final class StallMeter implements AutoCloseable
+{
+    /**
+     * Longest stall that is told apart, in ns: one hour. Longer ones count as one hour.
+     */
+    public static final long MAX_STALL_NS = 3_600_000_000_000L;
+
+    private final long sleepNs;
+    private final SingleWriterRecorder recorder = new SingleWriterRecorder(MAX_STALL_NS, 3);
+    private final Thread thread;
+    private volatile boolean isRunning = true;
+
+    /**
+     * A meter that sleeps for 1 ms at a time.
+     */
+    public StallMeter()
+    {
+        this(1_000_000L);
+    }
+
+    /**
+     * A meter that sleeps for a given time.
+     *
+     * @param sleepNs in ns, at least 1.
+     */
+    public StallMeter(final long sleepNs)
+    {
+        this.sleepNs = sleepNs;
+        thread = new Thread(this::run, "stall-meter");
+        thread.setDaemon(true);
+        thread.setPriority(Thread.MAX_PRIORITY);
+    }
+
+    /**
+     * Begin to measure.
+     *
+     * @return this.
+     */
+    public StallMeter start()
+    {
+        thread.start();
+        return this;
+    }
+
+    /**
+     * Move what was recorded since the last call into a histogram.
+     *
+     * @param target overwritten with the stalls in ns of the interval, and its start and end in epoch ms.
+     */
+    public void interval(final Histogram target)
+    {
+        recorder.getIntervalHistogramInto(target);
+    }
+
+    /**
+     * A histogram of the shape that {@link #interval(Histogram)} fills.
+     *
+     * @return an empty histogram in ns.
+     */
+    public static Histogram newHistogram()
+    {
+        return new Histogram(MAX_STALL_NS, 3);
+    }
+
+    /**
+     * Stop the thread and wait for it.
+     */
+    @Override
+    public void close()
+    {
+        isRunning = false;
+        LockSupport.unpark(thread);
+        try
+        {
+            thread.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run()
+    {
+        long shortestNs = Long.MAX_VALUE;
+        while (isRunning)
+        {
+            final long beginNs = System.nanoTime();
+            LockSupport.parkNanos(sleepNs);
+            final long sleptNs = System.nanoTime() - beginNs;
+            if (!isRunning)
+            {
+                return;
+            }
+
+            // The timer's usual lateness is not a stall: what counts is beyond the shortest sleep seen.
+            shortestNs = Math.min(shortestNs, sleptNs);
+            final long stallNs = Math.min(sleptNs - shortestNs, MAX_STALL_NS);
+            recorder.recordValueWithExpectedInterval(stallNs, sleepNs);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.clusterecho.settings;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Numbers with units as users of Aeron write them: rates with decimal suffixes ({@code 100k}), sizes with binary ones
+ * ({@code 64k}), durations with a unit ({@code 500ms}).
+ * <p>
+ * Each parser throws {@link IllegalArgumentException} whose message says what is allowed.
+ */
+public final class Quantity
+{
+    private static final Pattern NUMBER = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*([a-zA-Z]*)");
+    private static final String RATE_ALLOWED =
+        "a whole number of messages per second, at least 1, with an optional k or M (thousand, million), as in 100k";
+    private static final String SIZE_ALLOWED = "a whole number of bytes with an optional k, m or g (of 1024), as in 288 or 64k";
+    private static final String DURATION_ALLOWED = "a number with a unit of ns, us, ms, s, m or h, as in 500ms or 10s";
+
+    private Quantity()
+    {
+    }
+
+    /**
+     * Rate in messages per second.
+     *
+     * @param text such as {@code 100k}, {@code 1.5M} or {@code 250}.
+     * @return messages per second, from 1 to 1,000,000,000.
+     */
+    public static long parseRate(final String text)
+    {
+        final Matcher matcher = match(text, RATE_ALLOWED);
+        final long unit = switch (matcher.group(2).toLowerCase(Locale.ROOT))
+        {
+            case "" -> 1;
+            case "k" -> 1_000;
+            case "m" -> 1_000_000;
+            default -> throw new IllegalArgumentException(RATE_ALLOWED);
+        };
+
+        return exact(matcher.group(1), unit, 1, 1_000_000_000L, RATE_ALLOWED);
+    }
+
+    /**
+     * Size in bytes.
+     *
+     * @param text such as {@code 288}, {@code 64k} or {@code 8m}.
+     * @return bytes, from 0.
+     */
+    public static long parseSize(final String text)
+    {
+        final Matcher matcher = match(text, SIZE_ALLOWED);
+        final long unit = switch (matcher.group(2).toLowerCase(Locale.ROOT))
+        {
+            case "" -> 1;
+            case "k" -> 1L << 10;
+            case "m" -> 1L << 20;
+            case "g" -> 1L << 30;
+            default -> throw new IllegalArgumentException(SIZE_ALLOWED);
+        };
+
+        return exact(matcher.group(1), unit, 0, Long.MAX_VALUE, SIZE_ALLOWED);
+    }
+
+    /**
+     * Duration in nanoseconds.
+     *
+     * @param text such as {@code 500ms}, {@code 10s} or {@code 1.5h}.
+     * @return nanoseconds, from 0.
+     */
+    public static long parseDurationNs(final String text)
+    {
+        final Matcher matcher = match(text, DURATION_ALLOWED);
+        final long unit = switch (matcher.group(2).toLowerCase(Locale.ROOT))
+        {
+            case "ns" -> 1;
+            case "us" -> 1_000;
+            case "ms" -> 1_000_000;
+            case "s" -> 1_000_000_000L;
+            case "m" -> 60_000_000_000L;
+            case "h" -> 3_600_000_000_000L;
+            default -> throw new IllegalArgumentException(DURATION_ALLOWED);
+        };
+
+        return exact(matcher.group(1), unit, 0, Long.MAX_VALUE, DURATION_ALLOWED);
+    }
+
+    /**
+     * A duration as a person reads it, with three digits and a unit.
+     *
+     * @param durationNs in nanoseconds.
+     * @return for instance {@code 218 us} or {@code 1.53 s}.
+     */
+    public static String formatNs(final double durationNs)
+    {
+        if (durationNs < 1_000)
+        {
+            return threeDigits(durationNs) + " ns";
+        }
+        if (durationNs < 1_000_000)
+        {
+            return threeDigits(durationNs / 1_000) + " us";
+        }
+        if (durationNs < 1_000_000_000)
+        {
+            return threeDigits(durationNs / 1_000_000) + " ms";
+        }
+
+        return threeDigits(durationNs / 1_000_000_000) + " s";
+    }
+
+    private static String threeDigits(final double value)
+    {
+        final String format = value >= 99.95 ? "%.0f" : value >= 9.995 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    private static Matcher match(final String text, final String allowed)
+    {
+        final Matcher matcher = NUMBER.matcher(text.trim());
+        if (!matcher.matches())
+        {
+            throw new IllegalArgumentException(allowed);
+        }
+
+        return matcher;
+    }
+
+    private static long exact(
+        final String number, final long unit, final long min, final long max, final String allowed)
+    {
+        final long value;
+        try
+        {
+            value = new BigDecimal(number).multiply(BigDecimal.valueOf(unit)).longValueExact();
+        }
+        catch (final ArithmeticException ex)
+        {
+            throw new IllegalArgumentException(allowed, ex);
+        }
+
+        if (value < min || value > max)
+        {
+            throw new IllegalArgumentException(allowed);
+        }
+
+        return value;
+    }
+}

@@ -1,0 +1,124 @@
+package io.clusterecho.settings;
+
+import java.util.function.Function;
+
+/**
+ * One key that a process understands.
+ *
+ * @param key         as it stands in property files and after {@code -D}.
+ * @param defaultText value taken when nothing else is given; empty where it is derived from other settings.
+ * @param allowed     what is accepted, in words.
+ * @param doc         what it does, in a sentence.
+ * @param parser      of a text; throws {@link IllegalArgumentException} for what is not allowed.
+ * @param <T>         type of the value.
+ */
+public record Setting<T>(String key, String defaultText, String allowed, String doc, Function<String, T> parser)
+{
+    /**
+     * Parse a text into a value of this setting.
+     *
+     * @param text that was given.
+     * @return the value.
+     * @throws InvalidSettingException that names key, value and what is allowed.
+     */
+    public T parse(final String text)
+    {
+        try
+        {
+            return parser.apply(text.trim());
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(key, text, allowed);
+        }
+    }
+
+    /**
+     * A whole number in a range.
+     *
+     * @param key         of the setting.
+     * @param defaultText taken when nothing else is given.
+     * @param min         smallest value allowed.
+     * @param max         largest value allowed.
+     * @param doc         what it does.
+     * @return the setting.
+     */
+    public static Setting<Integer> ofInt(
+        final String key, final String defaultText, final int min, final int max, final String doc)
+    {
+        return new Setting<>(
+            key, defaultText, "a whole number from " + min + " to " + max, doc,
+            (text) ->
+            {
+                final int value = Integer.parseInt(text);
+                if (value < min || value > max)
+                {
+                    throw new IllegalArgumentException();
+                }
+                return value;
+            });
+    }
+
+    /**
+     * A duration with a unit.
+     *
+     * @param key         of the setting.
+     * @param defaultText taken when nothing else is given.
+     * @param doc         what it does.
+     * @return the setting, whose value is in nanoseconds.
+     */
+    public static Setting<Long> ofDuration(final String key, final String defaultText, final String doc)
+    {
+        return new Setting<>(
+            key, defaultText, "a number with a unit of ns, us, ms, s, m or h, as in 500ms", doc, Quantity::parseDurationNs);
+    }
+
+    /**
+     * A size in bytes.
+     *
+     * @param key         of the setting.
+     * @param defaultText taken when nothing else is given.
+     * @param doc         what it does.
+     * @return the setting, whose value is in bytes.
+     */
+    public static Setting<Long> ofSize(final String key, final String defaultText, final String doc)
+    {
+        return new Setting<>(
+            key, defaultText, "a number of bytes with an optional k, m or g, as in 64k", doc, Quantity::parseSize);
+    }
+
+    /**
+     * True or false.
+     *
+     * @param key         of the setting.
+     * @param defaultText taken when nothing else is given.
+     * @param doc         what it does.
+     * @return the setting.
+     */
+    public static Setting<Boolean> ofBoolean(final String key, final String defaultText, final String doc)
+    {
+        return new Setting<>(
+            key, defaultText, "true or false", doc,
+            (text) -> switch (text)
+            {
+                case "true" -> true;
+                case "false" -> false;
+                default -> throw new IllegalArgumentException();
+            });
+    }
+
+    /**
+     * Any text.
+     *
+     * @param key         of the setting.
+     * @param defaultText taken when nothing else is given.
+     * @param allowed     what is accepted, in words.
+     * @param doc         what it does.
+     * @return the setting.
+     */
+    public static Setting<String> ofText(
+        final String key, final String defaultText, final String allowed, final String doc)
+    {
+        return new Setting<>(key, defaultText, allowed, doc, Function.identity());
+    }
+}

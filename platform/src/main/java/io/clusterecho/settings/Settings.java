@@ -1,0 +1,167 @@
+package io.clusterecho.settings;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * The values that a process was given, before they are turned into its immutable configuration. Later sources win:
+ * defaults, property files in argument order, system properties, command line.
+ * <p>
+ * Keys that begin with {@code aeron.} or {@code agrona.} are not ours: those from files are handed on through
+ * {@link #foreignProperties()}, unless the same system property is set. Any other key that is not known is an error.
+ */
+public final class Settings
+{
+    private final Map<String, Setting<?>> known = new LinkedHashMap<>();
+    private final Map<String, String> given = new TreeMap<>();
+    private final Map<String, String> foreign = new TreeMap<>();
+    private final String ownPrefix;
+
+    /**
+     * Nothing given yet.
+     *
+     * @param ownPrefix that all our own keys share, such as {@code echo.}.
+     * @param known     settings.
+     */
+    public Settings(final String ownPrefix, final Collection<? extends Setting<?>> known)
+    {
+        this.ownPrefix = ownPrefix;
+        known.forEach((setting) -> this.known.put(setting.key(), setting));
+    }
+
+    /**
+     * Take all values of property files, in order.
+     *
+     * @param files to read, in UTF-8.
+     * @return this.
+     * @throws InvalidSettingException for a file that cannot be read or parsed, or an unknown key.
+     */
+    public Settings putFiles(final List<Path> files)
+    {
+        for (final Path file : files)
+        {
+            load(file).forEach((key, value) -> put(key, value, file.toString()));
+        }
+
+        return this;
+    }
+
+    /**
+     * Take those system properties that are ours.
+     *
+     * @param properties normally {@link System#getProperties()}.
+     * @return this.
+     * @throws InvalidSettingException for a key with our prefix that is unknown.
+     */
+    public Settings putSystemProperties(final Properties properties)
+    {
+        for (final String key : properties.stringPropertyNames())
+        {
+            if (key.startsWith(ownPrefix))
+            {
+                put(key, properties.getProperty(key), "-D");
+            }
+            foreign.remove(key);
+        }
+
+        return this;
+    }
+
+    /**
+     * Take one value.
+     *
+     * @param key    of it.
+     * @param value  of it.
+     * @param source named in an error.
+     * @return this.
+     * @throws InvalidSettingException for an unknown key.
+     */
+    public Settings put(final String key, final String value, final String source)
+    {
+        if (known.containsKey(key))
+        {
+            given.put(key, value);
+        }
+        else if (key.startsWith("aeron.") || key.startsWith("agrona."))
+        {
+            foreign.put(key, value);
+        }
+        else
+        {
+            throw new InvalidSettingException(
+                "unknown key " + key + "=" + value + " (" + source + "); known are " + String.join(", ", known.keySet()) +
+                ", and Aeron's own aeron.* and agrona.*");
+        }
+
+        return this;
+    }
+
+    /**
+     * Whether a value was given for a setting.
+     *
+     * @param setting to look for.
+     * @return true if any source gave one; false if only its default is there.
+     */
+    public boolean isGiven(final Setting<?> setting)
+    {
+        return given.containsKey(setting.key());
+    }
+
+    /**
+     * Value of a setting.
+     *
+     * @param setting to look up.
+     * @param <T>     type of the value.
+     * @return the value, or the parsed default.
+     * @throws InvalidSettingException that names key, value and what is allowed.
+     */
+    public <T> T value(final Setting<T> setting)
+    {
+        return setting.parse(given.getOrDefault(setting.key(), setting.defaultText()));
+    }
+
+    /**
+     * Keys of Aeron and Agrona that property files gave, for the process to set as system properties.
+     *
+     * @return key to value, sorted.
+     */
+    public Map<String, String> foreignProperties()
+    {
+        return foreign;
+    }
+
+    /**
+     * Read one property file.
+     *
+     * @param file in UTF-8.
+     * @return its keys and values, sorted.
+     * @throws InvalidSettingException for a file that cannot be read or parsed.
+     */
+    public static Map<String, String> load(final Path file)
+    {
+        final Properties properties = new Properties();
+        try (Reader reader = new StringReader(Files.readString(file, StandardCharsets.UTF_8)))
+        {
+            properties.load(reader);
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(
+                "property file " + file, ex.getMessage(), "a readable file of key=value lines in UTF-8");
+        }
+
+        final Map<String, String> byKey = new TreeMap<>();
+        properties.stringPropertyNames().forEach((key) -> byKey.put(key, properties.getProperty(key)));
+        return byKey;
+    }
+}

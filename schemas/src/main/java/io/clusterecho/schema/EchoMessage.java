@@ -1,0 +1,257 @@
+package io.clusterecho.schema;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
+import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The one layout that echo requests and responses share: a header of 8 bytes, a block of 24, then the payload up to the
+ * end of the message. Little endian. All methods are static, do not allocate, and may be called by any thread.
+ * <p>
+ * Call {@link #validate(DirectBuffer, int, int, PayloadCheck)} on whatever came from a network before reading a field.
+ */
+public final class EchoMessage
+{
+    /**
+     * Length in bytes of the smallest message: header and block, no payload.
+     */
+    public static final int MIN_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + EchoRequestDecoder.BLOCK_LENGTH;
+
+    /**
+     * {@link #validate}: an echo request or response that is whole.
+     */
+    public static final int VALID = 0;
+
+    /**
+     * {@link #validate}: shorter than its header, or than the block that the header announces.
+     */
+    public static final int SHORT = 1;
+
+    /**
+     * {@link #validate}: another schema id, a version newer than this code, or a block shorter than version 1 has.
+     */
+    public static final int WRONG_SCHEMA = 2;
+
+    /**
+     * {@link #validate}: a template that is neither an echo request nor an echo response.
+     */
+    public static final int UNKNOWN_TEMPLATE = 3;
+
+    /**
+     * {@link #validate}: the check does not fit the bytes.
+     */
+    public static final int CORRUPT = 4;
+
+    private static final int HEADER_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH;
+    private static final int BLOCK_LENGTH_OFFSET = MessageHeaderDecoder.blockLengthEncodingOffset();
+    private static final int TEMPLATE_ID_OFFSET = MessageHeaderDecoder.templateIdEncodingOffset();
+    private static final int SCHEMA_ID_OFFSET = MessageHeaderDecoder.schemaIdEncodingOffset();
+    private static final int VERSION_OFFSET = MessageHeaderDecoder.versionEncodingOffset();
+    private static final int CHECK_OFFSET = HEADER_LENGTH + EchoRequestDecoder.checkEncodingOffset();
+    private static final int TIME_OFFSET = HEADER_LENGTH + EchoRequestDecoder.intendedSendTimeLowEncodingOffset();
+    private static final int CLIENT_ID_OFFSET = HEADER_LENGTH + EchoRequestDecoder.clientIdEncodingOffset();
+    private static final int SEQUENCE_OFFSET = HEADER_LENGTH + EchoRequestDecoder.sequenceEncodingOffset();
+    private static final int CHECKED_OFFSET = CHECK_OFFSET + EchoRequestDecoder.checkEncodingLength();
+
+    private EchoMessage()
+    {
+    }
+
+    /**
+     * Write header and block in front of a payload that stands in the buffer already.
+     *
+     * @param buffer             to write to; the payload stands at {@code offset + MIN_LENGTH}.
+     * @param offset             in bytes at which the message begins.
+     * @param length             in bytes of the whole message, at least {@link #MIN_LENGTH}.
+     * @param templateId         of one of the four echo messages.
+     * @param clientId           of the client.
+     * @param sequence           of the message within its client, from 0.
+     * @param intendedSendTimeNs of the message in ns since the start of the schedule.
+     * @param payloadCheck       of the calling thread.
+     */
+    public static void encode(
+        final MutableDirectBuffer buffer,
+        final int offset,
+        final int length,
+        final int templateId,
+        final long clientId,
+        final long sequence,
+        final long intendedSendTimeNs,
+        final PayloadCheck payloadCheck)
+    {
+        buffer.putShort(offset + BLOCK_LENGTH_OFFSET, (short)EchoRequestDecoder.BLOCK_LENGTH, LITTLE_ENDIAN);
+        buffer.putShort(offset + TEMPLATE_ID_OFFSET, (short)templateId, LITTLE_ENDIAN);
+        buffer.putShort(offset + SCHEMA_ID_OFFSET, (short)EchoRequestDecoder.SCHEMA_ID, LITTLE_ENDIAN);
+        buffer.putShort(offset + VERSION_OFFSET, (short)EchoRequestDecoder.SCHEMA_VERSION, LITTLE_ENDIAN);
+        buffer.putInt(offset + TIME_OFFSET, (int)intendedSendTimeNs, LITTLE_ENDIAN);
+        buffer.putLong(offset + CLIENT_ID_OFFSET, clientId, LITTLE_ENDIAN);
+        buffer.putLong(offset + SEQUENCE_OFFSET, sequence, LITTLE_ENDIAN);
+        final int check = payloadCheck.compute(buffer, offset + CHECKED_OFFSET, length - CHECKED_OFFSET);
+        buffer.putInt(offset + CHECK_OFFSET, check, LITTLE_ENDIAN);
+    }
+
+    /**
+     * Judge bytes that claim to be an echo request or response.
+     *
+     * @param buffer       which holds the message.
+     * @param offset       in bytes at which it begins.
+     * @param length       in bytes.
+     * @param payloadCheck of the calling thread.
+     * @return {@link #VALID}, {@link #SHORT}, {@link #WRONG_SCHEMA}, {@link #UNKNOWN_TEMPLATE} or {@link #CORRUPT}.
+     */
+    public static int validate(
+        final DirectBuffer buffer, final int offset, final int length, final PayloadCheck payloadCheck)
+    {
+        if (length < HEADER_LENGTH)
+        {
+            return SHORT;
+        }
+
+        if (schemaId(buffer, offset) != EchoRequestDecoder.SCHEMA_ID || version(buffer, offset) == 0 ||
+            version(buffer, offset) > EchoRequestDecoder.SCHEMA_VERSION)
+        {
+            return WRONG_SCHEMA;
+        }
+
+        switch (templateId(buffer, offset))
+        {
+            case EchoRequestDecoder.TEMPLATE_ID:
+            case EchoResponseDecoder.TEMPLATE_ID:
+            case OrderedEchoRequestDecoder.TEMPLATE_ID:
+            case RepeatedEchoResponseDecoder.TEMPLATE_ID:
+                break;
+
+            default:
+                return UNKNOWN_TEMPLATE;
+        }
+
+        final int blockLength = blockLength(buffer, offset);
+        if (blockLength < EchoRequestDecoder.BLOCK_LENGTH)
+        {
+            return WRONG_SCHEMA;
+        }
+
+        if (length < HEADER_LENGTH + blockLength)
+        {
+            return SHORT;
+        }
+
+        final int check = payloadCheck.compute(buffer, offset + CHECKED_OFFSET, length - CHECKED_OFFSET);
+        return check == check(buffer, offset) ? VALID : CORRUPT;
+    }
+
+    /**
+     * Length in bytes of the block as the header of the message states it.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @return the length in bytes; the payload begins this far behind the header.
+     */
+    public static int blockLength(final DirectBuffer buffer, final int offset)
+    {
+        return buffer.getShort(offset + BLOCK_LENGTH_OFFSET, LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /**
+     * Template id in the header of a message of any template.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @return the template id.
+     */
+    public static int templateId(final DirectBuffer buffer, final int offset)
+    {
+        return buffer.getShort(offset + TEMPLATE_ID_OFFSET, LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /**
+     * Put another template id into a message that is otherwise left as it is: so a request becomes its response.
+     *
+     * @param buffer     which holds the message.
+     * @param offset     in bytes at which it begins.
+     * @param templateId to put.
+     */
+    public static void templateId(final MutableDirectBuffer buffer, final int offset, final int templateId)
+    {
+        buffer.putShort(offset + TEMPLATE_ID_OFFSET, (short)templateId, LITTLE_ENDIAN);
+    }
+
+    /**
+     * Schema id in the header.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @return the schema id.
+     */
+    public static int schemaId(final DirectBuffer buffer, final int offset)
+    {
+        return buffer.getShort(offset + SCHEMA_ID_OFFSET, LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /**
+     * Schema version in the header.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @return the version, from 1.
+     */
+    public static int version(final DirectBuffer buffer, final int offset)
+    {
+        return buffer.getShort(offset + VERSION_OFFSET, LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /**
+     * Check of the message: CRC32C of all bytes behind it.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @return the check as an unsigned 32-bit value in an int.
+     */
+    public static int check(final DirectBuffer buffer, final int offset)
+    {
+        return buffer.getInt(offset + CHECK_OFFSET, LITTLE_ENDIAN);
+    }
+
+    /**
+     * Low 32 bits of the intended send time in ns since the start of the schedule.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @return the low 32 bits.
+     */
+    public static int intendedSendTimeLow(final DirectBuffer buffer, final int offset)
+    {
+        return buffer.getInt(offset + TIME_OFFSET, LITTLE_ENDIAN);
+    }
+
+    /**
+     * Id of the client that the message belongs to.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @return the client id.
+     */
+    public static long clientId(final DirectBuffer buffer, final int offset)
+    {
+        return buffer.getLong(offset + CLIENT_ID_OFFSET, LITTLE_ENDIAN);
+    }
+
+    /**
+     * Sequence of the message within its client.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @return the sequence, from 0.
+     */
+    public static long sequence(final DirectBuffer buffer, final int offset)
+    {
+        return buffer.getLong(offset + SEQUENCE_OFFSET, LITTLE_ENDIAN);
+    }
+}
