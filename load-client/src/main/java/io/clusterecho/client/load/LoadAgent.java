@@ -137,6 +137,16 @@ public final class LoadAgent implements Agent
         return phase;
     }
 
+    /**
+     * First replies so far, warm-up included.
+     *
+     * @return the count.
+     */
+    public long answeredCount()
+    {
+        return records.counters().value(Counter.ANSWERED_ALL);
+    }
+
     LoadRecords records()
     {
         return records;
