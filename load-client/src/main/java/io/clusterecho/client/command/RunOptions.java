@@ -82,11 +82,11 @@ public final class RunOptions
         memory
     }
 
-    @Option(names = { "--rate", "--message-rate" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
+    @Option(names = "--rate", paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
         description = "Messages per second over all sessions, as 100k or 1M. Default: ${DEFAULT-VALUE}.")
     long ratePerSecond;
 
-    @Option(names = { "--size", "--message-length" }, paramLabel = "BYTES", defaultValue = "288",
+    @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288",
         converter = Converters.Size.class,
         description = "Length of the whole message, at least 32. Default: ${DEFAULT-VALUE}.")
     long lengthBytes;
@@ -112,7 +112,7 @@ public final class RunOptions
         description = "Sessions that take turns, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     int sessionCount;
 
-    @Option(names = { "--batch", "--batch-size" }, paramLabel = "N", defaultValue = "1",
+    @Option(names = "--batch", paramLabel = "N", defaultValue = "1",
         converter = Converters.PositiveInt.class,
         description = "Messages that are due at the same time. Default: ${DEFAULT-VALUE}.")
     int batchLength;
@@ -295,7 +295,7 @@ public final class RunOptions
      * Every option with its effective value, for the record.
      *
      * @param spec of the command that holds these options.
-     * @return option name without dashes to value, sorted; secrets are not among them.
+     * @return first name of an option without dashes to value, sorted; secrets are not among them.
      */
     Map<String, String> effective(final CommandSpec spec)
     {
@@ -305,7 +305,7 @@ public final class RunOptions
             final Object value = option.getValue();
             if (!option.hidden() && !option.usageHelp() && !option.versionHelp() && null != value)
             {
-                values.put(option.longestName().substring(2), text(option, value));
+                values.put(option.names()[0].substring(2), text(option, value));
             }
         }
         values.put("idle", idleStrategy().getClass().getSimpleName().replace("IdleStrategy", "").toLowerCase(Locale.ROOT));

@@ -32,6 +32,7 @@ final class Target
     private final RunOptions options;
     private final Map<String, String> settings;
     private final String endpoints;
+    private final long mtuLength;
 
     Target(final RunOptions options)
     {
@@ -47,6 +48,12 @@ final class Target
         endpoints = null == options.endpoints ? known : checkedEndpoints(options.endpoints);
         // The settings of a cluster on this machine say nothing about one elsewhere.
         settings = endpoints.equals(known) ? found : Map.of();
+        mtuLength = null != options.mtuLength ? options.mtuLength :
+            settings.containsKey("echo.mtu") ? Quantity.parseSize(settings.get("echo.mtu")) : DEFAULT_MTU_LENGTH;
+        if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
+        {
+            throw new InvalidSettingException("--mtu", mtuLength, "a multiple of 32 from 256 to 65504");
+        }
     }
 
     Map<String, String> settings()
@@ -116,13 +123,6 @@ final class Target
 
     private ClusterConnector newConnector()
     {
-        final long mtuLength = null != options.mtuLength ? options.mtuLength :
-            settings.containsKey("echo.mtu") ? Quantity.parseSize(settings.get("echo.mtu")) : DEFAULT_MTU_LENGTH;
-        if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
-        {
-            throw new InvalidSettingException("--mtu", mtuLength, "a multiple of 32 from 256 to 65504");
-        }
-
         final AtomicInteger errorCount = new AtomicInteger();
         return new ClusterConnector(
             new ClusterAddress(
