@@ -91,6 +91,21 @@ final class Converters
         }
     }
 
+    /** What is done about messages that may be lost. */
+    static final class DeliveryMode implements ITypeConverter<RunOptions.DeliveryName>
+    {
+        @Override
+        public RunOptions.DeliveryName convert(final String text)
+        {
+            return switch (text)
+            {
+                case "at-most-once" -> RunOptions.DeliveryName.at_most_once;
+                case "exactly-once" -> RunOptions.DeliveryName.exactly_once;
+                default -> throw new TypeConversionException("'" + text + "' is not allowed: at-most-once or exactly-once");
+            };
+        }
+    }
+
     /** Conditions on a result. */
     static final class Thresholds implements ITypeConverter<List<Threshold>>
     {

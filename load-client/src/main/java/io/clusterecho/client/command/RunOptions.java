@@ -8,6 +8,7 @@ import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.schedule.BatchedSchedule;
@@ -71,6 +72,24 @@ public final class RunOptions
         shared,
         /** Each agent of the media driver in a thread of its own. */
         dedicated
+    }
+
+    /** What is done about messages that may be lost. */
+    enum DeliveryName
+    {
+        /** Nothing: what is lost is counted. */
+        at_most_once,
+        /** What is not acknowledged is sent again; the service applies each once. */
+        exactly_once
+    }
+
+    /** What happens when too many messages are unacknowledged. */
+    enum AtBound
+    {
+        /** Further messages wait. */
+        wait,
+        /** The run ends. */
+        end
     }
 
     /** What carries the messages. */
@@ -153,6 +172,24 @@ public final class RunOptions
     @Option(names = "--credentials-file", paramLabel = "FILE",
         description = "File with one line name:secret, readable by its owner only.")
     Path credentialsFile;
+
+    @Option(names = "--delivery", paramLabel = "MODE", defaultValue = "at-most-once", converter = Converters.DeliveryMode.class,
+        description = "at-most-once (what is lost is counted) or exactly-once (what is not acknowledged is sent again, and " +
+        "the service applies each message once). Default: ${DEFAULT-VALUE}.")
+    DeliveryName delivery;
+
+    @Option(names = "--resend-after", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
+        description = "With exactly-once: how long an acknowledgement is waited for. Default: ${DEFAULT-VALUE}.")
+    long resendAfterNs;
+
+    @Option(names = "--unacknowledged", paramLabel = "N", defaultValue = "1000000",
+        converter = Converters.PositiveInt.class,
+        description = "With exactly-once: messages of a session that may be unacknowledged at once. Default: ${DEFAULT-VALUE}.")
+    int unacknowledgedCount;
+
+    @Option(names = "--at-bound", paramLabel = "ACTION", defaultValue = "wait",
+        description = "With exactly-once, what happens at that bound: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    AtBound atBound;
 
     @Option(names = "--profile", paramLabel = "NAME", defaultValue = "auto",
         description = "Threads of this client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
@@ -251,7 +288,9 @@ public final class RunOptions
     {
         return new LoadPlan(
             ratePerSecond, (int)lengthBytes, warmUpCount(), measuredCount(), sessionCount, drainTimeoutNs, lateAfterNs,
-            newestCount());
+            newestCount(),
+            DeliveryName.at_most_once == delivery ? Delivery.AT_MOST_ONCE :
+                new Delivery(true, resendAfterNs, unacknowledgedCount, AtBound.end == atBound));
     }
 
     Schedule schedule()
@@ -318,6 +357,11 @@ public final class RunOptions
         if (value instanceof List<?> list)
         {
             return String.join(",", list.stream().map(Object::toString).toList());
+        }
+
+        if (value instanceof DeliveryName name)
+        {
+            return name.name().replace('_', '-');
         }
 
         return "TIME".equals(option.paramLabel()) ? value + "ns" : value.toString();

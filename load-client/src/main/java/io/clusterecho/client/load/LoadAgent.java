@@ -2,6 +2,7 @@ package io.clusterecho.client.load;
 
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
 
@@ -23,7 +24,7 @@ public final class LoadAgent implements Agent
     private final Schedule schedule;
     private final NanoClock clock;
     private final Ledger ledger;
-    private final LoadRecords records = new LoadRecords();
+    private final LoadRecords records;
     private final LoadSession[] sessions;
 
     private long startNs;
@@ -53,6 +54,7 @@ public final class LoadAgent implements Agent
         this.plan = plan;
         this.schedule = schedule;
         this.clock = clock;
+        records = new LoadRecords(plan.ratePerSecond());
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
         for (int i = 0; i < sessions.length; i++)
@@ -147,6 +149,26 @@ public final class LoadAgent implements Agent
         return records.counters().value(Counter.ANSWERED_ALL);
     }
 
+    /**
+     * What happened to the sessions; for any thread.
+     *
+     * @return the events so far.
+     */
+    public Timeline timeline()
+    {
+        return records.timeline();
+    }
+
+    /**
+     * When the newest echo came; for any thread.
+     *
+     * @return in ns on the agent's clock, or 0 before the first.
+     */
+    public long lastEchoNs()
+    {
+        return records.lastEchoNs();
+    }
+
     LoadRecords records()
     {
         return records;
@@ -167,6 +189,7 @@ public final class LoadAgent implements Agent
         for (final LoadSession session : sessions)
         {
             isAllSent &= session.isAllSent();
+            isEndRequested |= session.isBoundMet() && plan.delivery().isEndingAtBound();
             isAnyDue |= !session.isAllSent() && session.isNextDue(nowNs);
         }
 
