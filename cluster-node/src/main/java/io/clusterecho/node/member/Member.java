@@ -13,6 +13,7 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 
 import org.agrona.CloseHelper;
+import org.agrona.IoUtil;
 
 import io.clusterecho.node.config.NodeConfig;
 
@@ -33,7 +34,8 @@ final class Member implements AutoCloseable
      */
     private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
-    private final MediaDriver driver;
+    private final NodeConfig config;
+    private MediaDriver driver;
     private Archive archive;
     private ConsensusModule consensusModule;
     private ClusteredServiceContainer container;
@@ -42,9 +44,10 @@ final class Member implements AutoCloseable
     Member(final NodeConfig config, final MemberFolder folder, final MemberFaults faults, final PrintStream out)
     {
         final MemberContexts contexts = new MemberContexts(config, folder, faults);
-        driver = MediaDriver.launch(contexts.driver());
+        this.config = config;
         try
         {
+            driver = MediaDriver.launch(contexts.driver());
             MemberFolder.makePrivate(config.aeronDir());
             archive = Archive.launch(contexts.archive());
             consensusModule = ConsensusModule.launch(contexts.consensusModule());
@@ -85,6 +88,8 @@ final class Member implements AutoCloseable
             }
             CloseHelper.closeAll(container, archive, driver);
         }
+        // A driver that did not come up, or did not go down well, leaves its folder.
+        IoUtil.delete(config.aeronDir().toFile(), true);
     }
 
     private void closeAfter(final Exception cause)

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.aeron.exceptions.ConfigurationException;
+
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -102,10 +104,13 @@ public final class MemberProcess
             Thread.currentThread().interrupt();
             end.decide(ExitStatus.OTHER, "interrupted");
         }
+        catch (final ConfigurationException ex)
+        {
+            end.decide(ExitStatus.CONFIGURATION, ex.getMessage());
+        }
         catch (final Exception ex)
         {
-            faults.onError(MemberFaults.Component.CONSENSUS_MODULE, ex);
-            end.decide(ExitStatus.OTHER, ex.toString());
+            faults.onLaunchError(ex);
         }
 
         final ExitStatus status = status();
