@@ -78,7 +78,8 @@ final class Member implements AutoCloseable
         final boolean wasConnected = null != consensusModule;
         try
         {
-            CloseHelper.close(consensusModule);
+            // The service right behind the consensus module, before it notices that its counters are gone and complains.
+            CloseHelper.closeAll(consensusModule, container);
         }
         finally
         {
@@ -86,10 +87,10 @@ final class Member implements AutoCloseable
             {
                 linger();
             }
-            CloseHelper.closeAll(container, archive, driver);
+            CloseHelper.closeAll(archive, driver);
+            // A driver that did not come up, or did not go down well, leaves its folder.
+            IoUtil.delete(config.aeronDir().toFile(), true);
         }
-        // A driver that did not come up, or did not go down well, leaves its folder.
-        IoUtil.delete(config.aeronDir().toFile(), true);
     }
 
     private void closeAfter(final Exception cause)
