@@ -243,6 +243,16 @@ public final class NodeConfig
     }
 
     /**
+     * Length of the largest echo request.
+     *
+     * @return length in bytes.
+     */
+    public int maxMessageLength()
+    {
+        return Math.toIntExact(value(NodeSettings.MAX_MESSAGE_LENGTH));
+    }
+
+    /**
      * How long a cluster of more than one member may be without a leader after its leader was killed.
      *
      * @return the bound in ns: silence, nomination delay, ballot and what an election takes beside.

@@ -16,6 +16,8 @@ import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.service.EchoService;
 
 /**
  * The four components of one member, running.
@@ -51,7 +53,8 @@ final class Member implements AutoCloseable
             MemberFolder.makePrivate(config.aeronDir());
             archive = Archive.launch(contexts.archive());
             consensusModule = ConsensusModule.launch(contexts.consensusModule());
-            final ClusteredService service = new EchoingService();
+            final ClusteredService service = new EchoService(
+                config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
             container = ClusteredServiceContainer.launch(contexts.container(service));
             watch = new MemberWatch(
                 config.memberId(), consensusModule.context().clusterId(), folder.dir(), config.aeronDir(), out).start();
