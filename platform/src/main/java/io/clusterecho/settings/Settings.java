@@ -131,6 +131,17 @@ public final class Settings
     }
 
     /**
+     * Text of a setting as it was given.
+     *
+     * @param setting to look up.
+     * @return the text of the last source that gave one, or the default.
+     */
+    public String text(final Setting<?> setting)
+    {
+        return given.getOrDefault(setting.key(), setting.defaultText());
+    }
+
+    /**
      * Keys of Aeron and Agrona that property files gave, for the process to set as system properties.
      *
      * @return key to value, sorted.

@@ -15,6 +15,9 @@ public final class NodeSettings
      */
     public static final String PREFIX = "echo.";
 
+    /** A name, an IPv4 address, or an IPv6 address in brackets: what can stand before a port in a channel. */
+    private static final String HOST = "[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]";
+
     /**
      * Which member this process is.
      */
@@ -25,7 +28,8 @@ public final class NodeSettings
      * Hosts of all members.
      */
     public static final Setting<List<String>> HOSTS = new Setting<>(
-        PREFIX + "hosts", "127.0.0.1,127.0.0.1,127.0.0.1", "1 to 99 host names or addresses separated by commas",
+        PREFIX + "hosts", "127.0.0.1,127.0.0.1,127.0.0.1",
+        "1 to 99 names, IPv4 addresses or IPv6 addresses in brackets, separated by commas",
         "Host of each member, in the order of member ids.", NodeSettings::parseHosts);
 
     /**
@@ -164,12 +168,21 @@ public final class NodeSettings
         "Credentials that clients and members must present when they connect.");
 
     /**
+     * Begin with no data.
+     */
+    public static final Setting<Boolean> DELETE_DATA = Setting.ofBoolean(
+        PREFIX + "delete.data", "false",
+        "Delete this member's log, snapshots and votes before it starts; only for a member whose data is corrupt, and only " +
+        "while a majority of the others is up, for what no other member holds is lost.");
+
+    /**
      * All of them, in the order of the documentation.
      */
     public static final List<Setting<?>> ALL = List.of(
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
-        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE);
+        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
+        DELETE_DATA);
 
     private NodeSettings()
     {
@@ -177,8 +190,8 @@ public final class NodeSettings
 
     private static List<String> parseHosts(final String text)
     {
-        final List<String> hosts = List.of(text.split("\\s*,\\s*"));
-        if (hosts.size() > 99 || hosts.stream().anyMatch(String::isBlank))
+        final List<String> hosts = List.of(text.split("\\s*,\\s*", -1));
+        if (hosts.size() > 99 || !hosts.stream().allMatch((host) -> host.matches(HOST)))
         {
             throw new IllegalArgumentException();
         }

@@ -1,0 +1,90 @@
+package io.clusterecho.node.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * What clients and members present when they connect: a name and a secret, sent as the bytes of {@code name:secret} in
+ * UTF-8. Never prints its secret.
+ *
+ * @param name   of whoever presents it; becomes the principal of the session.
+ * @param secret that goes with the name.
+ */
+public record Credentials(String name, String secret)
+{
+    /**
+     * What a file of credentials may look like, in words.
+     */
+    public static final String ALLOWED = "a file that only its owner can read (mode 0600), with one line name:secret";
+
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+        EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+    /**
+     * Read and check a file of credentials.
+     *
+     * @param file to read.
+     * @return the credentials.
+     * @throws InvalidSettingException if the file is not there, is open to others, or does not hold one line name:secret.
+     */
+    public static Credentials read(final Path file)
+    {
+        final List<String> lines;
+        try
+        {
+            if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file)))
+            {
+                throw new InvalidSettingException(NodeSettings.CREDENTIALS_FILE.key(), file + " (open to others)", ALLOWED);
+            }
+            lines = Files.readAllLines(file, UTF_8);
+        }
+        catch (final IOException | UnsupportedOperationException ex)
+        {
+            throw new InvalidSettingException(NodeSettings.CREDENTIALS_FILE.key(), file + " (" + ex + ")", ALLOWED);
+        }
+
+        final int colon = 1 == lines.size() ? lines.get(0).indexOf(':') : -1;
+        if (colon < 1 || colon == lines.get(0).length() - 1)
+        {
+            throw new InvalidSettingException(
+                NodeSettings.CREDENTIALS_FILE.key(), file + " (not one line name:secret)", ALLOWED);
+        }
+
+        return new Credentials(lines.get(0).substring(0, colon), lines.get(0).substring(colon + 1));
+    }
+
+    /**
+     * The form in which they are presented.
+     *
+     * @return the bytes of {@code name:secret} in UTF-8.
+     */
+    public byte[] encoded()
+    {
+        return (name + ":" + secret).getBytes(UTF_8);
+    }
+
+    /**
+     * The principal of a session that presented them.
+     *
+     * @return the bytes of the name in UTF-8.
+     */
+    public byte[] encodedPrincipal()
+    {
+        return name.getBytes(UTF_8);
+    }
+
+    @Override
+    public String toString()
+    {
+        return "Credentials[" + name + "]";
+    }
+}

@@ -1,0 +1,394 @@
+package io.clusterecho.node.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.CRC32;
+
+import io.aeron.logbuffer.FrameDescriptor;
+
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.Settings;
+
+/**
+ * What one member was told, checked in full when it is made, and what follows from it. Immutable; any thread may read it.
+ */
+public final class NodeConfig
+{
+    /**
+     * Longest MTU in bytes on a channel with the shortest term, 64 KB: a packet may not exceed an eighth of a term.
+     */
+    public static final int MAX_MTU_OF_SHORT_TERM = 8192;
+
+    /**
+     * Time in ns that an election takes beyond its timeouts, as measured.
+     */
+    public static final long ELECTION_OVERHEAD_NS = 250_000_000L;
+
+    private static final int SESSION_HEADER_LENGTH = 32;
+    private static final int CORES_OF_DEDICATED_MEMBER = 16;
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    private final Map<String, Object> values = new HashMap<>();
+    private final SortedMap<String, String> effective = new TreeMap<>();
+    private final List<MemberEndpoints> members;
+    private final Path baseDir;
+    private final Path aeronDir;
+    private final String profile;
+    private final Credentials credentials;
+
+    /**
+     * Check and freeze settings.
+     *
+     * @param settings that were given.
+     * @throws InvalidSettingException that names key, value and what is allowed, for the first that cannot be used.
+     */
+    public NodeConfig(final Settings settings)
+    {
+        for (final Setting<?> setting : NodeSettings.ALL)
+        {
+            values.put(setting.key(), settings.value(setting));
+            effective.put(setting.key(), settings.text(setting).trim());
+        }
+
+        checkPlacement();
+        checkTimeouts();
+        checkLengths();
+
+        final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
+        credentials = credentialsFile.isEmpty() ? null : Credentials.read(Path.of(credentialsFile));
+        checkExposure();
+
+        members = MemberEndpoints.ofAll(value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT));
+        baseDir = Path.of(value(NodeSettings.BASE_DIR)).toAbsolutePath().normalize();
+        final String givenAeronDir = value(NodeSettings.AERON_DIR);
+        aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, memberId()) : Path.of(givenAeronDir).toAbsolutePath();
+        profile = resolveProfile();
+
+        effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
+        effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
+        effective.put(NodeSettings.PROFILE.key(), profile);
+    }
+
+    /**
+     * Where the media driver of a member works unless told otherwise. Derived from the base folder, so that clusters in
+     * different base folders never share one.
+     *
+     * @param baseDir  of the cluster on this machine.
+     * @param memberId of the member.
+     * @return a folder below {@code /dev/shm}, or below the folder of temporary files where there is none.
+     */
+    public static Path defaultAeronDir(final Path baseDir, final int memberId)
+    {
+        final CRC32 crc = new CRC32();
+        crc.update(baseDir.toAbsolutePath().normalize().toString().getBytes(UTF_8));
+        final Path parent = Files.isDirectory(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+        return parent.resolve("cluster-echo-%08x-%d".formatted(crc.getValue(), memberId));
+    }
+
+    /**
+     * Folder of one member.
+     *
+     * @param baseDir  of the cluster on this machine.
+     * @param memberId of the member.
+     * @return the folder.
+     */
+    public static Path memberDir(final Path baseDir, final int memberId)
+    {
+        return baseDir.toAbsolutePath().normalize().resolve("member-" + memberId);
+    }
+
+    /**
+     * Value of a setting as it was given, checked.
+     *
+     * @param setting to look up.
+     * @param <T>     type of the value.
+     * @return the value.
+     */
+    @SuppressWarnings("unchecked")
+    public <T> T value(final Setting<T> setting)
+    {
+        return (T)values.get(setting.key());
+    }
+
+    /**
+     * Index of this member.
+     *
+     * @return from 0.
+     */
+    public int memberId()
+    {
+        return value(NodeSettings.MEMBER_ID);
+    }
+
+    /**
+     * Endpoints of all members.
+     *
+     * @return in the order of their ids.
+     */
+    public List<MemberEndpoints> members()
+    {
+        return members;
+    }
+
+    /**
+     * Endpoints of this member.
+     *
+     * @return its endpoints.
+     */
+    public MemberEndpoints endpoints()
+    {
+        return members.get(memberId());
+    }
+
+    /**
+     * Folder that holds the folders of all members of this machine.
+     *
+     * @return an absolute path.
+     */
+    public Path baseDir()
+    {
+        return baseDir;
+    }
+
+    /**
+     * Folder of this member.
+     *
+     * @return an absolute path.
+     */
+    public Path memberDir()
+    {
+        return memberDir(baseDir, memberId());
+    }
+
+    /**
+     * Folder of this member's media driver.
+     *
+     * @return an absolute path.
+     */
+    public Path aeronDir()
+    {
+        return aeronDir;
+    }
+
+    /**
+     * Name of the profile, with {@code auto} resolved.
+     *
+     * @return {@code shared} or {@code dedicated}.
+     */
+    public String profile()
+    {
+        return profile;
+    }
+
+    /**
+     * Credentials that clients and members must present.
+     *
+     * @return the credentials, or empty if none are asked for.
+     */
+    public Optional<Credentials> credentials()
+    {
+        return Optional.ofNullable(credentials);
+    }
+
+    /**
+     * MTU of channels that carry messages.
+     *
+     * @return length in bytes.
+     */
+    public int mtuLength()
+    {
+        return Math.toIntExact(value(NodeSettings.MTU));
+    }
+
+    /**
+     * MTU of channels that carry control messages in short terms.
+     *
+     * @return length in bytes, {@link #MAX_MTU_OF_SHORT_TERM} at most.
+     */
+    public int controlMtuLength()
+    {
+        return Math.min(mtuLength(), MAX_MTU_OF_SHORT_TERM);
+    }
+
+    /**
+     * Term length of the log.
+     *
+     * @return length in bytes.
+     */
+    public int logTermLength()
+    {
+        return Math.toIntExact(value(NodeSettings.LOG_TERM_LENGTH));
+    }
+
+    /**
+     * Term length of each egress.
+     *
+     * @return length in bytes.
+     */
+    public int clientTermLength()
+    {
+        return Math.toIntExact(value(NodeSettings.CLIENT_TERM_LENGTH));
+    }
+
+    /**
+     * Length of the largest echo request.
+     *
+     * @return length in bytes.
+     */
+    public int maxMessageLength()
+    {
+        return Math.toIntExact(value(NodeSettings.MAX_MESSAGE_LENGTH));
+    }
+
+    /**
+     * How long a cluster of more than one member may be without a leader after its leader was killed.
+     *
+     * @return the bound in ns: silence, nomination delay, ballot and what an election takes beside.
+     */
+    public long outageBoundNs()
+    {
+        final long electionTimeoutNs = value(NodeSettings.ELECTION_TIMEOUT);
+        return value(NodeSettings.HEARTBEAT_TIMEOUT) + electionTimeoutNs / 2 + electionTimeoutNs + ELECTION_OVERHEAD_NS;
+    }
+
+    /**
+     * Every setting with what it came to, as a property file would hold it. No secret is in it.
+     *
+     * @return key to value, sorted.
+     */
+    public SortedMap<String, String> effective()
+    {
+        return new TreeMap<>(effective);
+    }
+
+    private void checkPlacement()
+    {
+        final int memberCount = value(NodeSettings.HOSTS).size();
+        require(
+            memberId() < memberCount, NodeSettings.MEMBER_ID,
+            "a whole number from 0 to " + (memberCount - 1) + ", as " + NodeSettings.HOSTS.key() + " lists " + memberCount +
+            " members");
+        // The ports need no check: the last one of 99 members from the highest base port is 64984, and no two are the same.
+    }
+
+    private void checkTimeouts()
+    {
+        final long heartbeatTimeoutNs = value(NodeSettings.HEARTBEAT_TIMEOUT);
+        for (final Setting<Long> timeout : List.of(
+            NodeSettings.HEARTBEAT_TIMEOUT, NodeSettings.HEARTBEAT_INTERVAL, NodeSettings.ELECTION_TIMEOUT,
+            NodeSettings.ELECTION_STATUS_INTERVAL, NodeSettings.CANVASS_TIMEOUT, NodeSettings.SESSION_TIMEOUT))
+        {
+            require(value(timeout) >= 1_000_000L, timeout, "at least 1ms, the resolution of the cluster's clock");
+        }
+        require(
+            value(NodeSettings.HEARTBEAT_INTERVAL) < heartbeatTimeoutNs, NodeSettings.HEARTBEAT_INTERVAL,
+            "less than " + named(NodeSettings.HEARTBEAT_TIMEOUT));
+        require(
+            value(NodeSettings.ELECTION_STATUS_INTERVAL) < value(NodeSettings.ELECTION_TIMEOUT),
+            NodeSettings.ELECTION_STATUS_INTERVAL, "less than " + named(NodeSettings.ELECTION_TIMEOUT));
+        require(
+            value(NodeSettings.CANVASS_TIMEOUT) / heartbeatTimeoutNs >= 2, NodeSettings.CANVASS_TIMEOUT,
+            "at least twice " + named(NodeSettings.HEARTBEAT_TIMEOUT));
+    }
+
+    private void checkLengths()
+    {
+        for (final Setting<Long> termLength : List.of(NodeSettings.LOG_TERM_LENGTH, NodeSettings.CLIENT_TERM_LENGTH))
+        {
+            final long maxMessageLength = FrameDescriptor.computeMaxMessageLength(Math.toIntExact(value(termLength)));
+            require(
+                value(NodeSettings.MTU) <= maxMessageLength, NodeSettings.MTU,
+                "at most " + maxMessageLength + ", an eighth of " + named(termLength));
+            require(
+                value(NodeSettings.MAX_MESSAGE_LENGTH) + SESSION_HEADER_LENGTH <= maxMessageLength,
+                NodeSettings.MAX_MESSAGE_LENGTH,
+                "at most " + (maxMessageLength - SESSION_HEADER_LENGTH) + ", the largest message of " + named(termLength) +
+                " less the session header of " + SESSION_HEADER_LENGTH);
+        }
+        require(
+            value(NodeSettings.MAX_MESSAGE_LENGTH) >= EchoMessage.MIN_LENGTH, NodeSettings.MAX_MESSAGE_LENGTH,
+            "at least " + EchoMessage.MIN_LENGTH + ", the smallest echo message");
+    }
+
+    private void checkExposure()
+    {
+        if (null != credentials || value(NodeSettings.INSECURE))
+        {
+            return;
+        }
+
+        for (final String host : value(NodeSettings.HOSTS))
+        {
+            if (!isLoopback(host))
+            {
+                throw new InvalidSettingException(
+                    NodeSettings.HOSTS.key(), effective.get(NodeSettings.HOSTS.key()),
+                    "loopback addresses only, as " + host + " is reached by others: give " +
+                    NodeSettings.CREDENTIALS_FILE.key() + ", or say --insecure (" + NodeSettings.INSECURE.key() +
+                    "=true) if every machine that can reach it is trusted");
+            }
+        }
+    }
+
+    private String resolveProfile()
+    {
+        final String given = value(NodeSettings.PROFILE);
+        if (!"auto".equals(given))
+        {
+            return given;
+        }
+
+        final String ownHost = endpoints().host();
+        final long localMembers = members.stream()
+            .filter((member) -> member.host().equals(ownHost) || isLoopback(member.host()) && isLoopback(ownHost))
+            .count();
+        final long cores = Runtime.getRuntime().availableProcessors();
+        return cores >= CORES_OF_DEDICATED_MEMBER * localMembers ? "dedicated" : "shared";
+    }
+
+    private void require(final boolean isAllowed, final Setting<?> setting, final String allowed)
+    {
+        if (!isAllowed)
+        {
+            throw new InvalidSettingException(setting.key(), effective.get(setting.key()), allowed);
+        }
+    }
+
+    private String named(final Setting<?> setting)
+    {
+        return setting.key() + "=" + effective.get(setting.key());
+    }
+
+    private static boolean isLoopback(final String host)
+    {
+        try
+        {
+            for (final InetAddress address : InetAddress.getAllByName(host))
+            {
+                if (!address.isLoopbackAddress())
+                {
+                    return false;
+                }
+            }
+
+            return true;
+        }
+        catch (final UnknownHostException ex)
+        {
+            // A name that cannot be resolved now may become any address later.
+            return false;
+        }
+    }
+}

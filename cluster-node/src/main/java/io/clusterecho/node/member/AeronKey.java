@@ -1,0 +1,59 @@
+package io.clusterecho.node.member;
+
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+
+/**
+ * Aeron's own keys. What a user sets by one of them wins over what we derive; only who a member is and where it works is
+ * ours alone, since the lock on its folder guards just that.
+ */
+final class AeronKey
+{
+    private static final Map<String, Setting<?>> OURS = Map.ofEntries(
+        Map.entry("aeron.dir", NodeSettings.AERON_DIR),
+        Map.entry("aeron.dir.delete.on.start", NodeSettings.AERON_DIR),
+        Map.entry("aeron.cluster.dir", NodeSettings.BASE_DIR),
+        Map.entry("aeron.cluster.services.dir", NodeSettings.BASE_DIR),
+        Map.entry("aeron.cluster.mark.file.dir", NodeSettings.BASE_DIR),
+        Map.entry("aeron.archive.dir", NodeSettings.BASE_DIR),
+        Map.entry("aeron.archive.mark.file.dir", NodeSettings.BASE_DIR),
+        Map.entry("aeron.archive.dir.delete.on.start", NodeSettings.DELETE_DATA),
+        Map.entry("aeron.archive.control.channel", NodeSettings.BASE_PORT),
+        Map.entry("aeron.cluster.member.id", NodeSettings.MEMBER_ID),
+        Map.entry("aeron.cluster.members", NodeSettings.HOSTS),
+        Map.entry("aeron.cluster.service.class.name", NodeSettings.MAX_CLIENTS));
+
+    private AeronKey()
+    {
+    }
+
+    static void unlessSet(final String key, final Runnable derive)
+    {
+        if (null == System.getProperty(key))
+        {
+            derive.run();
+        }
+    }
+
+    /**
+     * Hand the keys of property files on to Aeron, as system properties.
+     *
+     * @param fromFiles key to value.
+     */
+    static void handOn(final Map<String, String> fromFiles)
+    {
+        fromFiles.forEach((key, value) -> unlessSet(key, () -> System.setProperty(key, value)));
+        for (final String key : List.copyOf(OURS.keySet()))
+        {
+            if (null != System.getProperty(key))
+            {
+                throw new InvalidSettingException(
+                    key, System.getProperty(key), "give " + OURS.get(key).key() + " instead");
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.clusterecho.node.member;
+
+/**
+ * Why the process of a member ended, as a supervisor reads it.
+ */
+public enum ExitStatus
+{
+    /** It was asked to stop: by a signal, or by an orderly shutdown of the cluster. Leave it stopped. */
+    ASKED(0, "asked to stop"),
+
+    /** It was told something that cannot be used. Starting it again will not help. */
+    CONFIGURATION(2, "configuration"),
+
+    /** The JVM ran out of memory ({@code -XX:+ExitOnOutOfMemoryError} ends it with the same code). Start it again. */
+    OUT_OF_MEMORY(3, "out of memory"),
+
+    /** No room, or an error of the file system. Make room, then start it again. */
+    STORAGE(4, "storage"),
+
+    /** Its data fails its checksums. Delete the data of this member, then start it again while the others are up. */
+    DATA_CORRUPT(5, "data corrupt"),
+
+    /** It was kept from running for longer than the others wait. Start it again. */
+    STALLED(6, "stalled too long"),
+
+    /** Anything else. Read its log. */
+    OTHER(7, "failed");
+
+    private final int code;
+    private final String reason;
+
+    ExitStatus(final int code, final String reason)
+    {
+        this.code = code;
+        this.reason = reason;
+    }
+
+    /**
+     * Exit code of the process.
+     *
+     * @return 0, or 2 to 7.
+     */
+    public int code()
+    {
+        return code;
+    }
+
+    /**
+     * The status in words.
+     *
+     * @return a few words.
+     */
+    public String reason()
+    {
+        return reason;
+    }
+}

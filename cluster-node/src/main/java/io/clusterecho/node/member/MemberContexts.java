@@ -1,0 +1,284 @@
+package io.clusterecho.node.member;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.aeron.archive.Archive;
+import io.aeron.archive.checksum.Checksums;
+import io.aeron.archive.client.AeronArchive;
+import io.aeron.cluster.ConsensusModule;
+import io.aeron.cluster.codecs.AdminRequestEncoder;
+import io.aeron.cluster.codecs.AdminRequestType;
+import io.aeron.cluster.codecs.MessageHeaderEncoder;
+import io.aeron.cluster.service.ClusteredService;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.driver.MediaDriver;
+import io.aeron.security.Authenticator;
+import io.aeron.security.AuthorisationService;
+import io.aeron.security.CredentialsSupplier;
+import io.aeron.security.NullCredentialsSupplier;
+import io.aeron.security.SimpleAuthenticator;
+import io.aeron.security.SimpleAuthorisationService;
+
+import io.clusterecho.node.config.Credentials;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+
+/**
+ * What a configuration means to each of Aeron's four components. Launches nothing.
+ */
+final class MemberContexts
+{
+    private static final int MAX_SOCKET_BUFFER_LENGTH = 4 << 20;
+    private static final int DEFAULT_SOCKET_BUFFER_LENGTH = 212_992;
+    private static final int MAX_WINDOW_LENGTH = 2 << 20;
+    private static final int LOCAL_CONTROL_STREAM_ID = AeronArchive.Configuration.localControlStreamId();
+    private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
+    private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
+
+    private final NodeConfig config;
+    private final MemberFolder folder;
+    private final MemberFaults faults;
+    private final Profile profile;
+    private final String controlMtu;
+
+    MemberContexts(final NodeConfig config, final MemberFolder folder, final MemberFaults faults)
+    {
+        this.config = config;
+        this.folder = folder;
+        this.faults = faults;
+        profile = Profile.of(config.profile());
+        controlMtu = "|mtu=" + config.controlMtuLength();
+    }
+
+    MediaDriver.Context driver()
+    {
+        final MediaDriver.Context ctx = new MediaDriver.Context()
+            .aeronDirectoryName(config.aeronDir().toString())
+            .dirDeleteOnStart(true)
+            .dirDeleteOnShutdown(true)
+            .warnIfDirectoryExists(false)
+            .errorHandler(faults.handlerOf(MemberFaults.Component.DRIVER))
+            .terminationHook(() -> faults.onTermination(MemberFaults.Component.DRIVER));
+        profile.apply(ctx);
+
+        final int receiveBufferLength = socketBufferLength("rmem_max");
+        AeronKey.unlessSet("aeron.mtu.length", () -> ctx.mtuLength(config.mtuLength()));
+        AeronKey.unlessSet("aeron.ipc.mtu.length", () -> ctx.ipcMtuLength(config.mtuLength()));
+        AeronKey.unlessSet("aeron.socket.so_rcvbuf", () -> ctx.socketRcvbufLength(receiveBufferLength));
+        AeronKey.unlessSet("aeron.socket.so_sndbuf", () -> ctx.socketSndbufLength(socketBufferLength("wmem_max")));
+        // What may be under way must fit into the socket's buffer, or a burst becomes loss.
+        AeronKey.unlessSet(
+            "aeron.rcv.initial.window.length",
+            () -> ctx.initialWindowLength(Math.max(config.mtuLength(), Math.min(MAX_WINDOW_LENGTH, receiveBufferLength / 2))));
+        AeronKey.unlessSet("aeron.term.buffer.sparse.file", () -> ctx.termBufferSparseFile(true));
+        // A term of 64 KB, Aeron's smallest, would be too short for the largest MTU: default to a log's term for both.
+        AeronKey.unlessSet("aeron.term.buffer.length", () -> ctx.publicationTermBufferLength(config.logTermLength()));
+        AeronKey.unlessSet("aeron.ipc.term.buffer.length", () -> ctx.ipcTermBufferLength(config.logTermLength()));
+        // The leader's own archive records the log through a spy, also while no follower listens.
+        AeronKey.unlessSet("aeron.spies.simulate.connection", () -> ctx.spiesSimulateConnection(true));
+        // Each ingress session, and again while the old one of a client that came back lingers; log, consensus, control.
+        AeronKey.unlessSet(
+            "aeron.driver.stream.session.limit",
+            () -> ctx.streamSessionLimit(2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32));
+        return ctx;
+    }
+
+    Archive.Context archive()
+    {
+        final MemberEndpoints endpoints = config.endpoints();
+        final int fileSyncLevel = config.value(NodeSettings.FSYNC);
+        final int segmentLength = Math.toIntExact(new RoomNeeded(config).segmentLength());
+        final Archive.Context ctx = new Archive.Context()
+            .aeronDirectoryName(config.aeronDir().toString())
+            .archiveDir(folder.archiveDir().toFile())
+            .controlChannel("aeron:udp?endpoint=" + endpoints.archive())
+            .recordingEventsEnabled(false)
+            .errorHandler(faults.handlerOf(MemberFaults.Component.ARCHIVE))
+            // Replication asks the archive of the leader, which wants to know who asks.
+            .archiveClientContext(new AeronArchive.Context().credentialsSupplier(credentialsSupplier()));
+        profile.apply(ctx);
+
+        AeronKey.unlessSet("aeron.archive.local.control.channel", () -> ctx.localControlChannel(localControlChannel()));
+        AeronKey.unlessSet(
+            "aeron.archive.replication.channel",
+            () -> ctx.replicationChannel("aeron:udp?endpoint=" + endpoints.host() + ":0"));
+        AeronKey.unlessSet(
+            "aeron.archive.control.term.buffer.length",
+            () -> ctx.controlTermBufferLength(RoomNeeded.CONTROL_TERM_LENGTH));
+        AeronKey.unlessSet("aeron.archive.control.mtu.length", () -> ctx.controlMtuLength(config.controlMtuLength()));
+        AeronKey.unlessSet("aeron.archive.segment.file.length", () -> ctx.segmentFileLength(segmentLength));
+        AeronKey.unlessSet(
+            "aeron.archive.low.storage.space.threshold", () -> ctx.lowStorageSpaceThreshold(segmentLength));
+        AeronKey.unlessSet("aeron.archive.catalog.file.sync.level", () -> ctx.catalogFileSyncLevel(fileSyncLevel));
+        AeronKey.unlessSet("aeron.archive.file.sync.level", () -> ctx.fileSyncLevel(fileSyncLevel));
+        // Without them a byte that flipped on the disk makes members differ in silence.
+        AeronKey.unlessSet("aeron.archive.record.checksum", () -> ctx.recordChecksum(Checksums.crc32c()));
+        AeronKey.unlessSet("aeron.archive.replay.checksum", () -> ctx.replayChecksum(Checksums.crc32c()));
+        config.credentials().ifPresent((credentials) -> ctx.authenticatorSupplier(() -> authenticator(credentials)));
+        return ctx;
+    }
+
+    ConsensusModule.Context consensusModule()
+    {
+        final ConsensusModule.Context ctx = new ConsensusModule.Context()
+            .aeronDirectoryName(config.aeronDir().toString())
+            .clusterDir(folder.clusterDir().toFile())
+            .clusterMemberId(config.memberId())
+            .clusterMembers(MemberEndpoints.clusterMembers(config.members()))
+            .archiveContext(archiveClient(CONSENSUS_MODULE_RESPONSE_STREAM_ID))
+            .errorHandler(faults.handlerOf(MemberFaults.Component.CONSENSUS_MODULE))
+            .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
+        profile.apply(ctx);
+
+        final String controlTerms = "aeron:udp?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu;
+        AeronKey.unlessSet(
+            "aeron.cluster.log.channel",
+            () -> ctx.logChannel("aeron:udp?term-length=" + config.logTermLength() + "|mtu=" + config.mtuLength()));
+        AeronKey.unlessSet(
+            "aeron.cluster.ingress.channel",
+            () -> ctx.ingressChannel("aeron:udp?term-length=" + config.clientTermLength()));
+        // A client names the channel of its replies, and could ask for terms of a gigabyte: what stands here wins.
+        AeronKey.unlessSet(
+            "aeron.cluster.egress.channel",
+            () -> ctx.egressChannel(
+                "aeron:udp?term-length=" + config.clientTermLength() + "|sparse=true|mtu=" + config.mtuLength()));
+        AeronKey.unlessSet("aeron.cluster.consensus.channel", () -> ctx.consensusChannel(controlTerms));
+        AeronKey.unlessSet(
+            "aeron.cluster.leader.archive.control.channel", () -> ctx.leaderArchiveControlChannel(controlTerms));
+        AeronKey.unlessSet(
+            "aeron.cluster.replication.channel",
+            () -> ctx.replicationChannel("aeron:udp?endpoint=" + config.endpoints().host() + ":0"));
+        AeronKey.unlessSet("aeron.cluster.control.channel", () -> ctx.controlChannel(serviceControlChannel()));
+        AeronKey.unlessSet("aeron.cluster.file.sync.level", () -> ctx.fileSyncLevel(config.value(NodeSettings.FSYNC)));
+        putTimeouts(ctx);
+        putSecurity(ctx);
+        return ctx;
+    }
+
+    ClusteredServiceContainer.Context container(final ClusteredService service)
+    {
+        final ClusteredServiceContainer.Context ctx = new ClusteredServiceContainer.Context()
+            .aeronDirectoryName(config.aeronDir().toString())
+            .clusterDir(folder.clusterDir().toFile())
+            .clusteredService(service)
+            .archiveContext(archiveClient(SERVICE_RESPONSE_STREAM_ID))
+            .errorHandler(faults.handlerOf(MemberFaults.Component.SERVICE))
+            .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE));
+        profile.apply(ctx);
+        AeronKey.unlessSet("aeron.cluster.control.channel", () -> ctx.controlChannel(serviceControlChannel()));
+        return ctx;
+    }
+
+    private void putTimeouts(final ConsensusModule.Context ctx)
+    {
+        AeronKey.unlessSet(
+            "aeron.cluster.max.sessions", () -> ctx.maxConcurrentSessions(config.value(NodeSettings.MAX_SESSIONS)));
+        AeronKey.unlessSet(
+            "aeron.cluster.session.timeout", () -> ctx.sessionTimeoutNs(config.value(NodeSettings.SESSION_TIMEOUT)));
+        AeronKey.unlessSet(
+            "aeron.cluster.leader.heartbeat.timeout",
+            () -> ctx.leaderHeartbeatTimeoutNs(config.value(NodeSettings.HEARTBEAT_TIMEOUT)));
+        AeronKey.unlessSet(
+            "aeron.cluster.leader.heartbeat.interval",
+            () -> ctx.leaderHeartbeatIntervalNs(config.value(NodeSettings.HEARTBEAT_INTERVAL)));
+        AeronKey.unlessSet(
+            "aeron.cluster.election.timeout", () -> ctx.electionTimeoutNs(config.value(NodeSettings.ELECTION_TIMEOUT)));
+        AeronKey.unlessSet(
+            "aeron.cluster.election.status.interval",
+            () -> ctx.electionStatusIntervalNs(config.value(NodeSettings.ELECTION_STATUS_INTERVAL)));
+        AeronKey.unlessSet(
+            "aeron.cluster.startup.canvass.timeout",
+            () -> ctx.startupCanvassTimeoutNs(config.value(NodeSettings.CANVASS_TIMEOUT)));
+    }
+
+    /**
+     * A snapshot on request over the network is for those who showed credentials; backup queries and standby members are
+     * for nobody, as there are none here. Whoever owns the driver's folder asks through its counters instead.
+     */
+    private void putSecurity(final ConsensusModule.Context ctx)
+    {
+        final SimpleAuthorisationService.Builder authorisation = new SimpleAuthorisationService.Builder()
+            .defaultAuthorisation(AuthorisationService.DENY_ALL);
+        config.credentials().ifPresent(
+            (credentials) ->
+            {
+                authorisation.addPrincipalRule(
+                    MessageHeaderEncoder.SCHEMA_ID, AdminRequestEncoder.TEMPLATE_ID, AdminRequestType.SNAPSHOT,
+                    credentials.encodedPrincipal(), true);
+                ctx.authenticatorSupplier(() -> authenticator(credentials));
+            });
+        AeronKey.unlessSet(
+            "aeron.cluster.authorisation.service.supplier",
+            () -> ctx.authorisationServiceSupplier(authorisation::newInstance));
+    }
+
+    private AeronArchive.Context archiveClient(final int responseStreamId)
+    {
+        return new AeronArchive.Context()
+            .controlRequestChannel(localControlChannel())
+            .controlResponseChannel(localControlChannel())
+            .controlRequestStreamId(LOCAL_CONTROL_STREAM_ID)
+            .controlResponseStreamId(responseStreamId)
+            .controlMtuLength(config.controlMtuLength())
+            .controlTermBufferLength(RoomNeeded.CONTROL_TERM_LENGTH)
+            .credentialsSupplier(credentialsSupplier());
+    }
+
+    private String localControlChannel()
+    {
+        return System.getProperty(
+            "aeron.archive.local.control.channel", "aeron:ipc?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu);
+    }
+
+    private String serviceControlChannel()
+    {
+        return "aeron:ipc?term-length=" + RoomNeeded.SERVICE_TERM_LENGTH + controlMtu;
+    }
+
+    private CredentialsSupplier credentialsSupplier()
+    {
+        return config.credentials().<CredentialsSupplier>map(Presented::new).orElseGet(NullCredentialsSupplier::new);
+    }
+
+    private static Authenticator authenticator(final Credentials credentials)
+    {
+        return new SimpleAuthenticator.Builder()
+            .principal(credentials.encodedPrincipal(), credentials.encoded())
+            .newInstance();
+    }
+
+    /**
+     * As much as the kernel grants: a request beyond its limit is cut in silence, and the driver then warns or refuses.
+     */
+    private static int socketBufferLength(final String limit)
+    {
+        final Path file = Path.of("/proc/sys/net/core", limit);
+        try
+        {
+            // By lines: a sysctl file yields all of it to its first read and nothing to the next.
+            return (int)Math.min(MAX_SOCKET_BUFFER_LENGTH, Long.parseLong(Files.readAllLines(file).get(0).trim()));
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            return DEFAULT_SOCKET_BUFFER_LENGTH;
+        }
+    }
+
+    private record Presented(Credentials credentials) implements CredentialsSupplier
+    {
+        @Override
+        public byte[] encodedCredentials()
+        {
+            return credentials.encoded();
+        }
+
+        @Override
+        public byte[] onChallenge(final byte[] encodedChallenge)
+        {
+            return credentials.encoded();
+        }
+    }
+}

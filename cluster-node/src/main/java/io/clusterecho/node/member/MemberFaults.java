@@ -1,0 +1,234 @@
+package io.clusterecho.node.member;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.aeron.archive.client.ArchiveException;
+import io.aeron.cluster.service.ClusterTerminationException;
+import io.aeron.exceptions.ClientTimeoutException;
+import io.aeron.exceptions.ConductorServiceTimeoutException;
+import io.aeron.exceptions.DriverTimeoutException;
+import io.aeron.exceptions.StorageSpaceException;
+
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentTerminationException;
+
+import io.clusterecho.node.config.NodeSettings;
+
+/**
+ * Hears of every error of the four components, reports it, and decides which of them end the member, and with what status.
+ * Any thread may call any method.
+ */
+final class MemberFaults
+{
+    /** Checksum errors that prove the data corrupt, rather than a read that raced with a write. */
+    static final int MAX_CHECKSUM_ERRORS = 10;
+
+    private static final int MAX_CAUSE_DEPTH = 10;
+
+    /**
+     * Who had the error.
+     */
+    enum Component
+    {
+        DRIVER, ARCHIVE, CONSENSUS_MODULE, SERVICE;
+
+        private final String text = name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private final MemberEnd end;
+    private final ErrorReport report;
+    private final String wipeAdvice;
+    private final AtomicInteger checksumErrorCount = new AtomicInteger();
+    private final AtomicReference<MemberEnd.Decision> suspect = new AtomicReference<>();
+    private volatile boolean isServiceTerminated;
+    private volatile boolean isTerminated;
+
+    MemberFaults(final MemberEnd end, final ErrorReport report, final MemberFolder folder)
+    {
+        this.end = end;
+        this.report = report;
+        wipeAdvice = "the data of this member is corrupt: start it once with " + NodeSettings.DELETE_DATA.key() +
+            "=true (--delete-data) while the other members are up, which deletes archive and cluster in " + folder.dir() +
+            " and fetches them from the others";
+    }
+
+    ErrorHandler handlerOf(final Component component)
+    {
+        return (error) -> onError(component, error);
+    }
+
+    void onError(final Component component, final Throwable error)
+    {
+        if (error instanceof ClusterTerminationException termination)
+        {
+            onClusterTermination(component, termination);
+            return;
+        }
+
+        if (end.isDecided() && error instanceof AgentTerminationException)
+        {
+            return;
+        }
+
+        report.report(component.text, error);
+        final ExitStatus status = statusOf(component, error);
+        if (null != status)
+        {
+            end.decide(status, component.text + ": " + error);
+        }
+        else if (isChecksumError(error) && checksumErrorCount.incrementAndGet() >= MAX_CHECKSUM_ERRORS)
+        {
+            end.decide(ExitStatus.DATA_CORRUPT, wipeAdvice);
+        }
+        else if (error instanceof AgentTerminationException)
+        {
+            end.decide(ExitStatus.OTHER, component.text + ": " + error);
+        }
+        else
+        {
+            suspect.set(new MemberEnd.Decision(ExitStatus.OTHER, component.text + ": " + error));
+        }
+    }
+
+    /**
+     * The member did not come up, or not down.
+     *
+     * @param error that prevented it.
+     */
+    void onLaunchError(final Exception error)
+    {
+        onError(Component.CONSENSUS_MODULE, error);
+        end.decide(ExitStatus.OTHER, error.toString());
+    }
+
+    /**
+     * A component stops; the error that tells why may follow.
+     *
+     * @param component that stops.
+     */
+    void onTermination(final Component component)
+    {
+        if (Component.SERVICE == component)
+        {
+            isServiceTerminated = true;
+        }
+        else
+        {
+            isTerminated = true;
+        }
+    }
+
+    /**
+     * Whether the service stopped, which the consensus module still has to settle with the other members.
+     *
+     * @return true from then on.
+     */
+    boolean isServiceTerminated()
+    {
+        return isServiceTerminated;
+    }
+
+    /**
+     * Whether driver or consensus module stopped.
+     *
+     * @return true from then on.
+     */
+    boolean isTerminated()
+    {
+        return isTerminated;
+    }
+
+    /**
+     * Decide the end of a member of which a component stopped without a word.
+     */
+    void decideUnexplained()
+    {
+        final MemberEnd.Decision last = suspect.get();
+        end.decide(ExitStatus.OTHER, "a component stopped" + (null == last ? "" : "; last error: " + last.reason()));
+    }
+
+    private void onClusterTermination(final Component component, final ClusterTerminationException termination)
+    {
+        if (Component.SERVICE == component)
+        {
+            isServiceTerminated = true;
+        }
+        else if (termination.isExpected())
+        {
+            end.decide(ExitStatus.ASKED, "the cluster was shut down");
+        }
+        else
+        {
+            decideUnexplained();
+        }
+    }
+
+    private static ExitStatus statusOf(final Component component, final Throwable error)
+    {
+        Throwable cause = error;
+        for (int depth = 0; null != cause && depth < MAX_CAUSE_DEPTH; depth++)
+        {
+            if (cause instanceof ConductorServiceTimeoutException || cause instanceof DriverTimeoutException ||
+                cause instanceof ClientTimeoutException)
+            {
+                return ExitStatus.STALLED;
+            }
+
+            if (isStorageError(component, cause))
+            {
+                return ExitStatus.STORAGE;
+            }
+
+            if (cause instanceof OutOfMemoryError)
+            {
+                return ExitStatus.OUT_OF_MEMORY;
+            }
+
+            cause = cause.getCause();
+        }
+
+        return null;
+    }
+
+    /**
+     * The driver's want of room is its client's error, which may be no more than one session too many; where log or
+     * snapshot cannot be written, the member is of no use.
+     */
+    private static boolean isStorageError(final Component component, final Throwable error)
+    {
+        if (isMemoryFault(error))
+        {
+            return true;
+        }
+
+        if (Component.DRIVER == component)
+        {
+            return false;
+        }
+
+        final String message = String.valueOf(error.getMessage());
+        return error instanceof StorageSpaceException ||
+            error instanceof ArchiveException ex && ArchiveException.STORAGE_SPACE == ex.errorCode() ||
+            error instanceof IOException && (message.contains("No space left") || message.contains("Input/output error") ||
+            message.contains("Read-only file system") || message.contains("quota exceeded"));
+    }
+
+    /**
+     * What the JVM makes of SIGBUS: a mapped file could not be given its page.
+     *
+     * @param error to look at.
+     * @return whether it is one.
+     */
+    static boolean isMemoryFault(final Throwable error)
+    {
+        return error instanceof InternalError && String.valueOf(error.getMessage()).contains("unsafe memory access");
+    }
+
+    private static boolean isChecksumError(final Throwable error)
+    {
+        return String.valueOf(error.getMessage()).contains("checksum");
+    }
+}

@@ -1,0 +1,261 @@
+package io.clusterecho.node.member;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.aeron.Aeron;
+import io.aeron.archive.ArchiveMarkFile;
+import io.aeron.cluster.service.ClusterMarkFile;
+
+import org.agrona.IoUtil;
+import org.agrona.MarkFile;
+
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * The folder of one member while a process owns it.
+ * <pre>
+ *   member-N/  lock      held as long as the process lives; says by whom
+ *              archive/  the log and the snapshots
+ *              cluster/  what the consensus module remembers: terms, votes, the list of snapshots
+ *              stall.hlog
+ * </pre>
+ * The operating system drops the lock with the process, however that ends. So whoever holds it knows that all marks of
+ * life in the folder are stale, and need not wait until they look it.
+ */
+public final class MemberFolder implements AutoCloseable
+{
+    /**
+     * Name of the lock file; a folder that has none is not one of ours.
+     */
+    public static final String LOCK_FILE = "lock";
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    private static final int MAX_LOCK_TEXT_LENGTH = 256;
+
+    private final Path dir;
+    private final FileChannel lockChannel;
+
+    private MemberFolder(final Path dir, final FileChannel lockChannel)
+    {
+        this.dir = dir;
+        this.lockChannel = lockChannel;
+    }
+
+    /**
+     * Make the folder where it is missing, own it, and make it ready for a start.
+     *
+     * @param config of the member.
+     * @return the folder, until it is closed.
+     * @throws InvalidSettingException if the folder cannot be made, or belongs to a process that lives.
+     */
+    public static MemberFolder open(final NodeConfig config)
+    {
+        final Path dir = config.memberDir();
+        final FileChannel lockChannel;
+        try
+        {
+            makePrivate(dir);
+            lockChannel = FileChannel.open(dir.resolve(LOCK_FILE), CREATE, READ, WRITE);
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException(
+                NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+        }
+
+        final MemberFolder folder = new MemberFolder(dir, lockChannel);
+        try
+        {
+            folder.lock();
+            if (config.value(NodeSettings.DELETE_DATA))
+            {
+                IoUtil.delete(folder.archiveDir().toFile(), true);
+                IoUtil.delete(folder.clusterDir().toFile(), true);
+            }
+            makePrivate(folder.archiveDir());
+            makePrivate(folder.clusterDir());
+            folder.endStaleMarks();
+        }
+        catch (final IOException ex)
+        {
+            folder.close();
+            throw new UncheckedIOException(ex);
+        }
+        catch (final RuntimeException ex)
+        {
+            folder.close();
+            throw ex;
+        }
+
+        return folder;
+    }
+
+    /**
+     * The folder itself.
+     *
+     * @return an absolute path.
+     */
+    public Path dir()
+    {
+        return dir;
+    }
+
+    /**
+     * Folder of log and snapshots.
+     *
+     * @return an absolute path.
+     */
+    public Path archiveDir()
+    {
+        return dir.resolve("archive");
+    }
+
+    /**
+     * Folder of the consensus module.
+     *
+     * @return an absolute path.
+     */
+    public Path clusterDir()
+    {
+        return dir.resolve("cluster");
+    }
+
+    /**
+     * Give the folder up.
+     */
+    @Override
+    public void close()
+    {
+        try
+        {
+            lockChannel.close();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /**
+     * Make a folder, with those above it, and shut it to others. Folders above that exist are left as they are.
+     *
+     * @param folder to make, or to shut if it exists.
+     * @throws IOException if that fails.
+     */
+    static void makePrivate(final Path folder) throws IOException
+    {
+        if (!Files.isDirectory(folder))
+        {
+            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        }
+        Files.setPosixFilePermissions(folder, OWNER_ONLY);
+    }
+
+    private void lock() throws IOException
+    {
+        FileLock lock = null;
+        try
+        {
+            lock = lockChannel.tryLock();
+        }
+        catch (final OverlappingFileLockException ignore)
+        {
+            // Held by this very process: as taken as by another.
+        }
+
+        if (null == lock)
+        {
+            throw new InvalidSettingException(
+                "folder " + dir + " is in use by a running member" + owner() + ": stop it first, or give another " +
+                NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key());
+        }
+
+        lockChannel.truncate(0);
+        lockChannel.write(ByteBuffer.wrap(("pid=" + ProcessHandle.current().pid() + "\n").getBytes(UTF_8)), 0);
+    }
+
+    private String owner() throws IOException
+    {
+        final ByteBuffer text = ByteBuffer.allocate(MAX_LOCK_TEXT_LENGTH);
+        lockChannel.read(text, 0);
+        final String owner = new String(text.array(), 0, text.position(), UTF_8).trim();
+        return owner.isEmpty() ? "" : " (" + owner + ")";
+    }
+
+    private void endStaleMarks() throws IOException
+    {
+        final int archiveHeader = io.aeron.archive.codecs.mark.MessageHeaderDecoder.ENCODED_LENGTH;
+        endStaleMark(
+            archiveDir().resolve(ArchiveMarkFile.FILENAME),
+            archiveHeader + io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.versionEncodingOffset(),
+            archiveHeader + io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.activityTimestampEncodingOffset());
+
+        final List<Path> clusterMarks;
+        try (Stream<Path> files = Files.list(clusterDir()))
+        {
+            clusterMarks = files
+                .filter((file) -> ClusterMarkFile.isConsensusModuleMarkFile(file, null) ||
+                    ClusterMarkFile.isServiceMarkFile(file, null))
+                .toList();
+        }
+
+        final int clusterHeader = io.aeron.cluster.codecs.mark.MessageHeaderDecoder.ENCODED_LENGTH;
+        for (final Path mark : clusterMarks)
+        {
+            endStaleMark(
+                mark,
+                clusterHeader + io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.versionEncodingOffset(),
+                clusterHeader + io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.activityTimestampEncodingOffset());
+        }
+    }
+
+    private static void endStaleMark(final Path mark, final int versionOffset, final int timestampOffset) throws IOException
+    {
+        if (!Files.exists(mark))
+        {
+            return;
+        }
+
+        if (Files.size(mark) < timestampOffset + Long.BYTES)
+        {
+            Files.delete(mark);
+            return;
+        }
+
+        final MappedByteBuffer mapped = IoUtil.mapExistingFile(mark.toFile(), mark.toString());
+        final int version;
+        try (MarkFile file = new MarkFile(mapped, versionOffset, timestampOffset))
+        {
+            version = file.versionVolatile();
+            // A start that died half-way leaves a time in the far future, which would otherwise look alive for ever.
+            file.timestampRelease(Aeron.NULL_VALUE);
+            mapped.force();
+        }
+
+        if (0 == version)
+        {
+            // Its writer died before it was ever ready: it holds nothing, and a component would refuse it.
+            Files.delete(mark);
+        }
+    }
+}

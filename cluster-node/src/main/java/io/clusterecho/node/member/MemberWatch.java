@@ -1,0 +1,176 @@
+package io.clusterecho.node.member;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.MappedByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.aeron.Aeron;
+import io.aeron.AeronCounters;
+import io.aeron.CncFileDescriptor;
+import io.aeron.cluster.ElectionState;
+import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusterCounters;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.status.CountersReader;
+
+import io.clusterecho.platform.StallMeter;
+
+/**
+ * Watches a member from the side, on a thread of its own: tells each change of its role, and writes once a second how long
+ * the process was kept from running. Reads the driver's counters through a mapping of its own, which stays valid whatever
+ * the member closes.
+ */
+final class MemberWatch implements AutoCloseable
+{
+    private static final String STALL_FILE = "stall.hlog";
+    private static final String EARLIER_STALL_FILE = "stall-earlier.hlog";
+    private static final long MAX_STALL_FILE_LENGTH = 16L << 20;
+    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long STALL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final double NS_PER_MS = 1e6;
+
+    private final int memberId;
+    private final int clusterId;
+    private final PrintStream out;
+    private final Path stallFile;
+    private final MappedByteBuffer cnc;
+    private final CountersReader counters;
+    private final StallMeter stallMeter = new StallMeter();
+    private final Histogram stalls = StallMeter.newHistogram();
+    private final Thread thread = new Thread(this::run, "member-watch");
+    private HistogramLogWriter stallLog;
+    private String told = "";
+    private volatile boolean isRunning = true;
+
+    MemberWatch(final int memberId, final int clusterId, final Path memberDir, final Path aeronDir, final PrintStream out)
+    {
+        this.memberId = memberId;
+        this.clusterId = clusterId;
+        this.out = out;
+        stallFile = memberDir.resolve(STALL_FILE);
+        final File cncFile = aeronDir.resolve(CncFileDescriptor.CNC_FILE).toFile();
+        cnc = IoUtil.mapExistingFile(cncFile, CncFileDescriptor.CNC_FILE);
+        final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
+        counters = new CountersReader(
+            CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
+            CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
+        thread.setDaemon(true);
+    }
+
+    MemberWatch start()
+    {
+        openStallLog();
+        stallMeter.start();
+        thread.start();
+        return this;
+    }
+
+    /**
+     * Stop to watch; what was measured is written.
+     */
+    @Override
+    public void close()
+    {
+        isRunning = false;
+        LockSupport.unpark(thread);
+        try
+        {
+            thread.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            return;
+        }
+
+        stallMeter.close();
+        stallLog.close();
+        IoUtil.unmap(cnc);
+    }
+
+    private void run()
+    {
+        long stallDeadlineNs = System.nanoTime() + STALL_INTERVAL_NS;
+        while (isRunning)
+        {
+            LockSupport.parkNanos(POLL_INTERVAL_NS);
+            tellRole();
+            if (!isRunning || System.nanoTime() - stallDeadlineNs >= 0)
+            {
+                stallDeadlineNs = System.nanoTime() + STALL_INTERVAL_NS;
+                writeStalls();
+            }
+        }
+    }
+
+    private void tellRole()
+    {
+        final long role = counter(AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
+        final long termId = counter(AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
+        final boolean isElecting = ElectionState.CLOSED.code() != counter(AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
+        if (role < 0 || termId < 0 || isElecting)
+        {
+            // Roles pass by during an election; what counts is the one that it ends with.
+            return;
+        }
+
+        final String now = "member " + memberId + " is " + Cluster.Role.get(role).name().toLowerCase(Locale.ROOT) +
+            " in term " + termId;
+        if (!now.equals(told))
+        {
+            out.println(now);
+            told = now;
+        }
+    }
+
+    private long counter(final int typeId)
+    {
+        final int counterId = ClusterCounters.find(counters, typeId, clusterId);
+        return Aeron.NULL_VALUE == counterId ? Aeron.NULL_VALUE : counters.getCounterValue(counterId);
+    }
+
+    private void writeStalls()
+    {
+        stallMeter.interval(stalls);
+        stallLog.outputIntervalHistogram(
+            stalls.getStartTimeStamp() / 1000.0, stalls.getEndTimeStamp() / 1000.0, stalls, NS_PER_MS);
+        if (stallFile.toFile().length() > MAX_STALL_FILE_LENGTH)
+        {
+            stallLog.close();
+            openStallLog();
+        }
+    }
+
+    private void openStallLog()
+    {
+        try
+        {
+            if (Files.exists(stallFile))
+            {
+                Files.move(
+                    stallFile, stallFile.resolveSibling(EARLIER_STALL_FILE), StandardCopyOption.REPLACE_EXISTING);
+            }
+            stallLog = new HistogramLogWriter(stallFile.toFile());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+
+        stallLog.outputComment("[Stalls in ns of the process of member " + memberId + "; maxima in ms]");
+        stallLog.outputLogFormatVersion();
+        stallLog.outputLegend();
+    }
+}

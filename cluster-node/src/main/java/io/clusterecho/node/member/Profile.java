@@ -1,0 +1,95 @@
+package io.clusterecho.node.member;
+
+import java.util.function.Supplier;
+
+import io.aeron.archive.Archive;
+import io.aeron.archive.ArchiveThreadingMode;
+import io.aeron.cluster.ConsensusModule;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Which threads a member has, and what they do when there is nothing to do. The one place for that choice.
+ */
+public enum Profile
+{
+    /**
+     * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
+     * for machines with fewer cores than threads, where one that spins takes its turn from the one that has the message.
+     */
+    SHARED(ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks),
+
+    /**
+     * One thread for each agent of driver and archive, and all of them spin: made for machines that have a core for each.
+     */
+    DEDICATED(ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE);
+
+    private static final long MAX_SPINS = 1;
+    private static final long MAX_YIELDS = 50;
+    private static final long MIN_PARK_NS = 1_000;
+    // Linux adds its timer slack of 50 us to each park; longer ones would show in every message of a slow load.
+    private static final long MAX_PARK_NS = 50_000;
+
+    private final ThreadingMode driverThreading;
+    private final ArchiveThreadingMode archiveThreading;
+    private final Supplier<IdleStrategy> idleStrategy;
+
+    Profile(
+        final ThreadingMode driverThreading,
+        final ArchiveThreadingMode archiveThreading,
+        final Supplier<IdleStrategy> idleStrategy)
+    {
+        this.driverThreading = driverThreading;
+        this.archiveThreading = archiveThreading;
+        this.idleStrategy = idleStrategy;
+    }
+
+    /**
+     * The profile of a name.
+     *
+     * @param name in lower case, as the configuration resolves it.
+     * @return the profile.
+     */
+    public static Profile of(final String name)
+    {
+        return valueOf(name.toUpperCase(java.util.Locale.ROOT));
+    }
+
+    void apply(final MediaDriver.Context ctx)
+    {
+        AeronKey.unlessSet("aeron.threading.mode", () -> ctx.threadingMode(driverThreading));
+        AeronKey.unlessSet("aeron.conductor.idle.strategy", () -> ctx.conductorIdleStrategy(idleStrategy.get()));
+        AeronKey.unlessSet("aeron.sender.idle.strategy", () -> ctx.senderIdleStrategy(idleStrategy.get()));
+        AeronKey.unlessSet("aeron.receiver.idle.strategy", () -> ctx.receiverIdleStrategy(idleStrategy.get()));
+        AeronKey.unlessSet("aeron.sharednetwork.idle.strategy", () -> ctx.sharedNetworkIdleStrategy(idleStrategy.get()));
+        AeronKey.unlessSet("aeron.shared.idle.strategy", () -> ctx.sharedIdleStrategy(idleStrategy.get()));
+    }
+
+    void apply(final Archive.Context ctx)
+    {
+        AeronKey.unlessSet("aeron.archive.threading.mode", () -> ctx.threadingMode(archiveThreading));
+        AeronKey.unlessSet("aeron.archive.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
+        AeronKey.unlessSet("aeron.archive.recorder.idle.strategy", () -> ctx.recorderIdleStrategySupplier(idleStrategy));
+        AeronKey.unlessSet("aeron.archive.replayer.idle.strategy", () -> ctx.replayerIdleStrategySupplier(idleStrategy));
+    }
+
+    void apply(final ConsensusModule.Context ctx)
+    {
+        AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
+    }
+
+    void apply(final ClusteredServiceContainer.Context ctx)
+    {
+        AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
+    }
+
+    private static IdleStrategy shortParks()
+    {
+        return new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
+    }
+}

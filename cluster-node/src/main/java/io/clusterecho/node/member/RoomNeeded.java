@@ -1,0 +1,93 @@
+package io.clusterecho.node.member;
+
+import io.clusterecho.node.config.NodeConfig;
+
+/**
+ * How much room a member will take, from its term lengths. A stream of Aeron is three terms and a page.
+ */
+final class RoomNeeded
+{
+    /** Terms of consensus and archive control channels in bytes: small messages, a few in flight. */
+    static final int CONTROL_TERM_LENGTH = 64 * 1024;
+    /** Terms between consensus module and service in bytes. */
+    static final int SERVICE_TERM_LENGTH = 128 * 1024;
+    /** Sessions that a member should at least have room for. */
+    static final int SESSION_COUNT = 4;
+
+    private static final long MIN_SEGMENT_LENGTH = 64L << 20;
+    private static final long PAGE_LENGTH = 4096;
+    // Counters, command buffers, error log and loss report of a driver with Aeron's default lengths.
+    private static final long DRIVER_FILES_LENGTH = 16L << 20;
+    private static final int CONTROL_STREAM_COUNT = 16;
+    private static final int SERVICE_STREAM_COUNT = 2;
+    private static final long CATALOG_AND_MARKS_LENGTH = 8L << 20;
+
+    private final NodeConfig config;
+
+    RoomNeeded(final NodeConfig config)
+    {
+        this.config = config;
+    }
+
+    /**
+     * Length of one segment file of the log; a segment holds whole terms.
+     *
+     * @return bytes, a power of two.
+     */
+    long segmentLength()
+    {
+        return Math.max(MIN_SEGMENT_LENGTH, config.logTermLength());
+    }
+
+    /**
+     * Room in the driver's folder: the log, a replay of it while the member recovers, control streams, and ingress and
+     * egress of {@link #SESSION_COUNT} sessions with terms of the length that egress has.
+     *
+     * @return bytes.
+     */
+    long sharedMemoryLength()
+    {
+        final long controlStreamCount = CONTROL_STREAM_COUNT + 4L * (config.members().size() - 1);
+        return DRIVER_FILES_LENGTH +
+            2 * streamLength(config.logTermLength()) +
+            controlStreamCount * streamLength(CONTROL_TERM_LENGTH) +
+            SERVICE_STREAM_COUNT * streamLength(SERVICE_TERM_LENGTH) +
+            SESSION_COUNT * sessionLength();
+    }
+
+    /**
+     * Room in the driver's folder that each further session takes, if its client uses the same term length.
+     *
+     * @return bytes.
+     */
+    long sessionLength()
+    {
+        return 2 * streamLength(config.clientTermLength());
+    }
+
+    /**
+     * Room on the disk at start.
+     *
+     * @return bytes.
+     */
+    long diskLength()
+    {
+        return 2 * segmentLength() + CATALOG_AND_MARKS_LENGTH;
+    }
+
+    /**
+     * A length for people.
+     *
+     * @param lengthBytes in bytes.
+     * @return in MB, rounded up.
+     */
+    static String text(final long lengthBytes)
+    {
+        return ((lengthBytes + (1 << 20) - 1) >> 20) + " MB";
+    }
+
+    private static long streamLength(final long termLength)
+    {
+        return 3 * termLength + PAGE_LENGTH;
+    }
+}
