@@ -89,7 +89,9 @@ public final class MachineFacts
     {
         try
         {
-            return Files.readString(file).trim();
+            // By lines, since a sysctl file yields all of it to its first read and nothing to the next: Files.readString,
+            // told that the length is 0, would begin with a read of one byte.
+            return String.join(" ", Files.readAllLines(file)).trim();
         }
         catch (final IOException ex)
         {

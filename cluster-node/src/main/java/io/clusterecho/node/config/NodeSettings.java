@@ -190,7 +190,7 @@ public final class NodeSettings
 
     private static List<String> parseHosts(final String text)
     {
-        final List<String> hosts = List.of(text.split("\\s*,\\s*"));
+        final List<String> hosts = List.of(text.split("\\s*,\\s*", -1));
         if (hosts.size() > 99 || !hosts.stream().allMatch((host) -> host.matches(HOST)))
         {
             throw new IllegalArgumentException();

@@ -13,8 +13,11 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 
 import org.agrona.CloseHelper;
+import org.agrona.IoUtil;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.service.EchoService;
 
 /**
  * The four components of one member, running.
@@ -33,7 +36,8 @@ final class Member implements AutoCloseable
      */
     private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
-    private final MediaDriver driver;
+    private final NodeConfig config;
+    private MediaDriver driver;
     private Archive archive;
     private ConsensusModule consensusModule;
     private ClusteredServiceContainer container;
@@ -42,13 +46,15 @@ final class Member implements AutoCloseable
     Member(final NodeConfig config, final MemberFolder folder, final MemberFaults faults, final PrintStream out)
     {
         final MemberContexts contexts = new MemberContexts(config, folder, faults);
-        driver = MediaDriver.launch(contexts.driver());
+        this.config = config;
         try
         {
+            driver = MediaDriver.launch(contexts.driver());
             MemberFolder.makePrivate(config.aeronDir());
             archive = Archive.launch(contexts.archive());
             consensusModule = ConsensusModule.launch(contexts.consensusModule());
-            final ClusteredService service = new EchoingService();
+            final ClusteredService service = new EchoService(
+                config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
             container = ClusteredServiceContainer.launch(contexts.container(service));
             watch = new MemberWatch(
                 config.memberId(), consensusModule.context().clusterId(), folder.dir(), config.aeronDir(), out).start();
@@ -75,7 +81,8 @@ final class Member implements AutoCloseable
         final boolean wasConnected = null != consensusModule;
         try
         {
-            CloseHelper.close(consensusModule);
+            // The service right behind the consensus module, before it notices that its counters are gone and complains.
+            CloseHelper.closeAll(consensusModule, container);
         }
         finally
         {
@@ -83,7 +90,9 @@ final class Member implements AutoCloseable
             {
                 linger();
             }
-            CloseHelper.closeAll(container, archive, driver);
+            CloseHelper.closeAll(archive, driver);
+            // A driver that did not come up, or did not go down well, leaves its folder.
+            IoUtil.delete(config.aeronDir().toFile(), true);
         }
     }
 

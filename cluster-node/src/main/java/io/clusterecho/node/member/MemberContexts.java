@@ -21,8 +21,6 @@ import io.aeron.security.NullCredentialsSupplier;
 import io.aeron.security.SimpleAuthenticator;
 import io.aeron.security.SimpleAuthorisationService;
 
-import org.agrona.SystemUtil;
-
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
@@ -260,9 +258,10 @@ final class MemberContexts
         final Path file = Path.of("/proc/sys/net/core", limit);
         try
         {
-            return (int)Math.min(MAX_SOCKET_BUFFER_LENGTH, SystemUtil.parseSize(limit, Files.readString(file).trim()));
+            // By lines: a sysctl file yields all of it to its first read and nothing to the next.
+            return (int)Math.min(MAX_SOCKET_BUFFER_LENGTH, Long.parseLong(Files.readAllLines(file).get(0).trim()));
         }
-        catch (final IOException | NumberFormatException ex)
+        catch (final IOException | RuntimeException ex)
         {
             return DEFAULT_SOCKET_BUFFER_LENGTH;
         }

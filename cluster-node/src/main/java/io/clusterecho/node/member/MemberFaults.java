@@ -94,6 +94,17 @@ final class MemberFaults
     }
 
     /**
+     * The member did not come up, or not down.
+     *
+     * @param error that prevented it.
+     */
+    void onLaunchError(final Exception error)
+    {
+        onError(Component.CONSENSUS_MODULE, error);
+        end.decide(ExitStatus.OTHER, error.toString());
+    }
+
+    /**
      * A component stops; the error that tells why may follow.
      *
      * @param component that stops.

@@ -6,6 +6,10 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.aeron.exceptions.ConfigurationException;
+
+import org.agrona.IoUtil;
+
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -22,6 +26,8 @@ public final class MemberProcess
     // Longer than the time that a leader waits for the others before it ends an orderly shutdown, 10 s.
     private static final long SETTLEMENT_NS = TimeUnit.SECONDS.toNanos(13);
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    // What failed may wait for what it will never get, such as threads of a client that gave itself up.
+    private static final long FAILED_CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
     private static final double NS_PER_S = 1e9;
 
     private final NodeConfig config;
@@ -102,10 +108,13 @@ public final class MemberProcess
             Thread.currentThread().interrupt();
             end.decide(ExitStatus.OTHER, "interrupted");
         }
+        catch (final ConfigurationException ex)
+        {
+            end.decide(ExitStatus.CONFIGURATION, ex.getMessage());
+        }
         catch (final Exception ex)
         {
-            faults.onError(MemberFaults.Component.CONSENSUS_MODULE, ex);
-            end.decide(ExitStatus.OTHER, ex.toString());
+            faults.onLaunchError(ex);
         }
 
         final ExitStatus status = status();
@@ -207,10 +216,15 @@ public final class MemberProcess
             {
                 try
                 {
-                    if (!closed.await(CLOSE_TIMEOUT_NS, TimeUnit.NANOSECONDS))
+                    final ExitStatus status = status();
+                    final long timeoutNs = ExitStatus.ASKED == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
+                    if (!closed.await(timeoutNs, TimeUnit.NANOSECONDS))
                     {
-                        err.println("member " + config.memberId() + " did not close in time");
-                        Runtime.getRuntime().halt(status().code());
+                        err.println(
+                            "member " + config.memberId() + " failed (" + status.reason() + "), halted while it closed: " +
+                            reason());
+                        IoUtil.delete(config.aeronDir().toFile(), true);
+                        Runtime.getRuntime().halt(status.code());
                     }
                 }
                 catch (final InterruptedException ex)

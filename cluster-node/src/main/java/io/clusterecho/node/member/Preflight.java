@@ -50,7 +50,7 @@ final class Preflight
             config.aeronDir(), need.sharedMemoryLength(), NodeSettings.AERON_DIR.key(),
             "or lower " + NodeSettings.LOG_TERM_LENGTH.key() + " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
         checkRoom(
-            config.memberDir(), need.diskLength(), NodeSettings.BASE_DIR.key(),
+            config.baseDir(), need.diskLength(), NodeSettings.BASE_DIR.key(),
             "for one segment of the log and the reserve below which the archive records nothing new");
     }
 

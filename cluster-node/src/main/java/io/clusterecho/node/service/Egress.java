@@ -1,0 +1,418 @@
+package io.clusterecho.node.service;
+
+import java.util.ArrayList;
+
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.collections.ArrayListUtil;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import io.aeron.DirectBufferVector;
+import io.aeron.Publication;
+import io.aeron.cluster.client.ClusterException;
+import io.aeron.cluster.service.ClientSession;
+import io.aeron.cluster.service.Cluster;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+
+/**
+ * Sends the replies of the leader to its sessions; on any other member it does nothing. {@link EgressBacklog} tells the policy
+ * for slow clients.
+ * <p>
+ * A reply is its request with another template id. It is gathered straight from the log's buffer into the egress term: a
+ * header of 8 bytes and the rest of the request, as a vector, which serves any length, with fragments or without.
+ * <p>
+ * One thread. Does not allocate, block or throw while no session is slow.
+ */
+final class Egress
+{
+    /**
+     * Result of {@link #offer}: the egress of the session can never take a reply of this length.
+     */
+    static final long TOO_LONG = -100;
+
+    private static final int HEADER_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH;
+    private static final int ADMIN_ACTION_ATTEMPTS = 3;
+    private static final int MAX_SPARE = 16;
+
+    private final Cluster cluster;
+    private final ServiceCounters counters;
+    private final long sessionLimitBytes;
+    private final long totalLimitBytes;
+    private final Long2ObjectHashMap<EgressBacklog> bySessionId = new Long2ObjectHashMap<>();
+    private final ArrayList<EgressBacklog> backlogs = new ArrayList<>();
+    private final ArrayList<EgressBacklog> spare = new ArrayList<>();
+    private final UnsafeBuffer replyHeader = new UnsafeBuffer(new byte[HEADER_LENGTH]);
+    private final DirectBufferVector body = new DirectBufferVector();
+    private final DirectBufferVector[] reply =
+        {
+            // The container puts the session header of the cluster here.
+            new DirectBufferVector(replyHeader, 0, HEADER_LENGTH),
+            new DirectBufferVector(replyHeader, 0, HEADER_LENGTH),
+            body
+        };
+    private final MutableDirectBuffer staging = new ExpandableArrayBuffer();
+    private long totalBytes;
+
+    /**
+     * Nothing waits.
+     *
+     * @param cluster           whose sessions are served.
+     * @param counters          to count in.
+     * @param sessionLimitBytes of replies that may wait for one session.
+     * @param totalLimitBytes   of replies that may wait for all.
+     */
+    Egress(
+        final Cluster cluster, final ServiceCounters counters, final long sessionLimitBytes, final long totalLimitBytes)
+    {
+        this.cluster = cluster;
+        this.counters = counters;
+        this.sessionLimitBytes = sessionLimitBytes;
+        this.totalLimitBytes = totalLimitBytes;
+    }
+
+    /**
+     * Answer a request with its own bytes under another template.
+     *
+     * @param session    to answer; null if it is gone.
+     * @param buffer     which holds the request; it is not changed.
+     * @param offset     in bytes at which the request begins.
+     * @param length     in bytes of the request, more than a message header.
+     * @param templateId of the reply.
+     */
+    void reply(
+        final ClientSession session, final DirectBuffer buffer, final int offset, final int length, final int templateId)
+    {
+        if (!canReply(session))
+        {
+            return;
+        }
+
+        final EgressBacklog waiting = backlog(session);
+        long result = Publication.BACK_PRESSURED;
+        if (null == waiting)
+        {
+            replyHeader.putBytes(0, buffer, offset, HEADER_LENGTH);
+            EchoMessage.templateId(replyHeader, 0, templateId);
+            body.reset(buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH);
+            result = offer(session, reply);
+        }
+
+        if (result > 0)
+        {
+            counters.increment(ServiceCounter.REPLIES_SENT);
+        }
+        else
+        {
+            staging.putBytes(0, buffer, offset, length);
+            EchoMessage.templateId(staging, 0, templateId);
+            onNotSent(session, waiting, result, staging, length);
+        }
+    }
+
+    /**
+     * Send a message that stands ready.
+     *
+     * @param session to send to; null if it is gone.
+     * @param buffer  which holds the message from its first byte.
+     * @param length  in bytes of the message.
+     */
+    void send(final ClientSession session, final DirectBuffer buffer, final int length)
+    {
+        if (!canReply(session))
+        {
+            return;
+        }
+
+        final EgressBacklog waiting = backlog(session);
+        final long result = null == waiting ? offer(session, buffer, 0, length) : Publication.BACK_PRESSURED;
+        if (result > 0)
+        {
+            counters.increment(ServiceCounter.REPLIES_SENT);
+        }
+        else
+        {
+            onNotSent(session, waiting, result, buffer, length);
+        }
+    }
+
+    /**
+     * Send what waits, as far as the sessions take it.
+     */
+    void flush()
+    {
+        if (backlogs.isEmpty())
+        {
+            return;
+        }
+
+        for (int i = backlogs.size() - 1; i >= 0; i--)
+        {
+            final EgressBacklog backlog = backlogs.get(i);
+            if (backlog.isToBeClosed())
+            {
+                close(backlog.session());
+            }
+            else
+            {
+                flush(i, backlog);
+            }
+        }
+    }
+
+    /**
+     * Close the sessions that still have a backlog: no flush will come by itself any more.
+     */
+    void onFlushTimerLapsed()
+    {
+        for (int i = backlogs.size() - 1; i >= 0; i--)
+        {
+            if (!backlogs.get(i).isToBeClosed())
+            {
+                giveUp(backlogs.get(i));
+            }
+        }
+    }
+
+    void onSessionClose(final long sessionId)
+    {
+        for (int i = backlogs.size() - 1; i >= 0; i--)
+        {
+            if (sessionId == backlogs.get(i).session().id())
+            {
+                drop(backlogs.get(i));
+                remove(i);
+            }
+        }
+    }
+
+    /**
+     * The member gained or lost leadership: sessions have new publications, or none. Sends nothing.
+     */
+    void onRoleChange()
+    {
+        for (int i = backlogs.size() - 1; i >= 0; i--)
+        {
+            drop(backlogs.get(i));
+            remove(i);
+        }
+    }
+
+    /**
+     * Offer a message once, or a few times where the publication only had to change terms.
+     *
+     * @param session to offer to.
+     * @param buffer  which holds the message.
+     * @param offset  in bytes at which it begins.
+     * @param length  in bytes.
+     * @return a result of {@link Publication#offer(DirectBuffer, int, int)}, or {@link #TOO_LONG}.
+     */
+    static long offer(final ClientSession session, final DirectBuffer buffer, final int offset, final int length)
+    {
+        try
+        {
+            long result = Publication.ADMIN_ACTION;
+            for (int i = 0; i < ADMIN_ACTION_ATTEMPTS && Publication.ADMIN_ACTION == result; i++)
+            {
+                result = session.offer(buffer, offset, length);
+            }
+            return result;
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            return TOO_LONG;
+        }
+    }
+
+    private static long offer(final ClientSession session, final DirectBufferVector[] vectors)
+    {
+        try
+        {
+            long result = Publication.ADMIN_ACTION;
+            for (int i = 0; i < ADMIN_ACTION_ATTEMPTS && Publication.ADMIN_ACTION == result; i++)
+            {
+                result = session.offer(vectors);
+            }
+            return result;
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            // How long a message may be is a secret of the session's publication. The session is closed, so this is rare.
+            return TOO_LONG;
+        }
+    }
+
+    private boolean canReply(final ClientSession session)
+    {
+        if (Cluster.Role.LEADER != cluster.role())
+        {
+            return false;
+        }
+
+        if (null == session || session.isClosing())
+        {
+            counters.increment(ServiceCounter.REPLIES_DROPPED);
+            return false;
+        }
+
+        return true;
+    }
+
+    private EgressBacklog backlog(final ClientSession session)
+    {
+        return backlogs.isEmpty() ? null : bySessionId.get(session.id());
+    }
+
+    private void onNotSent(
+        final ClientSession session,
+        final EgressBacklog waiting,
+        final long result,
+        final DirectBuffer buffer,
+        final int length)
+    {
+        if (null != waiting && waiting.isToBeClosed())
+        {
+            counters.increment(ServiceCounter.REPLIES_DROPPED);
+        }
+        else if (EgressBacklog.isPassing(result))
+        {
+            enqueue(null == waiting ? add(session) : waiting, buffer, length);
+        }
+        else
+        {
+            counters.increment(ServiceCounter.REPLIES_DROPPED);
+            if (isNeverTaken(result))
+            {
+                giveUp(add(session));
+            }
+        }
+    }
+
+    private void enqueue(final EgressBacklog backlog, final DirectBuffer buffer, final int length)
+    {
+        boolean hasRoom = backlog.lengthBytes() + length <= sessionLimitBytes;
+        while (hasRoom && totalBytes + length > totalLimitBytes)
+        {
+            final EgressBacklog largest = largest(backlog);
+            hasRoom = largest != backlog;
+            if (hasRoom)
+            {
+                giveUp(largest);
+            }
+        }
+
+        if (hasRoom && backlog.append(buffer, 0, length))
+        {
+            counters.increment(ServiceCounter.REPLIES_BACK_PRESSURED);
+            addTotal(length);
+        }
+        else
+        {
+            counters.increment(ServiceCounter.REPLIES_DROPPED);
+            giveUp(backlog);
+        }
+    }
+
+    private EgressBacklog largest(final EgressBacklog asking)
+    {
+        EgressBacklog largest = asking;
+        for (int i = 0, size = backlogs.size(); i < size; i++)
+        {
+            if (backlogs.get(i).lengthBytes() > largest.lengthBytes())
+            {
+                largest = backlogs.get(i);
+            }
+        }
+
+        return largest;
+    }
+
+    private void flush(final int index, final EgressBacklog backlog)
+    {
+        final long lengthBefore = backlog.lengthBytes();
+        final long result = backlog.flush();
+        counters.add(ServiceCounter.REPLIES_SENT, backlog.sentCount());
+        addTotal(backlog.lengthBytes() - lengthBefore);
+
+        if (backlog.isEmpty())
+        {
+            remove(index);
+        }
+        else if (isNeverTaken(result))
+        {
+            giveUp(backlog);
+        }
+        else if (result <= 0 && !EgressBacklog.isPassing(result))
+        {
+            drop(backlog);
+            remove(index);
+        }
+    }
+
+    private void giveUp(final EgressBacklog backlog)
+    {
+        drop(backlog);
+        backlog.markToBeClosed();
+        counters.increment(ServiceCounter.SESSIONS_CLOSED);
+        close(backlog.session());
+    }
+
+    private void close(final ClientSession session)
+    {
+        if (session.isClosing())
+        {
+            return;
+        }
+
+        try
+        {
+            // False if the consensus module takes no more at present: the next flush asks again.
+            cluster.closeClientSession(session.id());
+        }
+        catch (final ClusterException ex)
+        {
+            // The session has been closed already, or this member is about to end: there is nobody left to tell.
+        }
+    }
+
+    private EgressBacklog add(final ClientSession session)
+    {
+        final EgressBacklog backlog = spare.isEmpty() ? new EgressBacklog() : spare.remove(spare.size() - 1);
+        backlog.reset(session);
+        backlogs.add(backlog);
+        bySessionId.put(session.id(), backlog);
+        return backlog;
+    }
+
+    private void remove(final int index)
+    {
+        final EgressBacklog backlog = backlogs.get(index);
+        ArrayListUtil.fastUnorderedRemove(backlogs, index);
+        bySessionId.remove(backlog.session().id());
+        backlog.reset(null);
+        if (spare.size() < MAX_SPARE)
+        {
+            spare.add(backlog);
+        }
+    }
+
+    private void drop(final EgressBacklog backlog)
+    {
+        counters.add(ServiceCounter.REPLIES_DROPPED, backlog.replyCount());
+        addTotal(-backlog.lengthBytes());
+        backlog.clear();
+    }
+
+    private void addTotal(final long lengthBytes)
+    {
+        totalBytes += lengthBytes;
+        counters.set(ServiceCounter.BACKLOG_BYTES, totalBytes);
+    }
+
+    private static boolean isNeverTaken(final long result)
+    {
+        return TOO_LONG == result || Publication.MAX_POSITION_EXCEEDED == result;
+    }
+}

@@ -1,0 +1,59 @@
+package io.clusterecho.node.service;
+
+/**
+ * A 64-bit checksum that runs over the messages applied, in order, so that two members (or a member and an audit of the log)
+ * can compare histories by comparing one number.
+ * <pre>
+ *   mix(z)                            z = (z ^ z &gt;&gt;&gt; 30) * 0xbf58476d1ce4e5b9
+ *                                     z = (z ^ z &gt;&gt;&gt; 27) * 0x94d049bb133111eb
+ *                                     z ^ z &gt;&gt;&gt; 31
+ *   next(previous, sequence, check) = mix(mix(previous + G ^ sequence) ^ check)       G = 0x9e3779b97f4a7c15
+ *   fold(previous, value)           = mix(mix(previous + G) ^ value)
+ * </pre>
+ * The check is the message's CRC32C, unsigned. Both start at 0. The multipliers are variant 13 of David Stafford's study of
+ * 64-bit finalizers (2011), as SplitMix64 uses them; G is the golden ratio in 64 bits and keeps a run of zeros from
+ * staying zero. The order counts: the same messages in another order give another checksum.
+ * <p>
+ * Not cryptographic. All methods are static, do not allocate, and may be called by any thread.
+ */
+public final class RunningChecksum
+{
+    private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+
+    private RunningChecksum()
+    {
+    }
+
+    /**
+     * Checksum of one client after one more of its messages was applied.
+     *
+     * @param previous checksum of the client, 0 before its first message.
+     * @param sequence of the message.
+     * @param check    of the message, as an unsigned 32-bit value in an int.
+     * @return the checksum of the client from now on.
+     */
+    public static long next(final long previous, final long sequence, final int check)
+    {
+        return mix(mix((previous + GOLDEN_GAMMA) ^ sequence) ^ (check & 0xFFFF_FFFFL));
+    }
+
+    /**
+     * Take one more value into a checksum.
+     *
+     * @param previous checksum, 0 before the first value.
+     * @param value    to take in.
+     * @return the checksum from now on.
+     */
+    public static long fold(final long previous, final long value)
+    {
+        return mix(mix(previous + GOLDEN_GAMMA) ^ value);
+    }
+
+    private static long mix(final long value)
+    {
+        long z = value;
+        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return z ^ (z >>> 31);
+    }
+}

@@ -1,0 +1,244 @@
+package io.clusterecho.node.service;
+
+import java.util.ArrayList;
+
+import org.agrona.DirectBuffer;
+
+import io.aeron.cluster.client.ClusterException;
+import io.aeron.logbuffer.FragmentHandler;
+import io.aeron.logbuffer.Header;
+import io.clusterecho.schema.codecs.ClientStateDecoder;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
+import io.clusterecho.schema.codecs.SnapshotEndDecoder;
+
+/**
+ * Reads what {@link SnapshotWriter} wrote, and refuses what is not that: another schema, a newer version, a wrong order, clients
+ * that do not ascend, counts or checksums that do not fit.
+ * <p>
+ * What it finds wrong it keeps until {@link #check()}, because an image swallows what its handler throws.
+ */
+final class SnapshotReader implements FragmentHandler
+{
+    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+    private final SnapshotBeginDecoder begin = new SnapshotBeginDecoder();
+    private final ClientStateDecoder client = new ClientStateDecoder();
+    private final SnapshotEndDecoder end = new SnapshotEndDecoder();
+    private final ArrayList<ClientState> clients = new ArrayList<>();
+    private final int maxClients;
+    private String failure;
+    private boolean hasBegun;
+    private boolean isDone;
+    private long clientCount;
+    private long appliedCount;
+    private long clientsAppliedCount;
+    private long checksum;
+    private long clientsChecksum;
+    private long flushTimerDeadline;
+    private long lastMessageTime;
+
+    /**
+     * A reader for one snapshot.
+     *
+     * @param maxClients that the table takes.
+     */
+    SnapshotReader(final int maxClients)
+    {
+        this.maxClients = maxClients;
+    }
+
+    @Override
+    public void onFragment(final DirectBuffer buffer, final int offset, final int length, final Header fragmentHeader)
+    {
+        if (null != failure)
+        {
+            return;
+        }
+
+        if (length < MessageHeaderDecoder.ENCODED_LENGTH)
+        {
+            failure = "a message of " + length + " bytes is shorter than its header";
+            return;
+        }
+
+        header.wrap(buffer, offset);
+        if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID)
+        {
+            failure = "schema id " + header.schemaId() + ", expected " + MessageHeaderDecoder.SCHEMA_ID;
+        }
+        else if (header.version() < 1 || header.version() > MessageHeaderDecoder.SCHEMA_VERSION)
+        {
+            failure = "schema version " + header.version() + ", this member reads 1 to " + MessageHeaderDecoder.SCHEMA_VERSION;
+        }
+        else if (isDone)
+        {
+            failure = "a message of template " + header.templateId() + " behind SnapshotEnd";
+        }
+        else
+        {
+            onMessage(buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, length - MessageHeaderDecoder.ENCODED_LENGTH);
+        }
+    }
+
+    /**
+     * Whether the snapshot is whole and good.
+     *
+     * @return true when SnapshotEnd was read and all is well.
+     * @throws ClusterException that says what is wrong with the snapshot.
+     */
+    boolean check()
+    {
+        if (null != failure)
+        {
+            throw new ClusterException("snapshot of the echo service cannot be loaded: " + failure);
+        }
+
+        return isDone;
+    }
+
+    /**
+     * The snapshot has come to an end, wherever that is.
+     *
+     * @throws ClusterException if it is not whole.
+     */
+    void onEndOfSnapshot()
+    {
+        if (!check())
+        {
+            failure = hasBegun ?
+                "it ends before SnapshotEnd, after " + clients.size() + " clients" : "it ends before SnapshotBegin";
+            check();
+        }
+    }
+
+    /**
+     * Hand the state over. Only when {@link #check()} returned true.
+     *
+     * @param table to restore.
+     * @param timer to restore.
+     */
+    void restore(final ClientTable table, final FlushTimer timer)
+    {
+        table.restore(appliedCount, checksum, clients.toArray(new ClientState[0]));
+        timer.restore(flushTimerDeadline, lastMessageTime);
+    }
+
+    private void onMessage(final DirectBuffer buffer, final int offset, final int length)
+    {
+        final int templateId = header.templateId();
+        final int expectedBlockLength = blockLength(templateId);
+        if (expectedBlockLength < 0)
+        {
+            failure = "template " + templateId + " does not belong into a snapshot";
+        }
+        else if (header.blockLength() < expectedBlockLength || length < header.blockLength())
+        {
+            failure = "template " + templateId + " has a block of " + Math.min(header.blockLength(), length) +
+                " bytes, expected " + expectedBlockLength;
+        }
+        else if (hasBegun == (SnapshotBeginDecoder.TEMPLATE_ID == templateId))
+        {
+            failure = hasBegun ? "a second SnapshotBegin" : "template " + templateId + " before SnapshotBegin";
+        }
+        else if (SnapshotBeginDecoder.TEMPLATE_ID == templateId)
+        {
+            begin.wrap(buffer, offset, header.blockLength(), header.version());
+            onBegin();
+        }
+        else if (ClientStateDecoder.TEMPLATE_ID == templateId)
+        {
+            client.wrap(buffer, offset, header.blockLength(), header.version());
+            onClient();
+        }
+        else
+        {
+            end.wrap(buffer, offset, header.blockLength(), header.version());
+            onEnd();
+        }
+    }
+
+    private static int blockLength(final int templateId)
+    {
+        return switch (templateId)
+        {
+            case SnapshotBeginDecoder.TEMPLATE_ID -> SnapshotBeginDecoder.BLOCK_LENGTH;
+            case ClientStateDecoder.TEMPLATE_ID -> ClientStateDecoder.BLOCK_LENGTH;
+            case SnapshotEndDecoder.TEMPLATE_ID -> SnapshotEndDecoder.BLOCK_LENGTH;
+            default -> -1;
+        };
+    }
+
+    private void onBegin()
+    {
+        hasBegun = true;
+        clientCount = begin.clientCount();
+        appliedCount = begin.appliedCount();
+        checksum = begin.checksum();
+        flushTimerDeadline = begin.flushTimerDeadline();
+        lastMessageTime = begin.lastMessageTime();
+        if (clientCount < 0 || appliedCount < 0)
+        {
+            failure = "clientCount=" + clientCount + ", appliedCount=" + appliedCount + ", both must be 0 or more";
+        }
+        else if (clientCount > maxClients)
+        {
+            failure = "it holds " + clientCount + " clients, this member is configured for " + maxClients + " at most";
+        }
+        else if (FlushTimer.NOT_SET != flushTimerDeadline && FlushTimer.NOT_SET == lastMessageTime)
+        {
+            failure = "flushTimerDeadline=" + flushTimerDeadline + " without a lastMessageTime";
+        }
+    }
+
+    private void onClient()
+    {
+        final ClientState state = new ClientState().reset(client.clientId());
+        state.lastSequence = client.lastSequence();
+        state.appliedCount = client.appliedCount();
+        state.checksum = client.checksum();
+        state.lastPosition = client.lastPosition();
+        state.lastTime = client.lastTime();
+
+        if (!clients.isEmpty() && clients.get(clients.size() - 1).clientId >= state.clientId)
+        {
+            failure = "client " + state.clientId + " behind client " + clients.get(clients.size() - 1).clientId +
+                ", they must ascend";
+        }
+        else if (clients.size() == clientCount)
+        {
+            failure = "more clients than the " + clientCount + " announced";
+        }
+        else if (state.lastSequence < 0 || state.appliedCount < 1 || state.appliedCount - 1 > state.lastSequence)
+        {
+            failure = "client " + state.clientId + " has lastSequence=" + state.lastSequence + " and appliedCount=" +
+                state.appliedCount;
+        }
+        else
+        {
+            clients.add(state);
+            clientsChecksum = state.foldInto(clientsChecksum);
+            clientsAppliedCount += state.appliedCount;
+        }
+    }
+
+    private void onEnd()
+    {
+        if (clients.size() != clientCount || end.clientCount() != clientCount)
+        {
+            failure = "SnapshotBegin announced " + clientCount + " clients, " + clients.size() + " came, SnapshotEnd says " +
+                end.clientCount();
+        }
+        else if (end.clientsChecksum() != clientsChecksum)
+        {
+            failure = "clientsChecksum=" + end.clientsChecksum() + ", computed " + clientsChecksum;
+        }
+        else if (clientsAppliedCount > appliedCount)
+        {
+            failure = "appliedCount=" + appliedCount + ", but its clients have " + clientsAppliedCount;
+        }
+        else
+        {
+            isDone = true;
+        }
+    }
+}

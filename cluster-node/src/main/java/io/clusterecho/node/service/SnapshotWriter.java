@@ -1,0 +1,114 @@
+package io.clusterecho.node.service;
+
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.IdleStrategy;
+
+import io.aeron.Publication;
+import io.aeron.cluster.client.ClusterException;
+import io.clusterecho.schema.codecs.ClientStateEncoder;
+import io.clusterecho.schema.codecs.MessageHeaderEncoder;
+import io.clusterecho.schema.codecs.SnapshotBeginEncoder;
+import io.clusterecho.schema.codecs.SnapshotEndEncoder;
+
+/**
+ * Writes the replicated state: SnapshotBegin, one ClientState per client in ascending client id, SnapshotEnd.
+ */
+final class SnapshotWriter
+{
+    /**
+     * Where a snapshot goes.
+     */
+    @FunctionalInterface
+    interface Sink
+    {
+        /**
+         * Offer one message.
+         *
+         * @param buffer which holds it.
+         * @param offset in bytes at which it begins.
+         * @param length in bytes.
+         * @return a result of {@link Publication#offer(DirectBuffer, int, int)}.
+         */
+        long offer(DirectBuffer buffer, int offset, int length);
+    }
+
+    private final Sink sink;
+    private final IdleStrategy idleStrategy;
+    private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(128);
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+    private final SnapshotBeginEncoder begin = new SnapshotBeginEncoder();
+    private final ClientStateEncoder client = new ClientStateEncoder();
+    private final SnapshotEndEncoder end = new SnapshotEndEncoder();
+    private long clientsChecksum;
+
+    /**
+     * A writer for one snapshot.
+     *
+     * @param sink         to write to.
+     * @param idleStrategy to wait with while the sink takes nothing.
+     */
+    SnapshotWriter(final Sink sink, final IdleStrategy idleStrategy)
+    {
+        this.sink = sink;
+        this.idleStrategy = idleStrategy;
+    }
+
+    /**
+     * Write all.
+     *
+     * @param logPosition     of the snapshot in bytes.
+     * @param table           of the clients.
+     * @param deadline        of the flush timer, or {@link FlushTimer#NOT_SET}.
+     * @param lastMessageTime of the flush timer, or {@link FlushTimer#NOT_SET}.
+     * @throws ClusterException if the sink is gone.
+     */
+    void write(final long logPosition, final ClientTable table, final long deadline, final long lastMessageTime)
+    {
+        begin.wrapAndApplyHeader(buffer, 0, header)
+            .logPosition(logPosition)
+            .clientCount(table.clientCount())
+            .appliedCount(table.appliedCount())
+            .checksum(table.checksum())
+            .flushTimerDeadline(deadline)
+            .lastMessageTime(lastMessageTime);
+        offer(begin.encodedLength());
+
+        clientsChecksum = 0;
+        table.forEachAscending(this::write);
+
+        end.wrapAndApplyHeader(buffer, 0, header)
+            .clientCount(table.clientCount())
+            .clientsChecksum(clientsChecksum);
+        offer(end.encodedLength());
+    }
+
+    private void write(final ClientState state)
+    {
+        clientsChecksum = state.foldInto(clientsChecksum);
+        client.wrapAndApplyHeader(buffer, 0, header)
+            .clientId(state.clientId)
+            .lastSequence(state.lastSequence)
+            .appliedCount(state.appliedCount)
+            .checksum(state.checksum)
+            .lastPosition(state.lastPosition)
+            .lastTime(state.lastTime);
+        offer(client.encodedLength());
+    }
+
+    private void offer(final int blockLength)
+    {
+        final int length = MessageHeaderEncoder.ENCODED_LENGTH + blockLength;
+        long result = sink.offer(buffer, 0, length);
+        while (result <= 0)
+        {
+            if (!EgressBacklog.isPassing(result))
+            {
+                throw new ClusterException("snapshot cannot be written: " + Publication.errorString(result));
+            }
+
+            idleStrategy.idle();
+            result = sink.offer(buffer, 0, length);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.clusterecho.node.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+class NodeConfigTest
+{
+    @TempDir
+    private Path tempDir;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+        "echo.member.id; 3; 0 to 2",
+        "echo.base.port; 64001; 1024 to 64000",
+        "echo.canvass.timeout; 19s; twice echo.heartbeat.timeout=10s",
+        "echo.heartbeat.interval; 10s; less than echo.heartbeat.timeout=10s",
+        "echo.heartbeat.interval; 100us; at least 1ms",
+        "echo.election.status.interval; 1s; less than echo.election.timeout=1s",
+        "echo.mtu; 1400; a multiple of 32",
+        "echo.log.term.length; 100k; a power of two",
+        "echo.max.message.length; 128k; an eighth",
+        "echo.max.message.length; 31; at least 32",
+        "echo.fsync; 3; 0 to 2",
+        "echo.hosts; 127.0.0.1,; 1 to 99 names",
+        "echo.hosts; 127.0.0.1|x; 1 to 99 names",
+        "echo.hosts; 127.0.0.1,127.0.0.1,192.0.2.1; loopback",
+        "echo.credentials.file; /nonexistent/credentials; mode 0600" })
+    void shouldNameKeyValueAndWhatIsAllowed(final String key, final String value, final String allowed)
+    {
+        final String expected = allowed.replace("an eighth", "largest message of echo.client.term.length=1m");
+
+        assertThatThrownBy(() -> config(Map.of(key, value)))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining(key + "=" + value)
+            .hasMessageContaining(expected);
+    }
+
+    @Test
+    void shouldRefuseAnMtuAboveAnEighthOfATerm()
+    {
+        assertThat(config(Map.of("echo.mtu", "8k", "echo.client.term.length", "64k", "echo.max.message.length", "1k"))
+            .mtuLength()).isEqualTo(8192);
+
+        assertThatThrownBy(
+            () -> config(Map.of("echo.mtu", "16k", "echo.client.term.length", "64k", "echo.max.message.length", "1k")))
+            .hasMessageContaining("echo.mtu=16k")
+            .hasMessageContaining("at most 8192, an eighth of echo.client.term.length=64k");
+    }
+
+    @Test
+    void shouldKeepControlChannelsWithinTheirShortTerms()
+    {
+        assertThat(config(Map.of("echo.mtu", "65504")).controlMtuLength()).isEqualTo(8192);
+        assertThat(config(Map.of()).controlMtuLength()).isEqualTo(1408);
+    }
+
+    @Test
+    void shouldAllowAnAddressThatOthersReachWhenToldSoOrGivenCredentials() throws IOException
+    {
+        final String hosts = "192.0.2.1,192.0.2.2,192.0.2.3";
+        final Path file = credentials("ops:secret", "rw-------");
+
+        assertThat(config(Map.of("echo.hosts", hosts, "echo.insecure", "true")).members()).hasSize(3);
+        assertThat(config(Map.of("echo.hosts", hosts, "echo.credentials.file", file.toString())).credentials())
+            .contains(new Credentials("ops", "secret"));
+    }
+
+    @Test
+    void shouldRefuseCredentialsThatOthersCanReadOrThatAreNotOneLine() throws IOException
+    {
+        final Path open = credentials("ops:secret", "rw-r-----");
+        assertThatThrownBy(() -> Credentials.read(open)).hasMessageContaining(open + " (open to others)");
+
+        final Path noSecret = credentials("ops:", "rw-------");
+        assertThatThrownBy(() -> Credentials.read(noSecret)).hasMessageContaining("not one line name:secret");
+
+        final Path twoLines = credentials("ops:a\nops:b", "rw-------");
+        assertThatThrownBy(() -> Credentials.read(twoLines)).hasMessageContaining("not one line name:secret");
+    }
+
+    @Test
+    void shouldNeverPrintASecret() throws IOException
+    {
+        final Path file = credentials("ops:hidden", "r--------");
+        final NodeConfig config = config(Map.of("echo.credentials.file", file.toString()));
+
+        assertThat(config.effective().toString()).contains(file.toString()).doesNotContain("hidden");
+        assertThat(config.credentials().orElseThrow().toString()).doesNotContain("hidden");
+    }
+
+    @Test
+    void shouldDeriveFoldersThatDifferBetweenClustersAndMembers()
+    {
+        final NodeConfig first = config(Map.of("echo.base.dir", "/tmp/one", "echo.member.id", "1"));
+
+        assertThat(first.memberDir()).isEqualTo(Path.of("/tmp/one/member-1"));
+        assertThat(first.aeronDir().toString()).matches(".*/cluster-echo-[0-9a-f]{8}-1");
+        assertThat(first.aeronDir())
+            .isEqualTo(NodeConfig.defaultAeronDir(Path.of("/tmp/x/../one"), 1))
+            .isNotEqualTo(NodeConfig.defaultAeronDir(Path.of("/tmp/two"), 1))
+            .isNotEqualTo(NodeConfig.defaultAeronDir(Path.of("/tmp/one"), 2));
+    }
+
+    @Test
+    void shouldPrintAFormThatYieldsTheSameWhenReadBack()
+    {
+        final NodeConfig config = config(Map.of("echo.profile", "auto", "echo.fsync", "1"));
+        final NodeConfig again = config(config.effective());
+
+        assertThat(again.effective()).isEqualTo(config.effective());
+        assertThat(again.effective()).hasSize(NodeSettings.ALL.size()).doesNotContainEntry("echo.profile", "auto");
+    }
+
+    @Test
+    void shouldAddUpTheOutageAfterAKill()
+    {
+        assertThat(config(Map.of()).outageBoundNs()).isEqualTo(11_750_000_000L);
+    }
+
+    private Path credentials(final String text, final String mode) throws IOException
+    {
+        final Path file = Files.createTempFile(tempDir, "credentials", "");
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+        return file;
+    }
+
+    private static NodeConfig config(final Map<String, String> given)
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        given.forEach((key, value) -> settings.put(key, value, "test"));
+        return new NodeConfig(settings);
+    }
+}

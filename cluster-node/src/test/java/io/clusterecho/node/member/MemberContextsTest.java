@@ -1,0 +1,112 @@
+package io.clusterecho.node.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+
+import io.aeron.ChannelUri;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+class MemberContextsTest
+{
+    private MemberFolder folder;
+    private MemberContexts contexts;
+
+    @TempDir
+    private Path baseDir;
+
+    @BeforeEach
+    void makeContexts()
+    {
+        final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test")
+            .put(NodeSettings.FSYNC.key(), "2", "test")
+            .put(NodeSettings.MTU.key(), "65504", "test"));
+        folder = MemberFolder.open(config);
+        final ErrorReport report = new ErrorReport(new PrintStream(OutputStream.nullOutputStream()), Clock.systemUTC());
+        contexts = new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, folder));
+    }
+
+    @AfterEach
+    void closeFolder()
+    {
+        folder.close();
+        System.clearProperty("aeron.archive.file.sync.level");
+        System.clearProperty("aeron.dir");
+    }
+
+    @Test
+    void shouldSyncLogCatalogAndConsensusModuleAlike()
+    {
+        assertThat(contexts.archive().fileSyncLevel()).isEqualTo(2);
+        assertThat(contexts.archive().catalogFileSyncLevel()).isEqualTo(2);
+        assertThat(contexts.consensusModule().fileSyncLevel()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldLetAKeyOfAeronWin()
+    {
+        System.setProperty("aeron.archive.file.sync.level", "1");
+
+        assertThat(contexts.archive().fileSyncLevel()).isEqualTo(1);
+        assertThat(contexts.archive().catalogFileSyncLevel()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldTakeKeysOfAeronFromFilesUnlessTheyAreSet()
+    {
+        System.setProperty("aeron.archive.file.sync.level", "1");
+        AeronKey.handOn(Map.of("aeron.archive.file.sync.level", "2"));
+
+        assertThat(System.getProperty("aeron.archive.file.sync.level")).isEqualTo("1");
+    }
+
+    @Test
+    void shouldRefuseAKeyOfAeronThatMovesAMemberOutOfItsLockedFolder()
+    {
+        assertThatThrownBy(() -> AeronKey.handOn(Map.of("aeron.dir", "/dev/shm/other")))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("aeron.dir=/dev/shm/other is not allowed: give echo.aeron.dir instead");
+    }
+
+    @Test
+    void shouldSetTheTermsOfEachEgressWhateverItsClientAsksFor()
+    {
+        final ChannelUri egress = ChannelUri.parse(contexts.consensusModule().egressChannel());
+
+        assertThat(egress.get("term-length")).isEqualTo("1048576");
+        assertThat(egress.get("sparse")).isEqualTo("true");
+        assertThat(egress.get("mtu")).isEqualTo("65504");
+    }
+
+    @Test
+    void shouldGiveChannelsWithShortTermsAShortMtu()
+    {
+        final ChannelUri consensus = ChannelUri.parse(contexts.consensusModule().consensusChannel());
+
+        assertThat(consensus.get("mtu")).isEqualTo("8192");
+        assertThat(contexts.archive().controlMtuLength()).isEqualTo(8192);
+        assertThat(contexts.driver().mtuLength()).isEqualTo(65504);
+    }
+
+    @Test
+    void shouldChecksumWhatIsRecordedAndReplayed()
+    {
+        assertThat(contexts.archive().recordChecksum()).isNotNull();
+        assertThat(contexts.archive().replayChecksum()).isNotNull();
+    }
+}

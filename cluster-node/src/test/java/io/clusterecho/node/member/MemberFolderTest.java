@@ -1,0 +1,136 @@
+package io.clusterecho.node.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+import io.aeron.cluster.codecs.mark.ClusterComponentType;
+import io.aeron.cluster.service.ClusterMarkFile;
+
+import org.agrona.concurrent.SystemEpochClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+class MemberFolderTest
+{
+    private static final int ERROR_BUFFER_LENGTH = ClusterMarkFile.ERROR_BUFFER_MIN_LENGTH;
+    private static final long LIVENESS_MS = 10_000;
+
+    @TempDir
+    private Path baseDir;
+
+    @Test
+    void shouldShutItsFoldersToOthers() throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            for (final Path path : new Path[]{ folder.dir(), folder.archiveDir(), folder.clusterDir() })
+            {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path))).isEqualTo("rwx------");
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondOwnerAndNameFolderAndPid()
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            assertThatThrownBy(() -> MemberFolder.open(config(false)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining(folder.dir().toString())
+                .hasMessageContaining("pid=" + ProcessHandle.current().pid());
+        }
+
+        assertThatCode(() -> MemberFolder.open(config(false)).close()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldEndMarksThatLookAlive()
+    {
+        final Path mark = openAndClose().resolve("cluster/" + ClusterMarkFile.FILENAME);
+        try (ClusterMarkFile alive = newMarkFile(mark))
+        {
+            alive.signalReady(System.currentTimeMillis());
+        }
+        assertThatThrownBy(() -> newMarkFile(mark).close()).hasMessageContaining("active");
+
+        openAndClose();
+
+        assertThatCode(() -> newMarkFile(mark).close()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldEndMarksOfAStartThatDiedHalfWay()
+    {
+        final Path mark = openAndClose().resolve("cluster/" + ClusterMarkFile.markFilenameForService(0));
+        try (ClusterMarkFile ready = newMarkFile(mark))
+        {
+            ready.signalReady(1);
+        }
+        newMarkFile(mark).close();
+        assertThatThrownBy(() -> newMarkFile(mark).close()).hasMessageContaining("active");
+
+        openAndClose();
+
+        assertThatCode(() -> newMarkFile(mark).close()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldDropMarksThatWereNeverReady() throws IOException
+    {
+        final Path dir = openAndClose();
+        final Path cut = Files.write(dir.resolve("archive/archive-mark.dat"), new byte[16]);
+        final Path unready = Files.write(dir.resolve("cluster/cluster-mark.dat"), new byte[8192]);
+
+        openAndClose();
+
+        assertThat(cut).doesNotExist();
+        assertThat(unready).doesNotExist();
+    }
+
+    @Test
+    void shouldDeleteALogOnlyWhenTold() throws IOException
+    {
+        final Path log = Files.writeString(openAndClose().resolve("archive/0-0.rec"), "log");
+
+        openAndClose();
+        assertThat(log).exists();
+
+        MemberFolder.open(config(true)).close();
+        assertThat(log).doesNotExist();
+    }
+
+    private Path openAndClose()
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            return folder.dir();
+        }
+    }
+
+    private static ClusterMarkFile newMarkFile(final Path file)
+    {
+        final ClusterComponentType type = file.endsWith(ClusterMarkFile.FILENAME) ?
+            ClusterComponentType.CONSENSUS_MODULE : ClusterComponentType.CONTAINER;
+        return new ClusterMarkFile(
+            file.toFile(), type, ERROR_BUFFER_LENGTH, SystemEpochClock.INSTANCE, LIVENESS_MS, 4096);
+    }
+
+    private NodeConfig config(final boolean deleteData)
+    {
+        return new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test")
+            .put(NodeSettings.DELETE_DATA.key(), String.valueOf(deleteData), "test"));
+    }
+}

@@ -1,0 +1,103 @@
+package io.clusterecho.node.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+class PreflightTest
+{
+    private final int basePort = FreePorts.basePort();
+
+    @TempDir
+    private Path baseDir;
+
+    @ParameterizedTest
+    @CsvSource({ "0, ingress", "1, consensus", "2, log", "3, catch-up", "4, archive" })
+    void shouldRefuseATakenPort(final int offset, final String purpose) throws IOException
+    {
+        final int port = basePort + offset;
+        try (DatagramSocket taken = new DatagramSocket(null))
+        {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+
+            assertThatThrownBy(() -> Preflight.check(config()))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("the " + purpose + " port of member 0, UDP 127.0.0.1:" + port)
+                .hasMessageContaining("echo.base.port=" + basePort);
+        }
+
+        assertThatCode(() -> Preflight.check(config())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldNotLetADriverDeleteAFolderThatIsNotItsOwn() throws IOException
+    {
+        Files.writeString(Files.createDirectories(aeronDir()).resolve("precious"), "text");
+
+        assertThatThrownBy(() -> Preflight.check(config())).hasMessageContaining("echo.aeron.dir=" + aeronDir());
+    }
+
+    @Test
+    void shouldRefuseTheFolderOfALivingDriver()
+    {
+        final MediaDriver.Context ctx = new MediaDriver.Context()
+            .aeronDirectoryName(aeronDir().toString())
+            .threadingMode(ThreadingMode.INVOKER);
+        try (MediaDriver driver = MediaDriver.launch(ctx))
+        {
+            assertThat(driver.aeronDirectoryName()).isEqualTo(aeronDir().toString());
+            assertThatThrownBy(() -> Preflight.check(config()))
+                .hasMessageContaining("echo.aeron.dir=" + aeronDir())
+                .hasMessageContaining("the driver of process " + ProcessHandle.current().pid());
+        }
+    }
+
+    @Test
+    void shouldNeedRoomForTheLogInUseAndInReplay()
+    {
+        final long small = new RoomNeeded(config()).sharedMemoryLength();
+        final long large = new RoomNeeded(config("echo.log.term.length", "64m")).sharedMemoryLength();
+
+        assertThat(large - small).isEqualTo(2 * 3 * (64L - 16L) << 20);
+        assertThat(new RoomNeeded(config("echo.log.term.length", "128m")).segmentLength()).isEqualTo(128L << 20);
+    }
+
+    private Path aeronDir()
+    {
+        return baseDir.resolve("aeron");
+    }
+
+    private NodeConfig config(final String... keyAndValue)
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test")
+            .put(NodeSettings.AERON_DIR.key(), aeronDir().toString(), "test")
+            .put(NodeSettings.BASE_PORT.key(), String.valueOf(basePort), "test");
+        for (int i = 0; i < keyAndValue.length; i += 2)
+        {
+            settings.put(keyAndValue[i], keyAndValue[i + 1], "test");
+        }
+
+        return new NodeConfig(settings);
+    }
+}
