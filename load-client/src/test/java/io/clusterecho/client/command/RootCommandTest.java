@@ -63,7 +63,7 @@ class RootCommandTest
         "--endpoints nonsense | --endpoints=nonsense | 0=127.0.0.1:20000",
         "--mtu 1000           | --mtu=1000     | a multiple of 32",
         "--sizes 288          | --sizes        | --size",
-        "--rate 1M --duration 100h | --duration | fit half the heap" })
+        "--rate 1M --duration 100h | the length of the run | fit half the heap" })
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
         final String[] args = ("--output " + folder + " " + arguments).split(" ");
