@@ -185,7 +185,7 @@ public final class LocalCluster
                     NodeSettings.ALL.stream().anyMatch((setting) -> setting.key().equals(key) && others.isGiven(setting));
                 if (isGiven && !value.equals(mine.get(key)))
                 {
-                    differences.add(key + " is " + mine.get(key) + ", asked for is " + value);
+                    differences.add(key + " is " + mine.get(key) + " there, asked for is " + value);
                 }
             });
         return differences;

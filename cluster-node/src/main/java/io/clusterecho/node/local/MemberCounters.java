@@ -6,21 +6,23 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
 import io.aeron.CncFileDescriptor;
-import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.ConsensusModule;
+import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
+
+import io.clusterecho.node.service.ServiceCounter;
 
 /**
  * What the counters of a running member say at one moment. Read from the driver's CnC file, which is mapped for reading only:
@@ -34,7 +36,7 @@ import org.agrona.concurrent.status.CountersReader;
  * @param appendPosition   up to which this member has recorded the log.
  * @param snapshotCount    snapshots taken since the member began.
  * @param sessionCount     sessions that are open.
- * @param service          counters of the echo service, label to value.
+ * @param service          counters of the echo service, none until it has begun.
  */
 public record MemberCounters(
     String role,
@@ -45,10 +47,8 @@ public record MemberCounters(
     long appendPosition,
     long snapshotCount,
     int sessionCount,
-    SortedMap<String, Long> service)
+    Map<ServiceCounter, Long> service)
 {
-    private static final int FIRST_SERVICE_TYPE_ID = 3200;
-    private static final int LAST_SERVICE_TYPE_ID = 3299;
     private static final int LOG_STREAM_ID = ConsensusModule.Configuration.logStreamId();
     private static final int RECORDING_LABEL_STREAM_INDEX = 3;
 
@@ -144,7 +144,7 @@ public record MemberCounters(
         private long appendPosition = Aeron.NULL_VALUE;
         private long snapshotCount = Aeron.NULL_VALUE;
         private int sessionCount;
-        private final SortedMap<String, Long> service = new TreeMap<>();
+        private final Map<ServiceCounter, Long> service = new EnumMap<>(ServiceCounter.class);
 
         MemberCounters collect(final CountersReader counters)
         {
@@ -157,7 +157,7 @@ public record MemberCounters(
             return new MemberCounters(
                 nameOf(Cluster.Role.get(role)), nameOf(ElectionState.get(electionState)),
                 nameOf(ConsensusModule.State.get(moduleState)), leadershipTermId, commitPosition, appendPosition,
-                snapshotCount, sessionCount, Collections.unmodifiableSortedMap(service));
+                snapshotCount, sessionCount, Collections.unmodifiableMap(service));
         }
 
         private void onCounter(final int typeId, final String label, final long value)
@@ -197,11 +197,19 @@ public record MemberCounters(
                     break;
 
                 default:
-                    if (typeId >= FIRST_SERVICE_TYPE_ID && typeId <= LAST_SERVICE_TYPE_ID)
-                    {
-                        service.put(label, value);
-                    }
+                    onServiceCounter(typeId, value);
                     break;
+            }
+        }
+
+        private void onServiceCounter(final int typeId, final long value)
+        {
+            for (final ServiceCounter counter : ServiceCounter.values())
+            {
+                if (counter.typeId() == typeId)
+                {
+                    service.put(counter, value);
+                }
             }
         }
 

@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.node.service.ServiceCounter;
+
 /**
  * What the members of a cluster do at one moment.
  *
@@ -89,7 +91,7 @@ public record StatusReport(List<MemberStatus> members)
     }
 
     /**
-     * The report as a table, with the counters of the service and the last errors below.
+     * The report as a table, with those counters of the service that have counted and the last errors below.
      *
      * @param out to print to.
      */
@@ -114,10 +116,9 @@ public record StatusReport(List<MemberStatus> members)
                 status.errors().distinctCount());
         }
 
+        printService(out);
         for (final MemberStatus status : members)
         {
-            status.counters().ifPresent((counters) -> counters.service().forEach(
-                (label, value) -> out.printf("member %d  %,14d  %s%n", status.member().memberId(), value, label)));
             final MemberErrors errors = status.errors();
             if (errors.distinctCount() > 0)
             {
@@ -130,6 +131,38 @@ public record StatusReport(List<MemberStatus> members)
                 out.printf("member %d  %s%n", status.member().memberId(), ended(status.member()));
             }
         }
+    }
+
+    private void printService(final PrintStream out)
+    {
+        for (final ServiceCounter counter : ServiceCounter.values())
+        {
+            final List<Optional<Long>> values = members.stream()
+                .map((status) -> status.counters().map((counters) -> counters.service().get(counter)))
+                .toList();
+            if (values.stream().flatMap(Optional::stream).anyMatch((value) -> 0 != value))
+            {
+                final String format = ServiceCounter.STATE_CHECKSUM == counter ? "  %016x" : "  %,16d";
+                out.printf("%-50s", counter.label());
+                values.forEach((value) -> out.print(
+                    value.map((v) -> String.format(Locale.ROOT, format, v)).orElse("  " + "-".repeat(16))));
+                out.println();
+            }
+        }
+    }
+
+    /**
+     * As in {@code appliedAfterGap}.
+     */
+    private static String jsonName(final ServiceCounter counter)
+    {
+        final StringBuilder name = new StringBuilder();
+        for (final String word : counter.name().toLowerCase(Locale.ROOT).split("_"))
+        {
+            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+        }
+
+        return name.toString();
     }
 
     static ObjectNode newObject()
@@ -154,7 +187,8 @@ public record StatusReport(List<MemberStatus> members)
                 json.put("appendPosition", counters.appendPosition());
                 json.put("snapshots", counters.snapshotCount());
                 json.put("sessions", counters.sessionCount());
-                counters.service().forEach((label, value) -> json.withObject("service").put(label, value));
+                final ObjectNode service = json.putObject("service");
+                counters.service().forEach((counter, value) -> service.put(jsonName(counter), value));
             });
         json.put("distinctErrors", status.errors().distinctCount());
         json.put("lastError", status.errors().last());
