@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     name = "cluster-node",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    subcommands = {},
+    subcommands = { LinkCommand.class },
     description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
     footer = {
         "",
@@ -79,6 +79,7 @@ public final class ClusterNode implements Callable<Integer>
     static int execute(final PrintStream err, final String... args)
     {
         return new CommandLine(new ClusterNode())
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler((ex, ignore) -> reject(err, ex))
             .setExecutionExceptionHandler((ex, command, ignore) -> fail(err, ex))
             .execute(args);
