@@ -160,18 +160,6 @@ final class LogReader implements AutoCloseable
         return isIntact;
     }
 
-    /** Whether the recording has checksums. */
-    boolean hasChecksums()
-    {
-        return hasChecksums;
-    }
-
-    /** Whether the walk ended because the log cannot be followed any further. */
-    boolean isBroken()
-    {
-        return isBroken;
-    }
-
     long startPosition()
     {
         return stream.startPosition();
@@ -329,7 +317,8 @@ final class LogReader implements AutoCloseable
         {
             if (stream.isOpen() && isTorn(offset) && firstByteBehind(offset + alignedLength) < 0)
             {
-                findings.note(name + " ends with a frame that was half written when its member was killed, at position " + position);
+                findings.note(
+                    name + " ends with a frame that was half written when its member was killed, at position " + position);
                 return false;
             }
             findings.add(
