@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import io.aeron.cluster.service.Cluster;
 import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.RunningChecksum;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;

@@ -14,6 +14,7 @@ import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.Manifest;
@@ -184,6 +185,7 @@ public final class RunCommand implements Callable<Integer>
         folder.writePercentiles("send-delay.hgrm", measurement.sendDelays());
         out.print(isJson ? json : text);
         out.flush();
+        ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
     }
 
     private String commandLine()
