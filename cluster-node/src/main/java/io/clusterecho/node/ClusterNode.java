@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
     footer = {
         "",
         "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then the options; later ones win.",
-        "Aeron's own aeron.* keys in files or -D win over what is derived from ours.",
+        "Aeron's own aeron.* keys in files or -D win over what is derived from ours; only who a member is and where it works",
+        "is said with ours alone, and Aeron's keys for that are refused.",
         "",
         "Exit codes: 0 asked to stop, 2 configuration, 3 out of memory, 4 storage, 5 data corrupt, 6 stalled, 7 other." })
 public final class ClusterNode implements Callable<Integer>
