@@ -21,7 +21,7 @@ import io.clusterecho.link.LinkRequest;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.member.ExitStatus;
 
-@Timeout(30)
+@Timeout(90)
 class LinkCommandTest
 {
     private static final int MEMBER_ID = 1;
@@ -38,9 +38,9 @@ class LinkCommandTest
         final Thread driver = new Thread(() -> obey(member, 2));
         driver.start();
 
-        assertThat(link("cut", "--direction", "receive")).isEqualTo(ExitStatus.ASKED.code());
+        assertThat(link("cut", "--direction", "receive", "--timeout", "60s")).isEqualTo(ExitStatus.ASKED.code());
         assertThat(LinkRequest.direction(member.request())).contains(Direction.RECEIVE);
-        assertThat(link("heal")).isEqualTo(ExitStatus.ASKED.code());
+        assertThat(link("heal", "--timeout", "60s")).isEqualTo(ExitStatus.ASKED.code());
         assertThat(LinkRequest.direction(member.request())).isEmpty();
         driver.join();
     }
@@ -98,7 +98,7 @@ class LinkCommandTest
         {
             while (taken == member.request())
             {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             taken = member.request();
             member.take(LinkFile.Side.SENDER, taken);
