@@ -41,9 +41,8 @@ final class LinkCommand implements Runnable
     private Path baseDir;
 
     @Option(
-        names = "--member", paramLabel = "N", defaultValue = "0", scope = ScopeType.INHERIT,
-        description = "Which member, ${DEFAULT-VALUE} unless given.")
-    private int memberId;
+        names = "--member", paramLabel = "N", scope = ScopeType.INHERIT, description = "Which member; must be given.")
+    private Integer memberId;
 
     @Option(
         names = "--timeout", paramLabel = "TIME", defaultValue = "5s", scope = ScopeType.INHERIT,
@@ -90,6 +89,11 @@ final class LinkCommand implements Runnable
 
     private LinkControl open()
     {
+        if (null == memberId)
+        {
+            throw new InvalidSettingException("--member", "", "the id of a member");
+        }
+
         final Path memberDir = NodeConfig.memberDir(baseDir, memberId);
         try
         {
