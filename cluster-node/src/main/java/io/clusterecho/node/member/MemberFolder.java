@@ -46,6 +46,16 @@ import io.clusterecho.settings.InvalidSettingException;
 public final class MemberFolder implements AutoCloseable
 {
     /**
+     * Folder of log and snapshots, below the member's.
+     */
+    public static final String ARCHIVE_DIR = "archive";
+
+    /**
+     * Folder of the consensus module, below the member's.
+     */
+    public static final String CLUSTER_DIR = "cluster";
+
+    /**
      * Name of the lock file; a folder that has none is not one of ours.
      */
     public static final String LOCK_FILE = "lock";
@@ -128,7 +138,7 @@ public final class MemberFolder implements AutoCloseable
      */
     public Path archiveDir()
     {
-        return dir.resolve("archive");
+        return dir.resolve(ARCHIVE_DIR);
     }
 
     /**
@@ -138,7 +148,7 @@ public final class MemberFolder implements AutoCloseable
      */
     public Path clusterDir()
     {
-        return dir.resolve("cluster");
+        return dir.resolve(CLUSTER_DIR);
     }
 
     /**

@@ -60,6 +60,16 @@ final class Converters
         }
     }
 
+    /** Nanoseconds, or -1 for never. */
+    static final class ReturnAfter implements ITypeConverter<Long>
+    {
+        @Override
+        public Long convert(final String text)
+        {
+            return "never".equals(text) ? Long.valueOf(-1) : Converters.convert(text, Quantity::parseDurationNs);
+        }
+    }
+
     /** A whole number from 1. */
     static final class PositiveInt implements ITypeConverter<Integer>
     {

@@ -277,6 +277,11 @@ public final class LoadOptions
         }
     }
 
+    boolean isExactlyOnce()
+    {
+        return DeliveryName.exactly_once == delivery;
+    }
+
     /**
      * Number of messages that are due in a time.
      */

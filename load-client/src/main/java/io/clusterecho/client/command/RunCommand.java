@@ -1,6 +1,5 @@
 package io.clusterecho.client.command;
 
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,13 +13,10 @@ import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadRun;
-import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.LiveView;
-import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.TextReport;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
@@ -109,7 +105,7 @@ public final class RunCommand implements Callable<Integer>
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.sessionCount());
             final LoadAgent agent = new LoadAgent(
                 plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
-                SystemNanoClock.INSTANCE);
+                SystemNanoClock.INSTANCE, null);
             final List<IntervalListener> listeners = new ArrayList<>();
             listeners.add(files);
             if (!isQuiet)
@@ -134,14 +130,16 @@ public final class RunCommand implements Callable<Integer>
         final RunDescription description = new RunDescription(
             options.label,
             start,
-            commandLine(),
+            StoredRun.commandLine(spec),
             options.effective(spec),
             target.settings(),
             target.durability(),
             Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
         final Verdict verdict = Verdict.of(
             measurement, plan.ratePerSecond(), options.thresholds, interruption.isRequested());
-        store(folder, description, plan, measurement, verdict, System.out);
+        final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict);
+        System.out.print(isJson ? stored.json() : stored.text());
+        System.out.flush();
         return exitCode(verdict);
     }
 
@@ -165,38 +163,6 @@ public final class RunCommand implements Callable<Integer>
         {
             run.requestEnd();
         }
-    }
-
-    private void store(
-        final ResultFolder folder,
-        final RunDescription description,
-        final LoadPlan plan,
-        final LoadMeasurement measurement,
-        final Verdict verdict,
-        final PrintStream out)
-    {
-        final String path = folder.path().toString();
-        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, path);
-        final String text = TextReport.text(description, plan.ratePerSecond(), measurement, verdict, path);
-        folder.write("manifest.json", json);
-        folder.write("summary.txt", text);
-        folder.writePercentiles("response-time.hgrm", measurement.responseTimes());
-        folder.writePercentiles("service-time.hgrm", measurement.serviceTimes());
-        folder.writePercentiles("send-delay.hgrm", measurement.sendDelays());
-        out.print(isJson ? json : text);
-        out.flush();
-        ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
-    }
-
-    private String commandLine()
-    {
-        return "java -jar load-client.jar " +
-            String.join(" ", spec.commandLine().getParseResult().originalArgs().stream().map(RunCommand::quoted).toList());
-    }
-
-    private static String quoted(final String argument)
-    {
-        return argument.matches("[A-Za-z0-9_./:=,@%+-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 
     private static int exitCode(final Verdict verdict)
