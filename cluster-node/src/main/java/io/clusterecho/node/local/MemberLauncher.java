@@ -53,17 +53,23 @@ public record MemberLauncher(Path jar, Path jvmOptions)
      */
     public static MemberLauncher ofThisJar(final Path jvmOptions)
     {
-        final Path jar;
+        final Path jar = thisJar();
+        return new MemberLauncher(jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath());
+    }
+
+    /**
+     * The jar that this code runs from, or the folder where it runs from classes.
+     */
+    static Path thisJar()
+    {
         try
         {
-            jar = Path.of(ClusterNode.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(ClusterNode.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         }
         catch (final URISyntaxException ex)
         {
             throw new IllegalStateException(ex);
         }
-
-        return new MemberLauncher(jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath());
     }
 
     /**
