@@ -235,7 +235,7 @@ public final class StartCommand implements Callable<Integer>
 
     private static String stopCommand(final LocalCluster cluster)
     {
-        final Path jar = MemberLauncher.ofThisJar(null).jar();
+        final Path jar = MemberLauncher.jarOf(ClusterNode.class);
         final Path script = jar.resolveSibling("scripts").resolve("stop-cluster.sh");
         return (script.toFile().canExecute() ? script.toString() : "java -jar " + jar + " stop") +
             " --base-dir " + cluster.config().baseDir();
