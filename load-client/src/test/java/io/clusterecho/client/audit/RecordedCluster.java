@@ -99,11 +99,26 @@ final class RecordedCluster
             send(journal, FIRST_COUNT, COUNT);
         }
 
-        assertThat(Auditor.audit(List.of(member), List.of(folder.resolve("journal"))).findings())
-            .as("beside the running member").isEmpty();
+        awaitSessionCloses(member);
         copy(member, folder.resolve("running"));
         close();
         copy(member, folder.resolve("closed"));
+    }
+
+    /**
+     * The end of the second session is the last entry of every log that is recorded. Audits beside the running member.
+     */
+    private void awaitSessionCloses(final Path member)
+    {
+        final long deadlineNs = System.nanoTime() + WAIT_NS;
+        AuditReport report;
+        do
+        {
+            report = Auditor.audit(List.of(member), List.of(folder.resolve("journal")));
+            assertThat(report.findings()).as("beside the running member").isEmpty();
+            assertThat(System.nanoTime() - deadlineNs).as("waited for the end of both sessions").isNegative();
+        }
+        while (report.log().entryCounts().get(EntryKind.SESSION_CLOSE) < 2);
     }
 
     static void copy(final Path from, final Path to) throws IOException
