@@ -38,6 +38,7 @@ import io.clusterecho.settings.InvalidSettingException;
  *              archive/  the log and the snapshots
  *              cluster/  what the consensus module remembers: terms, votes, the list of snapshots
  *              stall.hlog
+ *              link-filter.dat  for fault tests only
  * </pre>
  * The operating system drops the lock with the process, however that ends. So whoever holds it knows that all marks of
  * life in the folder are stale, and need not wait until they look it.

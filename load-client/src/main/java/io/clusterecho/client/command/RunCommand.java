@@ -14,6 +14,7 @@ import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.Manifest;
@@ -23,6 +24,8 @@ import io.clusterecho.client.results.TextReport;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
+
+import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -60,7 +63,11 @@ public final class RunCommand implements Callable<Integer>
     private CommandSpec spec;
 
     @Mixin
-    private RunOptions options;
+    private LoadOptions options;
+
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
+        description = "Length of the measured window, as 30s or 5m. Default: ${DEFAULT-VALUE}.")
+    private long durationNs;
 
     @Option(names = "--config", paramLabel = "FILE",
         description = "Property file with option names without dashes as keys, taken as defaults; may be given again.")
@@ -81,10 +88,16 @@ public final class RunCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        options.check();
+        options.check(durationNs);
+        if (options.count(durationNs) < 1)
+        {
+            throw new InvalidSettingException(
+                "--duration", durationNs + "ns",
+                "long enough for at least one message at --rate " + options.ratePerSecond);
+        }
         final Target target = new Target(options);
         options.checkLength(target.maxLengthBytes());
-        final LoadPlan plan = options.plan();
+        final LoadPlan plan = options.plan(durationNs);
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
         final Thread main = Thread.currentThread();
@@ -95,7 +108,7 @@ public final class RunCommand implements Callable<Integer>
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.sessionCount());
             final LoadAgent agent = new LoadAgent(
-                plan, options.schedule(), transports.sessions().toArray(new Transport[0]), firstClientId,
+                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
                 SystemNanoClock.INSTANCE);
             final List<IntervalListener> listeners = new ArrayList<>();
             listeners.add(files);
@@ -172,6 +185,7 @@ public final class RunCommand implements Callable<Integer>
         folder.writePercentiles("send-delay.hgrm", measurement.sendDelays());
         out.print(isJson ? json : text);
         out.flush();
+        ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
     }
 
     private String commandLine()
