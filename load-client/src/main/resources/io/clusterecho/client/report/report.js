@@ -27,7 +27,7 @@ function formatNs(timeNs)
         if (timeNs < limit)
         {
             const value = timeNs / unit;
-            return value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2).replace(/\.00$/, '') + ' ' + name;
+            return (value === 0 ? '0' : value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)) + ' ' + name;
         }
     }
     return '';

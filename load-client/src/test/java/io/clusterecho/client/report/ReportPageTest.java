@@ -57,8 +57,9 @@ class ReportPageTest
     @Test
     void shouldFetchNothing() throws IOException
     {
-        final String html = Files.readString(write("GOOD"));
-        assertThat(html).contains("default-src 'none'").doesNotContainPattern("<(link|script|img|iframe)[^>]+(src|href)=");
+        // Tags only: the library's code holds texts that look like some.
+        final String tags = Files.readString(write("GOOD")).replaceAll("(?s)(<(script|style)[^>]*>).*?</\\2>", "$1");
+        assertThat(tags).contains("default-src 'none'").doesNotContainPattern("\\b(src|href)\\s*=|<(link|iframe|object)\\b");
     }
 
     @Test
