@@ -278,8 +278,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      */
     public CommandResult loadClient(final String... options)
     {
-        final List<String> arguments = new ArrayList<>(List.of("--cluster-dir", baseDir.toString()));
-        arguments.addAll(List.of(options));
+        // At the end, so that the first one may name a command.
+        final List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of("--cluster-dir", baseDir.toString()));
         return run("load-client.jar", arguments);
     }
 
