@@ -34,7 +34,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     subcommands = {
-        StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class },
+        StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
+        LinkCommand.class },
     description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
     footer = {
         "",
@@ -87,6 +88,7 @@ public final class ClusterNode implements Callable<Integer>
     static int execute(final PrintStream err, final String... args)
     {
         return new CommandLine(new ClusterNode())
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler((ex, ignore) -> reject(err, ex))
             .setExecutionExceptionHandler((ex, command, ignore) -> fail(err, ex))
             .execute(args);

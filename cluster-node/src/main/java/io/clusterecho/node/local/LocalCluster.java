@@ -505,7 +505,7 @@ public final class LocalCluster
     private void checkDataFits()
     {
         final boolean hasData = members.stream().anyMatch(
-            (member) -> Files.exists(member.dir().resolve("archive").resolve(CATALOG_FILE)));
+            (member) -> Files.exists(member.dir().resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE)));
         final Map<String, String> before = hasData ? files.readShared().orElse(Map.of()) : Map.of();
         for (final Setting<?> setting : OF_THE_LOG)
         {

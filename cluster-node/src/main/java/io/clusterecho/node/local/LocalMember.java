@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import io.aeron.CncFileDescriptor;
 
 import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.member.MemberFolder;
 
 import org.agrona.IoUtil;
 
@@ -210,6 +211,14 @@ public final class LocalMember
     }
 
     /**
+     * Ask the JVM to write the stacks of its threads into the member's log (SIGQUIT).
+     */
+    public void dumpStacks()
+    {
+        handle().ifPresent((process) -> signal(process.pid(), "QUIT"));
+    }
+
+    /**
      * Wait until the process has ended.
      *
      * @param timeoutNs to wait at most, in ns.
@@ -299,6 +308,22 @@ public final class LocalMember
         {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    /**
+     * Delete log, snapshots and votes of a member that has ended; it must then get all of it from the others.
+     *
+     * @throws IllegalStateException if the process runs.
+     */
+    public void wipe()
+    {
+        if (isAlive())
+        {
+            throw new IllegalStateException("member " + memberId() + " runs, pid " + pid().getAsLong());
+        }
+
+        IoUtil.delete(dir.resolve(MemberFolder.ARCHIVE_DIR).toFile(), true);
+        IoUtil.delete(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), true);
     }
 
     private Optional<ProcessRecord> record()

@@ -16,6 +16,8 @@ import io.aeron.CommonContext;
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
 
+import io.clusterecho.node.member.MemberFolder;
+
 import org.agrona.IoUtil;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -45,9 +47,9 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
         MemberErrors errors = readIfThere(
             MemberCounters.cncFile(member.aeronDir()), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);
         errors = errors.and(readIfThere(
-            member.dir().resolve("archive").resolve(ArchiveMarkFile.FILENAME).toFile(),
+            member.dir().resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
             io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofArchive));
-        for (final Path file : clusterMarkFiles(member.dir().resolve("cluster")))
+        for (final Path file : clusterMarkFiles(member.dir().resolve(MemberFolder.CLUSTER_DIR)))
         {
             errors = errors.and(readIfThere(
                 file.toFile(), io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofCluster));

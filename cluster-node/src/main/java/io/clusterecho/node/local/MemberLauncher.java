@@ -53,18 +53,21 @@ public record MemberLauncher(Path jar, Path jvmOptions)
      */
     public static MemberLauncher ofThisJar(final Path jvmOptions)
     {
-        final Path jar = thisJar();
+        final Path jar = jarOf(ClusterNode.class);
         return new MemberLauncher(jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath());
     }
 
     /**
-     * The jar that this code runs from, or the folder where it runs from classes.
+     * The jar that a class was loaded from.
+     *
+     * @param type of the class.
+     * @return path of the jar, or of the folder of classes.
      */
-    static Path thisJar()
+    public static Path jarOf(final Class<?> type)
     {
         try
         {
-            return Path.of(ClusterNode.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
         }
         catch (final URISyntaxException ex)
         {

@@ -63,7 +63,7 @@ public final class StartCommand implements Callable<Integer>
     @Option(names = "--profile", paramLabel = "NAME", description = "Threads and idle strategies (echo.profile; auto).")
     private String profile;
 
-    @Option(names = "--timeouts", paramLabel = "NAME", description = "Set of failover timeouts: default or fast.")
+    @Option(names = "--timeouts", paramLabel = "NAME", description = "Set of failover timeouts: default, fast or fastest.")
     private String timeouts;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, as in --set echo.max.sessions=16.")
@@ -172,7 +172,7 @@ public final class StartCommand implements Callable<Integer>
         }
         catch (final IllegalArgumentException ex)
         {
-            throw new InvalidSettingException("--timeouts", timeouts, "default or fast");
+            throw new InvalidSettingException("--timeouts", timeouts, "default, fast or fastest");
         }
     }
 
@@ -235,7 +235,7 @@ public final class StartCommand implements Callable<Integer>
 
     private static String stopCommand(final LocalCluster cluster)
     {
-        final Path jar = MemberLauncher.thisJar();
+        final Path jar = MemberLauncher.jarOf(ClusterNode.class);
         final Path script = jar.resolveSibling("scripts").resolve("stop-cluster.sh");
         return (script.toFile().canExecute() ? script.toString() : "java -jar " + jar + " stop") +
             " --base-dir " + cluster.config().baseDir();

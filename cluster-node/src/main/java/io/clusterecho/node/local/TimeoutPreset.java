@@ -26,7 +26,18 @@ public enum TimeoutPreset
         NodeSettings.HEARTBEAT_INTERVAL.key(), "100ms",
         NodeSettings.ELECTION_TIMEOUT.key(), "500ms",
         NodeSettings.ELECTION_STATUS_INTERVAL.key(), "50ms",
-        NodeSettings.CANVASS_TIMEOUT.key(), "10s"));
+        NodeSettings.CANVASS_TIMEOUT.key(), "10s")),
+
+    /**
+     * 0.65 s at most without a leader. A pause of the leader of 250 ms costs an election: only for machines whose cores are
+     * not shared, and a measure of what is possible elsewhere.
+     */
+    FASTEST(Map.of(
+        NodeSettings.HEARTBEAT_TIMEOUT.key(), "250ms",
+        NodeSettings.HEARTBEAT_INTERVAL.key(), "25ms",
+        NodeSettings.ELECTION_TIMEOUT.key(), "100ms",
+        NodeSettings.ELECTION_STATUS_INTERVAL.key(), "20ms",
+        NodeSettings.CANVASS_TIMEOUT.key(), "5s"));
 
     private final Map<String, String> values;
 

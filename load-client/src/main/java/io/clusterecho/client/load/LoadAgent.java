@@ -1,6 +1,9 @@
 package io.clusterecho.client.load;
 
+import java.util.concurrent.CountDownLatch;
+
 import io.clusterecho.client.record.Counter;
+import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.schedule.Schedule;
@@ -33,6 +36,7 @@ public final class LoadAgent implements Agent
     private boolean isEndTaken;
     private volatile boolean isEndRequested;
     private volatile Phase phase = Phase.CONNECT;
+    private final CountDownLatch begun = new CountDownLatch(1);
     private long endNs;
 
     /**
@@ -43,13 +47,15 @@ public final class LoadAgent implements Agent
      * @param transports    one connected session each.
      * @param firstClientId client id of the first session; the others follow it.
      * @param clock         in ns.
+     * @param journal       of sends and replies, or null for none.
      */
     public LoadAgent(
         final LoadPlan plan,
         final Schedule schedule,
         final Transport[] transports,
         final long firstClientId,
-        final NanoClock clock)
+        final NanoClock clock,
+        final Journal journal)
     {
         this.plan = plan;
         this.schedule = schedule;
@@ -60,7 +66,7 @@ public final class LoadAgent implements Agent
         for (int i = 0; i < sessions.length; i++)
         {
             sessions[i] = new LoadSession(
-                i, firstClientId + i, plan, schedule, transports[i], clock, ledger, records);
+                i, firstClientId + i, plan, schedule, transports[i], clock, ledger, records, journal);
         }
     }
 
@@ -78,6 +84,26 @@ public final class LoadAgent implements Agent
             session.begin(startNs);
         }
         phase = plan.warmUpCount() > 0 ? Phase.WARM_UP : Phase.MEASURE;
+        begun.countDown();
+    }
+
+    /**
+     * Wait for {@link #begin(long)}; for any thread.
+     *
+     * @return when message 0 may be due, on the agent's clock.
+     */
+    public long awaitStartNs()
+    {
+        try
+        {
+            begun.await();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+
+        return startNs;
     }
 
     @Override

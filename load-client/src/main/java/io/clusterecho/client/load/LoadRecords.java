@@ -69,15 +69,24 @@ final class LoadRecords
 
     /**
      * A first reply came, measured or not.
+     *
+     * @return whether it ended a gap.
      */
-    void onEcho(final long receiveTimeNs)
+    boolean onEcho(final long receiveTimeNs)
     {
         final long beforeNs = lastEchoNs;
-        if (0 != beforeNs && receiveTimeNs - beforeNs >= gapThresholdNs)
+        final boolean isGap = 0 != beforeNs && receiveTimeNs - beforeNs >= gapThresholdNs;
+        if (isGap)
         {
             timeline.add(Timeline.Kind.ECHO_GAP, receiveTimeNs, beforeNs);
         }
         lastEchoNs = receiveTimeNs;
+        return isGap;
+    }
+
+    void onBacklogDrained(final long receiveTimeNs)
+    {
+        timeline.add(Timeline.Kind.DRAINED, receiveTimeNs, 0);
     }
 
     void onSent(final long sendTimeNs)

@@ -5,6 +5,7 @@ import java.util.SplittableRandom;
 
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
+import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.ResponseHandler;
@@ -37,6 +38,7 @@ final class LoadSession implements ResponseHandler
     private final NanoClock clock;
     private final Ledger ledger;
     private final LoadRecords records;
+    private final Journal journal;
     private final Counters counters;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final SequenceGapDecoder gap = new SequenceGapDecoder();
@@ -58,6 +60,7 @@ final class LoadSession implements ResponseHandler
     private long resendDeadlineNs;
     private long gapExpected = -1;
     private boolean isBoundMet;
+    private long backlogIndex = -1;
 
     LoadSession(
         final int number,
@@ -67,8 +70,10 @@ final class LoadSession implements ResponseHandler
         final Transport transport,
         final NanoClock clock,
         final Ledger ledger,
-        final LoadRecords records)
+        final LoadRecords records,
+        final Journal journal)
     {
+        this.journal = journal;
         this.number = number;
         this.clientId = clientId;
         this.plan = plan;
@@ -163,6 +168,13 @@ final class LoadSession implements ResponseHandler
             return;
         }
 
+        if (null != journal)
+        {
+            journal.onReply(
+                clientId, EchoMessage.sequence(buffer, offset), EchoMessage.check(buffer, offset),
+                EchoMessage.templateId(buffer, offset), receiveTimeNs);
+        }
+
         final boolean isMeasured = index >= plan.warmUpCount();
         if (!ledger.onAnswered(index))
         {
@@ -187,7 +199,15 @@ final class LoadSession implements ResponseHandler
             records.onMeasuredAnswer(receiveTimeNs);
         }
         newestAnswered = Math.max(newestAnswered, index);
-        records.onEcho(receiveTimeNs);
+        if (records.onEcho(receiveTimeNs))
+        {
+            backlogIndex = newestDue(receiveTimeNs);
+        }
+        if (backlogIndex >= 0 && index >= backlogIndex)
+        {
+            backlogIndex = -1;
+            records.onBacklogDrained(receiveTimeNs);
+        }
         if (delivery.isExactlyOnce())
         {
             onAcknowledged(receiveTimeNs);
@@ -260,11 +280,29 @@ final class LoadSession implements ResponseHandler
         return transport;
     }
 
+    /**
+     * Newest message of this session that was due at a time.
+     */
+    private long newestDue(final long timeNs)
+    {
+        long index = nextIndex;
+        while (index < endIndex && schedule.timeNs(index) <= timeNs - startNs)
+        {
+            index += plan.sessionCount();
+        }
+
+        return index - plan.sessionCount();
+    }
+
     private void onSent(final long sendTimeNs)
     {
         final boolean isMeasured = nextIndex >= plan.warmUpCount();
         ledger.onSent(nextIndex, sendTimeNs);
         records.onSent(sendTimeNs);
+        if (null != journal)
+        {
+            journal.onSent(clientId, nextSequence);
+        }
         records.times(isMeasured).onSent(sendTimeNs - startNs - nextIntendedNs);
         counters.increment(Counter.SENT_ALL);
         if (isMeasured)
@@ -307,6 +345,10 @@ final class LoadSession implements ResponseHandler
                     break;
                 }
                 records.onSent(nowNs);
+                if (null != journal)
+                {
+                    journal.onSent(clientId, resendSequence);
+                }
                 counters.increment(Counter.RESENT);
                 sentCount++;
                 resendDeadlineNs = nowNs + delivery.resendAfterNs();

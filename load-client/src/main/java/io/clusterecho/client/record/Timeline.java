@@ -20,7 +20,9 @@ public final class Timeline
         /** A message could not be sent for want of a session, for the first time since one could. */
         DISCONNECTED,
         /** A message was taken again, for the first time since one could not or since a new leader or session was there. */
-        SENDABLE
+        SENDABLE,
+        /** The newest message that had been due when a gap ended is answered. */
+        DRAINED
     }
 
     private static final Kind[] KINDS = Kind.values();

@@ -73,7 +73,7 @@ public final class TextReport
         line(text, "");
         plot(text, measurement.responseTimes());
         line(text, "");
-        line(text, "results in %s", resultFolder);
+        line(text, "results in %s, with charts in report.html", resultFolder);
         return text.toString();
     }
 
