@@ -724,7 +724,7 @@ function runBody(run)
         heatMap(run),
         throughputAlong(run),
         delaysAlong(run),
-        element('div', { class: 'columns' }, inFlightAlong(run), backPressureAlong(run)),
+        element('div', { class: 'columns charts' }, inFlightAlong(run), backPressureAlong(run)),
         circumstances(run)].flat();
 }
 
