@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class AuditCommandTest
 {
-    @TempDir
     private static Path recorded;
+
     @TempDir
     private Path folder;
     private final PrintStream standardOut = System.out;
@@ -34,13 +34,13 @@ class AuditCommandTest
     @BeforeAll
     static void record() throws IOException
     {
-        RecordedCluster.record(recorded);
+        recorded = RecordedCluster.recorded();
     }
 
     @BeforeEach
     void captureStreams() throws IOException
     {
-        AuditorTest.RecordedFolder.members(recorded, "running", folder);
+        RecordedCluster.members("running", folder);
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
     }

@@ -1,5 +1,6 @@
 package io.clusterecho.client.audit;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,13 +8,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.schema.RunningChecksum;
+import io.clusterecho.schema.codecs.ClientStateDecoder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.settings.InvalidSettingException;
 
+import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,15 +28,15 @@ class AuditorTest
 {
     private static final long PLAIN = RecordedCluster.PLAIN_CLIENT;
 
-    @TempDir
     private static Path recorded;
+
     @TempDir
     private Path folder;
 
     @BeforeAll
     static void record() throws IOException
     {
-        RecordedCluster.record(recorded);
+        recorded = RecordedCluster.recorded();
     }
 
     @Test
@@ -58,9 +61,10 @@ class AuditorTest
     @Test
     void shouldFindNothingWrongWithWholeLogsOfClosedMembers() throws IOException
     {
-        final AuditReport report = Auditor.audit(members("closed"), List.of(journal()));
+        final AuditReport report = Auditor.audit(members("closed"), List.of());
 
         assertThat(report.findings()).isEmpty();
+        assertThat(report.log().applied()).isEqualTo(2 * RecordedCluster.FIRST_COUNT);
         assertThat(report.members()).noneMatch(MemberAudit::isOpen);
         assertThat(report.members()).allMatch(
             (member) -> member.endPosition() == report.log().committedPosition() &&
@@ -91,6 +95,54 @@ class AuditorTest
     }
 
     @Test
+    void shouldHoldSnapshotsAgainstTheLog() throws IOException
+    {
+        final List<Path> members = members("running");
+        assertThat(Auditor.audit(members, List.of()).members()).allMatch((member) -> 1 == member.snapshotCount());
+        final LogSurgeon log = LogSurgeon.operateOnSnapshot(members.get(2), (snapshot) ->
+        {
+            final LogSurgeon.Entry entry = snapshot.entryOf(ClientStateDecoder.TEMPLATE_ID);
+            final MutableDirectBuffer state = entry.payload();
+            final int offset = MessageHeaderDecoder.ENCODED_LENGTH + ClientStateDecoder.lastSequenceEncodingOffset();
+            state.putLong(offset, state.getLong(offset, LITTLE_ENDIAN) - 1, LITTLE_ENDIAN);
+        });
+
+        final AuditReport report = Auditor.audit(members, List.of(journal()));
+
+        assertThat(log.entries()).isNotEmpty();
+        assertThat(report.findings()).singleElement().extracting(Finding::kind, Finding::memberId)
+            .containsExactly(FindingKind.STATE_DIFFERS, 2);
+        assertThat(report.findings().get(0).text())
+            .contains("snapshot of member 2", "another state of client " + RecordedCluster.ORDERED_CLIENT);
+    }
+
+    @Test
+    void shouldTakeWhatWasTrimmedFromTheSnapshot() throws IOException
+    {
+        final AuditReport report = Auditor.audit(members("trimmed"), List.of(journal()));
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.notes()).singleElement().asString().contains("begins behind a snapshot");
+        assertThat(report.members()).allMatch((member) -> 128 * 1024 == member.startPosition());
+        assertThat(report.journal().acknowledgedInMajority()).isEqualTo(2 * RecordedCluster.COUNT);
+        assertThat(report.log().clients()).isEqualTo(Auditor.audit(members("running"), List.of()).log().clients());
+    }
+
+    @Test
+    void shouldAllowThatOneMemberIsTrimmedAndOthersAreNot() throws IOException
+    {
+        final List<Path> members = members("running");
+        RecordedCluster.delete(members.get(1));
+        RecordedCluster.copy(recorded.resolve("trimmed"), members.get(1));
+
+        final AuditReport report = Auditor.audit(members, List.of(journal()));
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.notes()).isEmpty();
+        assertThat(report.log().applied()).isEqualTo(2 * RecordedCluster.COUNT);
+    }
+
+    @Test
     void shouldAllowAFollowerThatIsBehind() throws IOException
     {
         final List<Path> members = members("running");
@@ -106,8 +158,8 @@ class AuditorTest
     void shouldAllowAMemberThatWasWiped() throws IOException
     {
         final List<Path> members = members("running");
-        RecordedFolder.delete(members.get(1).resolve("archive"));
-        RecordedFolder.delete(members.get(1).resolve("cluster"));
+        RecordedCluster.delete(members.get(1).resolve("archive"));
+        RecordedCluster.delete(members.get(1).resolve("cluster"));
 
         final AuditReport report = Auditor.audit(members, List.of(journal()));
 
@@ -352,46 +404,11 @@ class AuditorTest
 
     private List<Path> members(final String state) throws IOException
     {
-        return RecordedFolder.members(recorded, state, folder);
+        return RecordedCluster.members(state, folder);
     }
 
     private static Path journal()
     {
         return recorded.resolve("journal");
-    }
-
-    /**
-     * Three members with one log.
-     */
-    static final class RecordedFolder
-    {
-        private RecordedFolder()
-        {
-        }
-
-        static List<Path> members(final Path recorded, final String state, final Path folder) throws IOException
-        {
-            for (int i = 0; i < 3; i++)
-            {
-                if (Files.exists(folder.resolve("member-" + i)))
-                {
-                    delete(folder.resolve("member-" + i));
-                }
-                RecordedCluster.copy(recorded.resolve(state), folder.resolve("member-" + i));
-            }
-
-            return List.of(folder.resolve("member-0"), folder.resolve("member-1"), folder.resolve("member-2"));
-        }
-
-        static void delete(final Path directory) throws IOException
-        {
-            try (Stream<Path> files = Files.walk(directory))
-            {
-                for (final Path file : files.sorted(java.util.Comparator.reverseOrder()).toList())
-                {
-                    Files.delete(file);
-                }
-            }
-        }
     }
 }

@@ -60,7 +60,7 @@ final class LogSurgeon
             return copy;
         }
 
-        private UnsafeBuffer payload()
+        UnsafeBuffer payload()
         {
             return new UnsafeBuffer(frames.get(0), HEADER_LENGTH, frames.get(0).length - HEADER_LENGTH);
         }
@@ -91,7 +91,12 @@ final class LogSurgeon
 
     LogSurgeon(final Path memberDir) throws IOException
     {
-        stream = MemberLog.open(memberDir, 0).stream();
+        this(MemberLog.open(memberDir, 0).stream());
+    }
+
+    private LogSurgeon(final RecordedStream stream)
+    {
+        this.stream = stream;
         try (LogReader reader = new LogReader(stream, 0, "the log", new Findings()))
         {
             Entry entry = new Entry();
@@ -132,6 +137,11 @@ final class LogSurgeon
             }
         }
         throw new AssertionError("no message " + sequence + " of client " + clientId);
+    }
+
+    Entry entryOf(final int templateId)
+    {
+        return entries.stream().filter((entry) -> entry.templateId() == templateId).findFirst().orElseThrow();
     }
 
     void repeat(final int index)
@@ -277,6 +287,10 @@ final class LogSurgeon
     private static void state(final Entry entry, final long startPosition, final long endPosition)
     {
         final int templateId = entry.templateId();
+        if (io.aeron.cluster.codecs.MessageHeaderDecoder.SCHEMA_ID != entry.payload().getShort(4, LITTLE_ENDIAN))
+        {
+            return;
+        }
         if (NewLeadershipTermEventDecoder.TEMPLATE_ID == templateId)
         {
             entry.payload().putLong(POSITION_OFFSET, endPosition, LITTLE_ENDIAN);
@@ -331,6 +345,17 @@ final class LogSurgeon
     static LogSurgeon operate(final Path memberDir, final Consumer<LogSurgeon> change) throws IOException
     {
         final LogSurgeon surgeon = new LogSurgeon(memberDir);
+        change.accept(surgeon);
+        surgeon.write();
+        return surgeon;
+    }
+
+    /**
+     * The same with the recording of the member's first snapshot.
+     */
+    static LogSurgeon operateOnSnapshot(final Path memberDir, final Consumer<LogSurgeon> change) throws IOException
+    {
+        final LogSurgeon surgeon = new LogSurgeon(MemberLog.open(memberDir, 0).snapshots().get(0).stream());
         change.accept(surgeon);
         surgeon.write();
         return surgeon;

@@ -2,14 +2,21 @@ package io.clusterecho.client.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +27,7 @@ import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.checksum.Checksums;
 import io.aeron.archive.client.AeronArchive;
+import io.aeron.cluster.ClusterTool;
 import io.aeron.cluster.ClusteredMediaDriver;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.client.AeronCluster;
@@ -35,9 +43,14 @@ import io.aeron.logbuffer.Header;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.RunningChecksum;
+import io.clusterecho.schema.codecs.ClientStateEncoder;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
+import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
+import io.clusterecho.schema.codecs.SnapshotBeginEncoder;
+import io.clusterecho.schema.codecs.SnapshotEndEncoder;
 
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -64,6 +77,8 @@ final class RecordedCluster
     /** No part gives another up before the test gives up, however busy the machine is with other work. */
     private static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(60);
 
+    private static Path recorded;
+
     private final Path folder;
     private final List<Integer> ports;
     private final PayloadCheck payloadCheck = new PayloadCheck();
@@ -79,12 +94,21 @@ final class RecordedCluster
     }
 
     /**
-     * Record into {@code folder}: {@code running} is the member's folder as it was while the member ran, which is how a
-     * killed one leaves it, {@code closed} that of the member when it had closed, {@code journal} the journal.
+     * Record once for all tests: {@code running} is the member's folder as it was while the member ran, which is how a
+     * killed one leaves it, {@code closed} that of the member when it had closed after its first term, with a snapshot at its
+     * end, {@code trimmed} like {@code running} without the first segment, {@code journal} the journal.
      */
-    static void record(final Path folder) throws IOException
+    static synchronized Path recorded() throws IOException
     {
-        new RecordedCluster(folder).run();
+        if (null == recorded)
+        {
+            final Path folder = Files.createTempDirectory("recorded-cluster");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+            new RecordedCluster(folder).run();
+            recorded = folder;
+        }
+
+        return recorded;
     }
 
     private void run() throws IOException
@@ -94,15 +118,30 @@ final class RecordedCluster
         {
             launch(member);
             send(journal, 0, FIRST_COUNT);
+            takeSnapshot(member);
             close();
+            copy(member, folder.resolve("closed"));
             launch(member);
             send(journal, FIRST_COUNT, COUNT);
         }
 
         awaitSessionCloses(member);
         copy(member, folder.resolve("running"));
+        trim(member);
+        copy(member, folder.resolve("trimmed"));
         close();
-        copy(member, folder.resolve("closed"));
+    }
+
+    /**
+     * As an operator does when the log grows too long: what stands before the snapshot goes, a whole segment at a time.
+     */
+    private void trim(final Path member)
+    {
+        final RecordedStream stream = MemberLog.open(member, 0).stream();
+        try (AeronArchive archive = AeronArchive.connect(archiveClient()))
+        {
+            archive.purgeSegments(stream.recordingId(), stream.segmentLength());
+        }
     }
 
     /**
@@ -119,6 +158,41 @@ final class RecordedCluster
             assertThat(System.nanoTime() - deadlineNs).as("waited for the end of both sessions").isNegative();
         }
         while (report.log().entryCounts().get(EntryKind.SESSION_CLOSE) < 2);
+    }
+
+    static void delete(final Path directory)
+    {
+        try (Stream<Path> files = Files.walk(directory))
+        {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList())
+            {
+                Files.delete(file);
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot delete " + directory, ex);
+        }
+    }
+
+    /**
+     * Three members with one log.
+     */
+    static List<Path> members(final String state, final Path folder) throws IOException
+    {
+        final List<Path> members = new ArrayList<>();
+        for (int i = 0; i < 3; i++)
+        {
+            final Path member = folder.resolve("member-" + i);
+            if (Files.exists(member))
+            {
+                delete(member);
+            }
+            copy(recorded().resolve(state), member);
+            members.add(member);
+        }
+
+        return members;
     }
 
     static void copy(final Path from, final Path to) throws IOException
@@ -145,10 +219,6 @@ final class RecordedCluster
     {
         final String aeronDir = folder.resolve("aeron").toString();
         final String members = ports.stream().map((port) -> HOST + ":" + port).collect(Collectors.joining(",", "0,", ""));
-        final AeronArchive.Context archiveClient = new AeronArchive.Context()
-            .controlRequestChannel("aeron:ipc?term-length=64k")
-            .controlResponseChannel("aeron:ipc?term-length=64k")
-            .aeronDirectoryName(aeronDir);
 
         driver = ClusteredMediaDriver.launch(
             new MediaDriver.Context()
@@ -184,13 +254,29 @@ final class RecordedCluster
                 .ingressChannel("aeron:udp?term-length=64k")
                 .logChannel("aeron:udp?term-length=64k")
                 .replicationChannel("aeron:udp?endpoint=" + HOST + ":0")
-                .archiveContext(archiveClient.clone()));
+                .archiveContext(archiveClient()));
         container = ClusteredServiceContainer.launch(
             new ClusteredServiceContainer.Context()
                 .aeronDirectoryName(aeronDir)
                 .clusterDir(member.resolve("cluster").toFile())
-                .archiveContext(archiveClient.clone())
+                .archiveContext(archiveClient())
                 .clusteredService(new EveryMessageOnce()));
+    }
+
+    private AeronArchive.Context archiveClient()
+    {
+        return new AeronArchive.Context()
+            .controlRequestChannel("aeron:ipc?term-length=64k")
+            .controlResponseChannel("aeron:ipc?term-length=64k")
+            .aeronDirectoryName(folder.resolve("aeron").toString());
+    }
+
+    private static void takeSnapshot(final Path member)
+    {
+        final ByteArrayOutputStream output = new ByteArrayOutputStream();
+        final PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
+        assertThat(ClusterTool.snapshot(member.resolve("cluster").toFile(), out))
+            .as(output.toString(StandardCharsets.UTF_8)).isTrue();
     }
 
     private void close()
@@ -267,11 +353,14 @@ final class RecordedCluster
     }
 
     /**
-     * Answers every message as applied; right as long as none is sent twice.
+     * Answers every message as applied, and keeps the state that this makes; right as long as none is sent twice.
      */
     private static final class EveryMessageOnce implements ClusteredService
     {
         private final ExpandableArrayBuffer reply = new ExpandableArrayBuffer();
+        private final Map<Long, long[]> clients = new TreeMap<>();
+        private long appliedCount;
+        private long checksum;
         private Cluster cluster;
 
         @Override
@@ -299,6 +388,14 @@ final class RecordedCluster
             final int length,
             final Header header)
         {
+            final long clientId = EchoMessage.clientId(buffer, offset);
+            final long[] state = clients.computeIfAbsent(clientId, (id) -> new long[3]);
+            state[0] = EchoMessage.sequence(buffer, offset);
+            state[1]++;
+            state[2] = RunningChecksum.next(state[2], state[0], EchoMessage.check(buffer, offset));
+            appliedCount++;
+            checksum = RunningChecksum.fold(RunningChecksum.fold(checksum, clientId), state[2]);
+
             reply.putBytes(0, buffer, offset, length);
             EchoMessage.templateId(reply, 0, EchoResponseEncoder.TEMPLATE_ID);
             while (null != session && session.offer(reply, 0, length) < 0)
@@ -313,8 +410,24 @@ final class RecordedCluster
         }
 
         @Override
-        public void onTakeSnapshot(final ExclusivePublication snapshotPublication)
+        public void onTakeSnapshot(final ExclusivePublication publication)
         {
+            final MessageHeaderEncoder header = new MessageHeaderEncoder();
+            write(publication, new SnapshotBeginEncoder().wrapAndApplyHeader(reply, 0, header)
+                .clientCount(clients.size()).appliedCount(appliedCount).checksum(checksum).encodedLength());
+            clients.forEach((clientId, state) -> write(
+                publication, new ClientStateEncoder().wrapAndApplyHeader(reply, 0, header)
+                    .clientId(clientId).lastSequence(state[0]).appliedCount(state[1]).checksum(state[2]).encodedLength()));
+            write(publication, new SnapshotEndEncoder().wrapAndApplyHeader(reply, 0, header)
+                .clientCount(clients.size()).encodedLength());
+        }
+
+        private void write(final ExclusivePublication publication, final int bodyLength)
+        {
+            while (publication.offer(reply, 0, MessageHeaderEncoder.ENCODED_LENGTH + bodyLength) < 0)
+            {
+                cluster.idleStrategy().idle();
+            }
         }
 
         @Override
