@@ -1,0 +1,45 @@
+package io.clusterecho.client.command;
+
+import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.client.transport.Transport;
+
+import org.agrona.concurrent.SystemNanoClock;
+
+/**
+ * What the client alone can do: the agent with everything it does per message, into a transport that answers at once.
+ */
+final class Ceiling
+{
+    private static final long RATE_PER_SECOND = 1_000_000_000L;
+
+    private Ceiling()
+    {
+    }
+
+    /**
+     * Measure on the calling thread.
+     *
+     * @param lengthBytes of each message.
+     * @param timeNs      for which to measure.
+     * @return messages sent and answered per second.
+     */
+    static long messagesPerSecond(final int lengthBytes, final long timeNs)
+    {
+        final LoadPlan plan = new LoadPlan(
+            RATE_PER_SECOND, lengthBytes, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, lengthBytes, 0, 0, 0);
+        final LoadAgent agent = new LoadAgent(
+            plan, new ConstantSchedule(RATE_PER_SECOND), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE);
+        final long beginNs = System.nanoTime();
+        agent.begin(beginNs);
+        while (System.nanoTime() - beginNs < timeNs)
+        {
+            agent.doWork();
+        }
+
+        return (long)(agent.answeredCount() * 1e9 / (System.nanoTime() - beginNs));
+    }
+}

@@ -1,0 +1,79 @@
+package io.clusterecho.client.command;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Proxy;
+
+/**
+ * What happens on Ctrl-C (SIGINT) and on a request to terminate (SIGTERM): the first asks the run to end and keep what it
+ * has, a second one ends the process at once.
+ * <p>
+ * The JVM's own shutdown hooks cannot tell a second signal, hence {@code sun.misc.Signal}, which the JDK supports for
+ * outside use but whose direct mention the compiler warns about; so it is reached by reflection.
+ */
+final class Interruption
+{
+    private final Runnable action;
+    private volatile boolean isRequested;
+
+    private Interruption(final Runnable action)
+    {
+        this.action = action;
+    }
+
+    /**
+     * Take both signals from now on.
+     *
+     * @param action to run on the first of them, on a thread of the JVM's.
+     * @return which tells whether one came.
+     */
+    static Interruption install(final Runnable action)
+    {
+        final Interruption interruption = new Interruption(action);
+        interruption.handle("INT");
+        interruption.handle("TERM");
+        return interruption;
+    }
+
+    boolean isRequested()
+    {
+        return isRequested;
+    }
+
+    private void onSignal()
+    {
+        if (isRequested)
+        {
+            Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+        }
+        isRequested = true;
+        action.run();
+    }
+
+    private void handle(final String signalName)
+    {
+        try
+        {
+            final Class<?> signalType = Class.forName("sun.misc.Signal");
+            final Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            final Object handler = Proxy.newProxyInstance(
+                Interruption.class.getClassLoader(), new Class<?>[]{ handlerType },
+                (proxy, method, arguments) ->
+                {
+                    if ("handle".equals(method.getName()))
+                    {
+                        onSignal();
+                        return null;
+                    }
+                    return "hashCode".equals(method.getName()) ? (Object)System.identityHashCode(proxy) :
+                        "equals".equals(method.getName()) ? (Object)(proxy == arguments[0]) : signalName;
+                });
+            final Object signal = signalType.getConstructor(String.class).newInstance(signalName);
+            MethodHandles.publicLookup().unreflect(signalType.getMethod("handle", signalType, handlerType))
+                .invoke(signal, handler);
+        }
+        catch (final Throwable ex)
+        {
+            throw new IllegalStateException("cannot take the signal " + signalName, ex);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.clusterecho.client.command;
+
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The command line of {@code load-client.jar}: {@code run} is what it does unless another command is named.
+ */
+public final class RootCommand
+{
+    private RootCommand()
+    {
+    }
+
+    /**
+     * Do what the arguments say.
+     *
+     * @param args of the process.
+     * @return the exit status, see {@link ExitCode}.
+     */
+    public static int execute(final String[] args)
+    {
+        final CommandLine root = new CommandLine(new RunCommand());
+        root.addSubcommand("run", new RunCommand());
+        root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
+        root.setAllowSubcommandsAsOptionParameters(true);
+        root.setCaseInsensitiveEnumValuesAllowed(true);
+        root.setParameterExceptionHandler(RootCommand::onUsageError);
+        root.setExecutionExceptionHandler((ex, command, parsed) -> onFailure(ex));
+        try
+        {
+            root.setDefaultValueProvider(OptionFile.of(args, root.getCommandSpec()));
+        }
+        catch (final InvalidSettingException ex)
+        {
+            return onFailure(ex);
+        }
+
+        return root.execute(args);
+    }
+
+    private static int onUsageError(final ParameterException ex, final String[] args)
+    {
+        System.err.println("error: " + ex.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(ex, System.err);
+        System.err.println("see --help");
+        return ExitCode.USAGE;
+    }
+
+    private static int onFailure(final Exception ex)
+    {
+        if (ex instanceof InvalidSettingException)
+        {
+            System.err.println("error: " + ex.getMessage());
+            return ExitCode.USAGE;
+        }
+        if (ex instanceof NotConnectedException)
+        {
+            System.err.println("error: " + ex.getMessage());
+            return ExitCode.NOT_CONNECTED;
+        }
+
+        System.err.println("error: " + ex);
+        ex.printStackTrace();
+        return ExitCode.INTERNAL;
+    }
+
+    /**
+     * Versions for {@code --version}.
+     */
+    static final class Versions implements IVersionProvider
+    {
+        @Override
+        public String[] getVersion()
+        {
+            return BuildFacts.versions().entrySet().stream()
+                .map((entry) -> entry.getKey() + " " + entry.getValue()).toArray(String[]::new);
+        }
+    }
+}

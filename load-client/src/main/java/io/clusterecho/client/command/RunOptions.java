@@ -1,0 +1,352 @@
+package io.clusterecho.client.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.aeron.driver.ThreadingMode;
+
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.schedule.BatchedSchedule;
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.agrona.BitUtil;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
+
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/**
+ * Options of a run, and what follows from them. Checked as a whole by {@link #check()}.
+ */
+public final class RunOptions
+{
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+    private static final int NEWEST_COUNT_MAX = 1 << 22;
+    private static final long NEWEST_SECONDS = 60;
+    private static final int FEW_CORES = 8;
+    private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
+
+    /** How the times between messages are distributed. */
+    enum Arrivals
+    {
+        /** Equal. */
+        constant,
+        /** Exponential. */
+        poisson
+    }
+
+    /** What the agent does when there is nothing to do. */
+    enum Idle
+    {
+        /** By the number of cores. */
+        auto,
+        /** Never gives its core away. */
+        spin,
+        /** Gives its core to whoever waits for it. */
+        yield,
+        /** Sleeps for longer and longer. */
+        backoff
+    }
+
+    /** Threads of this client. */
+    enum Profile
+    {
+        /** By the number of cores. */
+        auto,
+        /** Agent, media driver and conductor in one thread. */
+        compact,
+        /** The media driver in a thread of its own. */
+        shared,
+        /** Each agent of the media driver in a thread of its own. */
+        dedicated
+    }
+
+    /** What carries the messages. */
+    enum TransportName
+    {
+        /** Aeron Cluster. */
+        cluster,
+        /** An echo in this process with a known delay. */
+        memory
+    }
+
+    @Option(names = "--rate", paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
+        description = "Messages per second over all sessions, as 100k or 1M. Default: ${DEFAULT-VALUE}.")
+    long ratePerSecond;
+
+    @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288",
+        converter = Converters.Size.class,
+        description = "Length of the whole message, at least 32. Default: ${DEFAULT-VALUE}.")
+    long lengthBytes;
+
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
+        description = "Length of the measured window, as 30s or 5m. Default: ${DEFAULT-VALUE}.")
+    long durationNs;
+
+    @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
+        description = "Load at the same rate before the measured window. Default: ${DEFAULT-VALUE}.")
+    long warmUpNs;
+
+    @Option(names = "--drain-timeout", paramLabel = "TIME", defaultValue = "5s", converter = Converters.Duration.class,
+        description = "How long replies and late sends are waited for at the end. Default: ${DEFAULT-VALUE}.")
+    long drainTimeoutNs;
+
+    @Option(names = "--late-after", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
+        description = "Response time beyond which an answer counts as late. Default: ${DEFAULT-VALUE}.")
+    long lateAfterNs;
+
+    @Option(names = { "--connections", "--sessions" }, paramLabel = "N", defaultValue = "1",
+        converter = Converters.PositiveInt.class,
+        description = "Sessions that take turns, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+    int sessionCount;
+
+    @Option(names = "--batch", paramLabel = "N", defaultValue = "1",
+        converter = Converters.PositiveInt.class,
+        description = "Messages that are due at the same time. Default: ${DEFAULT-VALUE}.")
+    int batchLength;
+
+    @Option(names = "--arrivals", paramLabel = "PROCESS", defaultValue = "constant",
+        description = "Distances between messages: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    Arrivals arrivals;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
+        description = "Seed of Poisson arrivals. Default: ${DEFAULT-VALUE}.")
+    long seed;
+
+    @Option(names = "--endpoints", paramLabel = "LIST",
+        description = "Ingress endpoints of the members, as 0=host:port,1=host:port. Default: those of the cluster in " +
+        "--cluster-dir, else of a default cluster on this machine.")
+    String endpoints;
+
+    @Option(names = "--egress", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:0",
+        description = "Where replies are received; port 0 is any. Default: ${DEFAULT-VALUE}.")
+    String egressEndpoint;
+
+    @Option(names = "--cluster-dir", paramLabel = "DIR", defaultValue = "cluster-data",
+        description = "Base folder of a cluster on this machine, for its endpoints and settings. Default: ${DEFAULT-VALUE}.")
+    Path clusterDir;
+
+    @Option(names = "--mtu", paramLabel = "BYTES", converter = Converters.Size.class,
+        description = "MTU of this client's channels. Default: the cluster's, if known, else 1408.")
+    Long mtuLength;
+
+    @Option(names = "--connect-timeout", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
+        description = "How long a session is waited for. Default: ${DEFAULT-VALUE}.")
+    long connectTimeoutNs;
+
+    @Option(names = "--new-leader-timeout", paramLabel = "TIME", defaultValue = "30s", converter = Converters.Duration.class,
+        description = "How long a session waits for a new leader before it is opened anew. Default: ${DEFAULT-VALUE}.")
+    long newLeaderTimeoutNs;
+
+    @Option(names = "--credentials-file", paramLabel = "FILE",
+        description = "File with one line name:secret, readable by its owner only.")
+    Path credentialsFile;
+
+    @Option(names = "--profile", paramLabel = "NAME", defaultValue = "auto",
+        description = "Threads of this client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    Profile profile;
+
+    @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
+        description = "What the agent does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    Idle idle;
+
+    @Option(names = "--transport", paramLabel = "NAME", defaultValue = "cluster",
+        description = "What carries the messages: ${COMPLETION-CANDIDATES}; memory calibrates the client. " +
+        "Default: ${DEFAULT-VALUE}.")
+    TransportName transport;
+
+    @Option(names = "--memory-delay", paramLabel = "TIME", defaultValue = "100us", converter = Converters.Duration.class,
+        description = "Delay of the transport in memory. Default: ${DEFAULT-VALUE}.")
+    long memoryDelayNs;
+
+    @Option(names = "--memory-stall", paramLabel = "TIME@TIME", defaultValue = "0s@0s", converter = Converters.Stall.class,
+        description = "Stall of the transport in memory, as 1s@5s: for 1 s, 5 s after the start. Default: none.")
+    Converters.StallSpan memoryStall;
+
+    @Option(names = "--interval", paramLabel = "TIME", defaultValue = "1s", converter = Converters.Duration.class,
+        description = "Length of the intervals that are shown and stored, at least 100ms. Default: ${DEFAULT-VALUE}.")
+    long intervalNs;
+
+    @Option(names = "--assert", paramLabel = "CONDITIONS", converter = Converters.Thresholds.class,
+        description = "Conditions that the result must meet, as 'p99<1ms,lost==0'; exit status 99 when one does not.")
+    List<Threshold> thresholds = List.of();
+
+    @Option(names = "--label", paramLabel = "TEXT", defaultValue = "run", converter = Converters.Label.class,
+        description = "Name of the run in its folder and report. Default: ${DEFAULT-VALUE}.")
+    String label;
+
+    @Option(names = "--output", paramLabel = "DIR", defaultValue = "results",
+        description = "Folder below which the result folder is made. Default: ${DEFAULT-VALUE}.")
+    Path output;
+
+    /**
+     * Check what no single option can tell.
+     *
+     * @throws InvalidSettingException that names option, value and what is allowed.
+     */
+    void check()
+    {
+        if (lengthBytes < EchoMessage.MIN_LENGTH)
+        {
+            throw new InvalidSettingException("--size", lengthBytes, "at least " + EchoMessage.MIN_LENGTH + " bytes");
+        }
+        if (durationNs < 1 || measuredCount() < 1)
+        {
+            throw new InvalidSettingException(
+                "--duration", durationNs + "ns", "long enough for at least one message at --rate " + ratePerSecond);
+        }
+        if (sessionCount > 1000)
+        {
+            throw new InvalidSettingException("--connections", sessionCount, "1 to 1000");
+        }
+        if (intervalNs < NS_PER_SECOND / 10)
+        {
+            throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
+        }
+        if (connectTimeoutNs < 1)
+        {
+            throw new InvalidSettingException("--connect-timeout", connectTimeoutNs + "ns", "more than 0");
+        }
+
+        final long neededBytes = (warmUpCount() + measuredCount()) / 8 + 16L * newestCount();
+        final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
+        if (neededBytes > availableBytes)
+        {
+            throw new InvalidSettingException(
+                "--duration", durationNs + "ns",
+                "short enough that the accounts of " + (warmUpCount() + measuredCount()) + " messages (" + neededBytes +
+                " bytes) fit half the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
+        }
+    }
+
+    /**
+     * Check the length against what the cluster takes.
+     *
+     * @param maxLengthBytes that the cluster's settings allow, or null when they are not known.
+     */
+    void checkLength(final Long maxLengthBytes)
+    {
+        final long max = null == maxLengthBytes ? ASSUMED_MAX_LENGTH : maxLengthBytes;
+        if (lengthBytes > max)
+        {
+            throw new InvalidSettingException(
+                "--size", lengthBytes,
+                EchoMessage.MIN_LENGTH + " to " + max + " bytes (the cluster's echo.max.message.length)");
+        }
+    }
+
+    LoadPlan plan()
+    {
+        return new LoadPlan(
+            ratePerSecond, (int)lengthBytes, warmUpCount(), measuredCount(), sessionCount, drainTimeoutNs, lateAfterNs,
+            newestCount());
+    }
+
+    Schedule schedule()
+    {
+        final Schedule single = Arrivals.poisson == arrivals ?
+            new PoissonSchedule(ratePerSecond, warmUpCount() + measuredCount(), seed) : new ConstantSchedule(ratePerSecond);
+        return 1 == batchLength ? single : new BatchedSchedule(single, batchLength);
+    }
+
+    IdleStrategy idleStrategy()
+    {
+        return switch (idle)
+        {
+            case spin -> BusySpinIdleStrategy.INSTANCE;
+            case backoff -> new BackoffIdleStrategy(10, 10, 1_000, 100_000);
+            case yield -> YieldingIdleStrategy.INSTANCE;
+            default -> isFewCores() ? YieldingIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
+        };
+    }
+
+    ThreadingMode threadingMode()
+    {
+        return switch (profile)
+        {
+            case compact -> ThreadingMode.INVOKER;
+            case shared -> ThreadingMode.SHARED;
+            case dedicated -> ThreadingMode.DEDICATED;
+            default -> isFewCores() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
+        };
+    }
+
+    /**
+     * Term length of the ingress channel: eight messages at least fit a term, and no less than 1 MiB.
+     */
+    int ingressTermLength()
+    {
+        return Math.max(1 << 20, BitUtil.findNextPositivePowerOfTwo((int)Math.min(1 << 27, 8 * (lengthBytes + 1024))));
+    }
+
+    /**
+     * Every option with its effective value, for the record.
+     *
+     * @param spec of the command that holds these options.
+     * @return first name of an option without dashes to value, sorted; secrets are not among them.
+     */
+    Map<String, String> effective(final CommandSpec spec)
+    {
+        final Map<String, String> values = new TreeMap<>();
+        for (final OptionSpec option : spec.options())
+        {
+            final Object value = option.getValue();
+            if (!option.hidden() && !option.usageHelp() && !option.versionHelp() && null != value)
+            {
+                values.put(option.names()[0].substring(2), text(option, value));
+            }
+        }
+        values.put("idle", idleStrategy().getClass().getSimpleName().replace("IdleStrategy", "").toLowerCase(Locale.ROOT));
+        values.put("driver-threads", threadingMode().name().toLowerCase(Locale.ROOT));
+        return values;
+    }
+
+    private static String text(final OptionSpec option, final Object value)
+    {
+        if (value instanceof List<?> list)
+        {
+            return String.join(",", list.stream().map(Object::toString).toList());
+        }
+
+        return "TIME".equals(option.paramLabel()) ? value + "ns" : value.toString();
+    }
+
+    private long warmUpCount()
+    {
+        return count(warmUpNs);
+    }
+
+    private long measuredCount()
+    {
+        return count(durationNs);
+    }
+
+    private long count(final long timeNs)
+    {
+        final long seconds = timeNs / NS_PER_SECOND;
+        return seconds * ratePerSecond + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * ratePerSecond);
+    }
+
+    private int newestCount()
+    {
+        return (int)Math.min(
+            NEWEST_COUNT_MAX, Math.max(1024, Math.min(warmUpCount() + measuredCount(), NEWEST_SECONDS * ratePerSecond)));
+    }
+
+    private static boolean isFewCores()
+    {
+        return Runtime.getRuntime().availableProcessors() < FEW_CORES;
+    }
+}

@@ -1,0 +1,154 @@
+package io.clusterecho.client.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.cluster.ClusterAddress;
+import io.clusterecho.client.transport.cluster.ClusterConnector;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Settings;
+
+import org.agrona.concurrent.SystemNanoClock;
+
+/**
+ * What a run is directed at: a cluster with what is known of it, or the echo in memory.
+ */
+final class Target
+{
+    /** Written by the command that starts a cluster on this machine. */
+    private static final String CLUSTER_FILE = "cluster.properties";
+    private static final String ENDPOINTS_KEY = "ingress.endpoints";
+    private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
+    private static final int DEFAULT_MTU_LENGTH = 1408;
+    private static final int ERRORS_SHOWN = 10;
+
+    private final RunOptions options;
+    private final Map<String, String> settings;
+    private final String endpoints;
+    private final long mtuLength;
+
+    Target(final RunOptions options)
+    {
+        this.options = options;
+        final Path file = options.clusterDir.resolve(CLUSTER_FILE);
+        final Map<String, String> found = new TreeMap<>();
+        if (RunOptions.TransportName.cluster == options.transport && Files.exists(file))
+        {
+            found.putAll(Settings.load(file));
+        }
+
+        final String known = found.getOrDefault(ENDPOINTS_KEY, DEFAULT_ENDPOINTS);
+        endpoints = null == options.endpoints ? known : checkedEndpoints(options.endpoints);
+        // The settings of a cluster on this machine say nothing about one elsewhere.
+        settings = endpoints.equals(known) ? found : Map.of();
+        mtuLength = null != options.mtuLength ? options.mtuLength :
+            settings.containsKey("echo.mtu") ? Quantity.parseSize(settings.get("echo.mtu")) : DEFAULT_MTU_LENGTH;
+        if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
+        {
+            throw new InvalidSettingException("--mtu", mtuLength, "a multiple of 32 from 256 to 65504");
+        }
+    }
+
+    Map<String, String> settings()
+    {
+        return settings;
+    }
+
+    /**
+     * Longest message that the cluster takes, or null when that is not known.
+     */
+    Long maxLengthBytes()
+    {
+        if (RunOptions.TransportName.memory == options.transport)
+        {
+            return (long)Integer.MAX_VALUE / MemoryTransport.CAPACITY - 64;
+        }
+
+        final String text = settings.get("echo.max.message.length");
+        return null == text ? null : Quantity.parseSize(text);
+    }
+
+    String durability()
+    {
+        if (RunOptions.TransportName.memory == options.transport)
+        {
+            return "none: an echo in this process";
+        }
+
+        return switch (settings.getOrDefault("echo.fsync", ""))
+        {
+            case "0" -> "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of " +
+                "processes and the loss of a minority of machines, not the loss of power everywhere at once";
+            case "1" -> "fsync 1: an acknowledged message's data was flushed to the disks of a majority; it survives the " +
+                "loss of power everywhere, as far as the disks keep what they confirm";
+            case "2" -> "fsync 2: an acknowledged message's data and metadata were flushed to the disks of a majority; it " +
+                "survives the loss of power everywhere, as far as the disks keep what they confirm";
+            default -> "not known: the settings of the cluster could not be read from " + options.clusterDir;
+        };
+    }
+
+    Transports open(final LoadPlan plan)
+    {
+        final boolean isMemory = RunOptions.TransportName.memory == options.transport;
+        final ClusterConnector connector = isMemory ? null : newConnector();
+        final Transports transports = new Transports(connector);
+        try
+        {
+            for (int i = 0; i < plan.sessionCount(); i++)
+            {
+                final Transport transport = isMemory ?
+                    new MemoryTransport(
+                        SystemNanoClock.INSTANCE, plan.lengthBytes(), options.memoryDelayNs,
+                        options.memoryStall.beginNs(), options.memoryStall.lengthNs()) :
+                    connector.newTransport();
+                transports.add(transport);
+                transport.connect(options.connectTimeoutNs);
+            }
+        }
+        catch (final RuntimeException ex)
+        {
+            transports.close();
+            throw ex;
+        }
+
+        return transports;
+    }
+
+    private ClusterConnector newConnector()
+    {
+        final AtomicInteger errorCount = new AtomicInteger();
+        return new ClusterConnector(
+            new ClusterAddress(
+                endpoints,
+                options.egressEndpoint,
+                (int)mtuLength,
+                options.ingressTermLength(),
+                options.newLeaderTimeoutNs,
+                null == options.credentialsFile ? null : Credentials.load(options.credentialsFile)),
+            options.threadingMode(),
+            (error) ->
+            {
+                if (errorCount.incrementAndGet() <= ERRORS_SHOWN)
+                {
+                    System.err.println("warning: " + error);
+                }
+            });
+    }
+
+    private static String checkedEndpoints(final String text)
+    {
+        if (!text.matches("[0-9]+=[^,=]+:[0-9]+(,[0-9]+=[^,=]+:[0-9]+)*"))
+        {
+            throw new InvalidSettingException("--endpoints", text, "a list as in 0=127.0.0.1:20000,1=127.0.0.1:20010");
+        }
+
+        return text;
+    }
+}

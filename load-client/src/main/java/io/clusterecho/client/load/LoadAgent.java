@@ -1,0 +1,205 @@
+package io.clusterecho.client.load;
+
+import io.clusterecho.client.record.Counter;
+import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.client.transport.Transport;
+
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Offers the messages of a plan when they are due and takes the replies. Sending and receiving take turns in small steps,
+ * so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it does not allocate,
+ * block or log. Any thread may call {@link #requestEnd()}, {@link #isDone()} and {@link #phase()}.
+ */
+public final class LoadAgent implements Agent
+{
+    private static final int SEND_LIMIT = 8;
+    private static final int POLL_LIMIT = 16;
+    private static final int TURN_MASK = 63;
+
+    private final LoadPlan plan;
+    private final Schedule schedule;
+    private final NanoClock clock;
+    private final Ledger ledger;
+    private final LoadRecords records = new LoadRecords();
+    private final LoadSession[] sessions;
+
+    private long startNs;
+    private long drainDeadlineNs;
+    private int turnCount;
+    private boolean isEndTaken;
+    private volatile boolean isEndRequested;
+    private volatile Phase phase = Phase.CONNECT;
+    private long endNs;
+
+    /**
+     * An agent that has not begun.
+     *
+     * @param plan          of the run.
+     * @param schedule      of its messages.
+     * @param transports    one connected session each.
+     * @param firstClientId client id of the first session; the others follow it.
+     * @param clock         in ns.
+     */
+    public LoadAgent(
+        final LoadPlan plan,
+        final Schedule schedule,
+        final Transport[] transports,
+        final long firstClientId,
+        final NanoClock clock)
+    {
+        this.plan = plan;
+        this.schedule = schedule;
+        this.clock = clock;
+        ledger = new Ledger(plan.messageCount(), plan.newestCount());
+        sessions = new LoadSession[transports.length];
+        for (int i = 0; i < sessions.length; i++)
+        {
+            sessions[i] = new LoadSession(
+                i, firstClientId + i, plan, schedule, transports[i], clock, ledger, records);
+        }
+    }
+
+    /**
+     * Begin the schedule; before the first {@link #doWork()}.
+     *
+     * @param newStartNs when message 0 may be due, on the agent's clock.
+     */
+    public void begin(final long newStartNs)
+    {
+        startNs = newStartNs;
+        drainDeadlineNs = startNs + durationNs(plan.messageCount()) + plan.drainTimeoutNs();
+        for (final LoadSession session : sessions)
+        {
+            session.begin(startNs);
+        }
+        phase = plan.warmUpCount() > 0 ? Phase.WARM_UP : Phase.MEASURE;
+    }
+
+    @Override
+    public int doWork()
+    {
+        final long nowNs = clock.nanoTime();
+        int workCount = 0;
+        for (final LoadSession session : sessions)
+        {
+            workCount += session.sendDue(nowNs, SEND_LIMIT);
+            workCount += session.poll(POLL_LIMIT);
+        }
+
+        if (isEndRequested && !isEndTaken)
+        {
+            endSchedule(nowNs);
+        }
+
+        // When there is always something to do, the phase is still looked at now and then.
+        if (0 == workCount || 0 == (++turnCount & TURN_MASK))
+        {
+            onTurn(nowNs);
+        }
+
+        return workCount;
+    }
+
+    @Override
+    public String roleName()
+    {
+        return "load-agent";
+    }
+
+    /**
+     * End the schedule now, drain and be done; what was due up to now stays part of the run.
+     */
+    public void requestEnd()
+    {
+        isEndRequested = true;
+    }
+
+    /**
+     * Whether the run is over.
+     *
+     * @return true when {@link #doWork()} need not be called again.
+     */
+    public boolean isDone()
+    {
+        return Phase.DONE == phase;
+    }
+
+    /**
+     * Where the run is.
+     *
+     * @return the phase.
+     */
+    public Phase phase()
+    {
+        return phase;
+    }
+
+    /**
+     * First replies so far, warm-up included.
+     *
+     * @return the count.
+     */
+    public long answeredCount()
+    {
+        return records.counters().value(Counter.ANSWERED_ALL);
+    }
+
+    LoadRecords records()
+    {
+        return records;
+    }
+
+    /**
+     * What became of the messages; when the agent is done, on the thread that saw that.
+     */
+    LoadOutcome outcome()
+    {
+        return LoadOutcome.of(plan, schedule, sessions, ledger, records, startNs, endNs);
+    }
+
+    private void onTurn(final long nowNs)
+    {
+        boolean isAllSent = true;
+        boolean isAnyDue = false;
+        for (final LoadSession session : sessions)
+        {
+            isAllSent &= session.isAllSent();
+            isAnyDue |= !session.isAllSent() && session.isNextDue(nowNs);
+        }
+
+        final boolean isAllAnswered =
+            isAllSent && records.counters().value(Counter.SENT_ALL) == records.counters().value(Counter.ANSWERED_ALL);
+        final boolean isTimeUp = nowNs - drainDeadlineNs >= 0 && (isAllSent || isAnyDue);
+        if (isAllAnswered || isTimeUp)
+        {
+            endNs = nowNs;
+            phase = Phase.DONE;
+        }
+        else if (isAllSent || isEndTaken)
+        {
+            phase = Phase.DRAIN;
+        }
+        else if (Phase.WARM_UP == phase && nowNs - startNs >= durationNs(plan.warmUpCount()))
+        {
+            phase = Phase.MEASURE;
+        }
+    }
+
+    private void endSchedule(final long nowNs)
+    {
+        isEndTaken = true;
+        for (final LoadSession session : sessions)
+        {
+            session.endAt(nowNs);
+        }
+        drainDeadlineNs = Math.min(drainDeadlineNs, nowNs + plan.drainTimeoutNs());
+    }
+
+    private long durationNs(final long count)
+    {
+        return (long)(count * 1e9 / plan.ratePerSecond());
+    }
+}

@@ -1,0 +1,33 @@
+package io.clusterecho.client.record;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Counters with one writer and any number of readers.
+ */
+public final class Counters
+{
+    private final AtomicLongArray values = new AtomicLongArray(Counter.values().length);
+
+    /**
+     * Add one; for the one writing thread.
+     *
+     * @param counter to add to.
+     */
+    public void increment(final Counter counter)
+    {
+        final int place = counter.ordinal();
+        values.lazySet(place, values.getPlain(place) + 1);
+    }
+
+    /**
+     * Value as last seen.
+     *
+     * @param counter to read.
+     * @return the value.
+     */
+    public long value(final Counter counter)
+    {
+        return values.get(counter.ordinal());
+    }
+}

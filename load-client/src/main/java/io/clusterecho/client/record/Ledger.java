@@ -1,0 +1,123 @@
+package io.clusterecho.client.record;
+
+import java.util.Arrays;
+
+/**
+ * The fate of every message of a run: a bit for "answered" for each, and the send times of the newest ones. For the one
+ * thread that sends and receives.
+ * <p>
+ * Memory: one bit a message, and 8 bytes for each of the newest {@link #newestCount()} messages.
+ */
+public final class Ledger
+{
+    /**
+     * Send time of a message that is not among the newest any more.
+     */
+    public static final long UNKNOWN = Long.MIN_VALUE;
+
+    private static final int PAGE_SHIFT = 20;
+    private static final int PAGE_MASK = (1 << PAGE_SHIFT) - 1;
+
+    private final long messageCount;
+    private final long[][] answered;
+    private final long[] sendTimesNs;
+    private final long[] sentIndexes;
+    private final int newestMask;
+
+    /**
+     * A ledger for a known number of messages.
+     *
+     * @param messageCount of the run, warm-up included.
+     * @param newestCount  messages whose send times are kept; rounded up to a power of two.
+     */
+    public Ledger(final long messageCount, final int newestCount)
+    {
+        this.messageCount = messageCount;
+        final long wordCount = (messageCount + 63) >>> 6;
+        answered = new long[Math.toIntExact((wordCount + PAGE_MASK) >>> PAGE_SHIFT)][];
+        for (int i = 0; i < answered.length; i++)
+        {
+            answered[i] = new long[(int)Math.min(1 << PAGE_SHIFT, wordCount - ((long)i << PAGE_SHIFT))];
+        }
+
+        final int capacity = org.agrona.BitUtil.findNextPositivePowerOfTwo(newestCount);
+        newestMask = capacity - 1;
+        sendTimesNs = new long[capacity];
+        sentIndexes = new long[capacity];
+        Arrays.fill(sentIndexes, -1);
+    }
+
+    /**
+     * Messages that this ledger has room for.
+     *
+     * @return the count.
+     */
+    public long messageCount()
+    {
+        return messageCount;
+    }
+
+    /**
+     * Messages whose send times are kept.
+     *
+     * @return the count.
+     */
+    public int newestCount()
+    {
+        return newestMask + 1;
+    }
+
+    /**
+     * A message was handed to its transport.
+     *
+     * @param index      of the message.
+     * @param sendTimeNs of it.
+     */
+    public void onSent(final long index, final long sendTimeNs)
+    {
+        final int slot = (int)index & newestMask;
+        sendTimesNs[slot] = sendTimeNs;
+        sentIndexes[slot] = index;
+    }
+
+    /**
+     * Send time of a message.
+     *
+     * @param index of the message.
+     * @return the time given to {@link #onSent(long, long)}, or {@link #UNKNOWN} when newer messages took its place.
+     */
+    public long sendTimeNs(final long index)
+    {
+        final int slot = (int)index & newestMask;
+        return sentIndexes[slot] == index ? sendTimesNs[slot] : UNKNOWN;
+    }
+
+    /**
+     * A reply to a message came.
+     *
+     * @param index of the message.
+     * @return true for its first reply, false for a further one.
+     */
+    public boolean onAnswered(final long index)
+    {
+        final long word = index >>> 6;
+        final long[] page = answered[(int)(word >>> PAGE_SHIFT)];
+        final int place = (int)word & PAGE_MASK;
+        final long bit = 1L << index;
+        final boolean isFirst = (page[place] & bit) == 0;
+        page[place] |= bit;
+        return isFirst;
+    }
+
+    /**
+     * Whether a reply to a message has come.
+     *
+     * @param index of the message.
+     * @return true if it has.
+     */
+    public boolean isAnswered(final long index)
+    {
+        final long word = index >>> 6;
+        return (answered[(int)(word >>> PAGE_SHIFT)][(int)word & PAGE_MASK] & 1L << index) != 0;
+    }
+}

@@ -1,0 +1,113 @@
+package io.clusterecho.client.results;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * A result as one JSON document: {@code manifest.json} of its folder, and what {@code --json} prints.
+ */
+public final class Manifest
+{
+    /**
+     * Name of the format, with its version behind the slash; raised when a field changes its meaning or goes.
+     */
+    public static final String FORMAT = "cluster-echo-run/1";
+
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private Manifest()
+    {
+    }
+
+    /**
+     * Put a result into JSON.
+     *
+     * @param description        how it came about.
+     * @param ratePerSecondAsked of its schedule.
+     * @param measurement        what was measured.
+     * @param verdict            on it.
+     * @param resultFolder       where it is kept.
+     * @return the document, indented.
+     */
+    public static String json(
+        final RunDescription description,
+        final long ratePerSecondAsked,
+        final LoadMeasurement measurement,
+        final Verdict verdict,
+        final String resultFolder)
+    {
+        final LoadOutcome outcome = measurement.outcome();
+        final ObjectNode root = MAPPER.createObjectNode();
+        root.put("format", FORMAT);
+        root.put("label", description.label());
+        root.put("start", description.start().toString());
+        final ObjectNode verdictNode = root.putObject("verdict");
+        verdictNode.put("good", verdict.isGood());
+        verdictNode.put("label", verdict.label());
+        verdictNode.put("partial", verdict.isPartial());
+        verdict.allReasons().forEach(verdictNode.putArray("reasons")::add);
+        verdict.warnings().forEach(verdictNode.putArray("warnings")::add);
+
+        root.put("scheduled", outcome.scheduled());
+        root.put("answered", outcome.answered());
+        root.put("late", outcome.late());
+        root.put("unanswered", outcome.unanswered());
+        root.put("neverSent", outcome.neverSent());
+        root.put("duplicates", outcome.duplicates());
+        root.put("outOfOrder", outcome.outOfOrder());
+        root.put("corrupt", outcome.corrupt());
+        root.put("backPressured", outcome.backPressured());
+        root.put("disconnected", outcome.disconnected());
+        root.put("newLeaders", outcome.newLeaders());
+        root.put("ratePerSecondAsked", ratePerSecondAsked);
+        root.put("ratePerSecondAchieved", Math.round(outcome.ratePerSecondAchieved() * 100) / 100.0);
+        root.put("clientCeilingPerSecond", description.ceilingPerSecond());
+        putTimes(root.putObject("responseTimeNs"), measurement.responseTimes());
+        putTimes(root.putObject("serviceTimeNs"), measurement.serviceTimes());
+        putTimes(root.putObject("sendDelayNs"), measurement.sendDelays());
+        putTimes(root.putObject("stallNs"), measurement.stalls());
+        root.put("durability", description.durability());
+        root.put("resultFolder", resultFolder);
+        root.put("commandLine", description.commandLine());
+        putAll(root.putObject("configuration"), description.configuration());
+        putAll(root.putObject("cluster"), description.cluster());
+        putAll(root.putObject("versions"), BuildFacts.versions());
+        putAll(root.putObject("machine"), MachineFacts.machine());
+        putAll(root.putObject("jvm"), MachineFacts.jvm());
+        try
+        {
+            return MAPPER.writeValueAsString(root) + "\n";
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw new IllegalStateException("a tree of plain values must be writable as JSON", ex);
+        }
+    }
+
+    private static void putTimes(final ObjectNode node, final Histogram histogram)
+    {
+        for (final Percentile percentile : Percentile.values())
+        {
+            node.put(percentile.label(), percentile.of(histogram));
+        }
+        node.put("min", 0 == histogram.getTotalCount() ? 0 : histogram.getMinValue());
+        node.put("mean", Math.round(histogram.getMean() * 10) / 10.0);
+        node.put("count", histogram.getTotalCount());
+    }
+
+    private static void putAll(final ObjectNode node, final Map<String, String> values)
+    {
+        values.forEach(node::put);
+    }
+}

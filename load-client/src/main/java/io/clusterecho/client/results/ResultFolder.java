@@ -1,0 +1,110 @@
+package io.clusterecho.client.results;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * The folder of one run, {@code <time>-<label>} below a folder of results. It is made before the run begins, so that a run
+ * whose results cannot be kept does not start.
+ */
+public final class ResultFolder
+{
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+    private static final double NS_PER_US = 1000.0;
+    private static final int TICKS_PER_HALF_DISTANCE = 5;
+
+    private final Path path;
+
+    private ResultFolder(final Path path)
+    {
+        this.path = path;
+    }
+
+    /**
+     * Make the folder of a new run.
+     *
+     * @param parent of all results.
+     * @param label  of the run: letters, digits, dot, dash and underscore.
+     * @param start  of the run, in the folder's name in UTC.
+     * @return the folder, new and empty.
+     * @throws InvalidSettingException when it cannot be made or written.
+     */
+    public static ResultFolder create(final Path parent, final String label, final Instant start)
+    {
+        try
+        {
+            Files.createDirectories(parent);
+            final String name = TIME.format(start) + "-" + label;
+            for (int attempt = 1; ; attempt++)
+            {
+                final Path path = parent.resolve(1 == attempt ? name : name + "-" + attempt);
+                if (!Files.exists(path))
+                {
+                    Files.createDirectory(path);
+                    return new ResultFolder(path);
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException("--output", parent, "a folder that can be made and written (" + ex + ")");
+        }
+    }
+
+    /**
+     * Where the folder is.
+     *
+     * @return its path.
+     */
+    public Path path()
+    {
+        return path;
+    }
+
+    /**
+     * Write a text file.
+     *
+     * @param name    in the folder.
+     * @param content in UTF-8.
+     */
+    public void write(final String name, final String content)
+    {
+        try
+        {
+            Files.writeString(path.resolve(name), content, StandardCharsets.UTF_8);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + path.resolve(name), ex);
+        }
+    }
+
+    /**
+     * Write a percentile distribution in microseconds that HdrHistogram's plotter reads.
+     *
+     * @param name      in the folder, ending in {@code .hgrm}.
+     * @param histogram in ns.
+     */
+    public void writePercentiles(final String name, final Histogram histogram)
+    {
+        try (PrintStream out = new PrintStream(path.resolve(name).toFile(), StandardCharsets.UTF_8))
+        {
+            histogram.outputPercentileDistribution(out, TICKS_PER_HALF_DISTANCE, NS_PER_US);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + path.resolve(name), ex);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.clusterecho.client.results;
+
+import java.util.Locale;
+
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.settings.Quantity;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * A result as a person reads it on a terminal: verdict first, then the accounts, the three times, and a plot of the
+ * percentiles.
+ */
+public final class TextReport
+{
+    private static final double[] PLOT_PERCENTILES = { 10, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100 };
+    private static final int PLOT_WIDTH = 48;
+
+    private TextReport()
+    {
+    }
+
+    /**
+     * Write a result.
+     *
+     * @param description        how it came about.
+     * @param ratePerSecondAsked of its schedule.
+     * @param measurement        what was measured.
+     * @param verdict            on it.
+     * @param resultFolder       where it is kept.
+     * @return several lines.
+     */
+    public static String text(
+        final RunDescription description,
+        final long ratePerSecondAsked,
+        final LoadMeasurement measurement,
+        final Verdict verdict,
+        final String resultFolder)
+    {
+        final LoadOutcome outcome = measurement.outcome();
+        final StringBuilder text = new StringBuilder(2048);
+        line(text, "%s  %s", verdict.label(), description.label());
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "");
+        line(text, "rate       asked %,d/s, achieved %,.1f/s (%.2f%%)",
+            ratePerSecondAsked, outcome.ratePerSecondAchieved(),
+            100 * outcome.ratePerSecondAchieved() / ratePerSecondAsked);
+        line(text, "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
+            outcome.scheduled(), outcome.answered(), outcome.late(), outcome.unanswered(), outcome.neverSent());
+        line(text, "           duplicates %,d, out of order %,d, corrupt %,d; back-pressured attempts %,d, disconnected %,d",
+            outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(), outcome.disconnected());
+        line(text, "durability %s", description.durability());
+        line(text, "client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond());
+        line(text, "");
+
+        final StringBuilder header = new StringBuilder(String.format(Locale.ROOT, "%-24s", ""));
+        for (final Percentile percentile : Percentile.values())
+        {
+            header.append(String.format(Locale.ROOT, "%11s", percentile.label()));
+        }
+        line(text, "%s", header);
+        times(text, "response time", measurement.responseTimes());
+        times(text, "service time", measurement.serviceTimes());
+        times(text, "send delay", measurement.sendDelays());
+        times(text, "stalls of this process", measurement.stalls());
+        line(text, "");
+        plot(text, measurement.responseTimes());
+        line(text, "");
+        line(text, "results in %s", resultFolder);
+        return text.toString();
+    }
+
+    private static void times(final StringBuilder text, final String name, final Histogram histogram)
+    {
+        final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-24s", name));
+        for (final Percentile percentile : Percentile.values())
+        {
+            row.append(String.format(Locale.ROOT, "%11s", Quantity.formatNs(percentile.of(histogram))));
+        }
+        line(text, "%s", row);
+    }
+
+    /**
+     * Bars on a logarithmic scale from the smallest value to the largest.
+     */
+    private static void plot(final StringBuilder text, final Histogram histogram)
+    {
+        if (0 == histogram.getTotalCount())
+        {
+            return;
+        }
+
+        final double low = Math.log10(Math.max(1, histogram.getMinValue()));
+        final double high = Math.max(low + 1e-9, Math.log10(Math.max(1, histogram.getMaxValue())));
+        line(text, "response time by percentile, logarithmic from %s to %s",
+            Quantity.formatNs(histogram.getMinValue()), Quantity.formatNs(histogram.getMaxValue()));
+        for (final double percent : PLOT_PERCENTILES)
+        {
+            final long value = histogram.getValueAtPercentile(percent);
+            final int length = (int)Math.round((Math.log10(Math.max(1, value)) - low) / (high - low) * PLOT_WIDTH);
+            line(text, "  %6s%% |%-" + (PLOT_WIDTH + 1) + "s %s",
+                percent == Math.rint(percent) ? String.valueOf((int)percent) : String.valueOf(percent),
+                "#".repeat(Math.max(0, Math.min(PLOT_WIDTH, length))), Quantity.formatNs(value));
+        }
+    }
+
+    private static void line(final StringBuilder text, final String format, final Object... arguments)
+    {
+        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+    }
+}

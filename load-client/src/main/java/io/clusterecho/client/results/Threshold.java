@@ -1,0 +1,173 @@
+package io.clusterecho.client.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.settings.Quantity;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * A condition that a result must meet, as in {@code p99<1ms} or {@code lost==0}.
+ *
+ * @param text       as the user wrote it.
+ * @param metric     measured.
+ * @param comparison one of {@code < <= > >= ==}.
+ * @param limit      in ns for times, a share of 1 for {@code rate}, else a count.
+ */
+public record Threshold(String text, String metric, String comparison, double limit)
+{
+    /**
+     * What a threshold may say, for help and errors.
+     */
+    public static final String ALLOWED =
+        "conditions separated by commas: METRIC, one of < <= > >= ==, and a limit; METRIC is p50, p90, p99, p99.9, p99.99 or " +
+        "max (response time; with service. or delay. before it the other times), rate (share achieved, as in rate>=99%), or " +
+        "one of lost, unanswered, neverSent, late, duplicates, outOfOrder, corrupt; as in 'p99<1ms,lost==0'";
+
+    private static final Pattern FORM = Pattern.compile("\\s*([a-zA-Z0-9.]+)\\s*(<=|>=|==|<|>)\\s*(\\S+)\\s*");
+    private static final Map<String, ToDoubleBiFunction<LoadMeasurement, Long>> COUNTS = Map.of(
+        "lost", (measurement, rate) -> measurement.outcome().lost(),
+        "unanswered", (measurement, rate) -> measurement.outcome().unanswered(),
+        "neverSent", (measurement, rate) -> measurement.outcome().neverSent(),
+        "late", (measurement, rate) -> measurement.outcome().late(),
+        "duplicates", (measurement, rate) -> measurement.outcome().duplicates(),
+        "outOfOrder", (measurement, rate) -> measurement.outcome().outOfOrder(),
+        "corrupt", (measurement, rate) -> measurement.outcome().corrupt());
+
+    /**
+     * Read conditions.
+     *
+     * @param text such as {@code p99<1ms,lost==0}.
+     * @return one threshold each.
+     * @throws IllegalArgumentException whose message says what is allowed.
+     */
+    public static List<Threshold> parse(final String text)
+    {
+        final List<Threshold> thresholds = new ArrayList<>();
+        for (final String part : text.split(","))
+        {
+            final Matcher matcher = FORM.matcher(part);
+            if (!matcher.matches())
+            {
+                throw new IllegalArgumentException(ALLOWED);
+            }
+            final String metric = matcher.group(1);
+            thresholds.add(new Threshold(part.trim(), metric, matcher.group(2), limit(metric, matcher.group(3))));
+        }
+
+        return thresholds;
+    }
+
+    /**
+     * Hold a measurement against this condition.
+     *
+     * @param measurement        to judge.
+     * @param ratePerSecondAsked of its schedule.
+     * @return null if the condition holds, else what was found.
+     */
+    String violation(final LoadMeasurement measurement, final long ratePerSecondAsked)
+    {
+        final double value = value(measurement, ratePerSecondAsked);
+        final boolean holds = switch (comparison)
+        {
+            case "<" -> value < limit;
+            case "<=" -> value <= limit;
+            case ">" -> value > limit;
+            case ">=" -> value >= limit;
+            default -> value == limit;
+        };
+
+        return holds ? null : text + ", but it is " + format(value);
+    }
+
+    private double value(final LoadMeasurement measurement, final long ratePerSecondAsked)
+    {
+        if (COUNTS.containsKey(metric))
+        {
+            return COUNTS.get(metric).applyAsDouble(measurement, ratePerSecondAsked);
+        }
+        if ("rate".equals(metric))
+        {
+            return measurement.outcome().ratePerSecondAchieved() / ratePerSecondAsked;
+        }
+
+        final Histogram histogram = metric.startsWith("service.") ? measurement.serviceTimes() :
+            metric.startsWith("delay.") ? measurement.sendDelays() : measurement.responseTimes();
+        return percentile(metric).of(histogram);
+    }
+
+    private String format(final double value)
+    {
+        if (COUNTS.containsKey(metric))
+        {
+            return String.format(Locale.ROOT, "%.0f", value);
+        }
+
+        return "rate".equals(metric) ? String.format(Locale.ROOT, "%.2f%%", 100 * value) : Quantity.formatNs(value);
+    }
+
+    private static double limit(final String metric, final String text)
+    {
+        if (COUNTS.containsKey(metric))
+        {
+            return nonNegative(text);
+        }
+        if ("rate".equals(metric))
+        {
+            return text.endsWith("%") ? nonNegative(text.substring(0, text.length() - 1)) / 100 : nonNegative(text);
+        }
+
+        percentile(metric);
+        try
+        {
+            return Quantity.parseDurationNs(text);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new IllegalArgumentException(ALLOWED, ex);
+        }
+    }
+
+    private static double nonNegative(final String text)
+    {
+        if (!text.matches("[0-9]+(\\.[0-9]+)?"))
+        {
+            throw new IllegalArgumentException(ALLOWED);
+        }
+
+        return Double.parseDouble(text);
+    }
+
+    private static Percentile percentile(final String metric)
+    {
+        final String label = metric.replaceFirst("^(service|delay)\\.", "");
+        return Stream.of(Percentile.values()).filter((percentile) -> percentile.label().equals(label)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException(ALLOWED));
+    }
+
+    @Override
+    public String toString()
+    {
+        return text;
+    }
+
+    /**
+     * Conditions as one text.
+     *
+     * @param thresholds to join.
+     * @return separated by commas.
+     */
+    public static String join(final List<Threshold> thresholds)
+    {
+        return thresholds.stream().map(Threshold::text).collect(Collectors.joining(","));
+    }
+}

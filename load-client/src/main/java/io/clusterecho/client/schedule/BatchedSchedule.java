@@ -1,0 +1,33 @@
+package io.clusterecho.client.schedule;
+
+/**
+ * Messages in batches: all messages of a batch are due when the first of them is. The mean rate stays the same.
+ */
+public final class BatchedSchedule implements Schedule
+{
+    private final Schedule schedule;
+    private final int batchLength;
+
+    /**
+     * Batches over another schedule.
+     *
+     * @param schedule    of single messages.
+     * @param batchLength in messages, at least 1.
+     */
+    public BatchedSchedule(final Schedule schedule, final int batchLength)
+    {
+        if (batchLength < 1)
+        {
+            throw new IllegalArgumentException("batchLength=" + batchLength + ", allowed from 1");
+        }
+
+        this.schedule = schedule;
+        this.batchLength = batchLength;
+    }
+
+    @Override
+    public long timeNs(final long index)
+    {
+        return schedule.timeNs(index - index % batchLength);
+    }
+}

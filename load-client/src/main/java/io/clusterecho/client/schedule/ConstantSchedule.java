@@ -1,0 +1,35 @@
+package io.clusterecho.client.schedule;
+
+/**
+ * Messages at equal distances: message n is due at {@code floor(n * 1e9 / rate)} ns, computed from n alone in whole
+ * numbers, so that no rounding of an interval adds up.
+ */
+public final class ConstantSchedule implements Schedule
+{
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private final long ratePerSecond;
+
+    /**
+     * A schedule of constant rate.
+     *
+     * @param ratePerSecond messages per second, from 1 to 1e9.
+     */
+    public ConstantSchedule(final long ratePerSecond)
+    {
+        if (ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND)
+        {
+            throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", allowed 1 to " + NS_PER_SECOND);
+        }
+
+        this.ratePerSecond = ratePerSecond;
+    }
+
+    @Override
+    public long timeNs(final long index)
+    {
+        final long seconds = index / ratePerSecond;
+        final long rest = index - seconds * ratePerSecond;
+        return seconds * NS_PER_SECOND + rest * NS_PER_SECOND / ratePerSecond;
+    }
+}

@@ -1,0 +1,96 @@
+package io.clusterecho.client.schedule;
+
+/**
+ * A Poisson process: independent, exponentially distributed distances with the mean of the rate. Message n's time is
+ * still a function of n (and the seed): the distances come from a generator that is keyed by n, and are summed in blocks
+ * whose starts are kept.
+ * <p>
+ * The table of block starts is filled as the schedule advances; the constructor allocates all that is needed.
+ */
+public final class PoissonSchedule implements Schedule
+{
+    private static final int BLOCK_LENGTH = 128;
+    private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
+
+    private final double meanNs;
+    private final long seed;
+    private final double[] blockStartsNs;
+    private final Block sending = new Block();
+    private final Block receiving = new Block();
+    private int knownBlockCount = 1;
+
+    /**
+     * A schedule of Poisson arrivals.
+     *
+     * @param ratePerSecond mean number of messages per second, from 1.
+     * @param messageCount  that will be asked for at the most.
+     * @param seed          same seed, same times.
+     */
+    public PoissonSchedule(final long ratePerSecond, final long messageCount, final long seed)
+    {
+        if (ratePerSecond < 1 || messageCount < 0)
+        {
+            throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", messageCount=" + messageCount);
+        }
+
+        meanNs = 1e9 / ratePerSecond;
+        this.seed = seed;
+        blockStartsNs = new double[Math.toIntExact(messageCount / BLOCK_LENGTH + 2)];
+        sending.load(0);
+        receiving.load(0);
+    }
+
+    @Override
+    public long timeNs(final long index)
+    {
+        final int block = (int)(index / BLOCK_LENGTH);
+        final int place = (int)(index % BLOCK_LENGTH);
+        while (block >= knownBlockCount)
+        {
+            sending.load(knownBlockCount - 1);
+            blockStartsNs[knownBlockCount] = sending.endNs;
+            knownBlockCount++;
+        }
+
+        // Sends move along the newest block while replies ask for an older one: a block each keeps both cheap.
+        final Block loaded = block == knownBlockCount - 1 ? sending : receiving;
+        if (loaded.number != block)
+        {
+            loaded.load(block);
+        }
+
+        return loaded.timesNs[place];
+    }
+
+    /**
+     * A uniform number in (0, 1] that depends on seed and index only (SplitMix64, Steele et al. 2014).
+     */
+    private double uniform(final long index)
+    {
+        long z = seed + (index + 1) * GOLDEN_GAMMA;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        z = z ^ (z >>> 31);
+        return ((z >>> 11) + 1) * 0x1.0p-53;
+    }
+
+    private final class Block
+    {
+        private final long[] timesNs = new long[BLOCK_LENGTH];
+        private double endNs;
+        private int number = -1;
+
+        private void load(final int newNumber)
+        {
+            double timeNs = blockStartsNs[newNumber];
+            for (int i = 0; i < BLOCK_LENGTH; i++)
+            {
+                timesNs[i] = (long)timeNs;
+                // StrictMath, so that every machine makes the same schedule of a seed.
+                timeNs -= meanNs * StrictMath.log(uniform((long)newNumber * BLOCK_LENGTH + i));
+            }
+            endNs = timeNs;
+            number = newNumber;
+        }
+    }
+}

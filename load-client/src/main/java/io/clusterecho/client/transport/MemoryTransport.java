@@ -1,0 +1,124 @@
+package io.clusterecho.client.transport;
+
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * An echo in memory with a known delay, to judge the instrument by: the reply to a message sent at t is there at t + delay,
+ * or at the end of the stall when that falls into one. Holds a bounded number of messages and answers in order.
+ * <p>
+ * With a delay of 0 and no stall it answers at once and shows the client's own ceiling.
+ */
+public final class MemoryTransport implements Transport
+{
+    /**
+     * Messages that may be on their way at once.
+     */
+    public static final int CAPACITY = 1 << 16;
+
+    private final NanoClock clock;
+    private final long delayNs;
+    private final long stallBeginNs;
+    private final long stallNs;
+    private final int slotLength;
+    private final int slotMask;
+    private final UnsafeBuffer slots;
+    private final int[] lengths;
+    private final long[] dueTimesNs;
+    private long connectTimeNs;
+    private long head;
+    private long tail;
+
+    /**
+     * An echo in memory.
+     *
+     * @param clock        of the caller.
+     * @param maxLength    in bytes of a message.
+     * @param delayNs      between sending and reply in ns.
+     * @param stallBeginNs when no replies come for a while, in ns after {@link #connect(long)}.
+     * @param stallNs      how long that lasts, in ns; 0 for no stall.
+     */
+    public MemoryTransport(
+        final NanoClock clock, final int maxLength, final long delayNs, final long stallBeginNs, final long stallNs)
+    {
+        this.clock = clock;
+        this.delayNs = delayNs;
+        this.stallBeginNs = stallBeginNs;
+        this.stallNs = stallNs;
+        slotLength = (maxLength + 63) & ~63;
+        // A few slots suffice where replies come at once, and stay in the cache.
+        final int slotCount = delayNs == 0 && stallNs == 0 ? 1024 : CAPACITY;
+        slots = new UnsafeBuffer(new byte[Math.multiplyExact(slotLength, slotCount)]);
+        slotMask = slotCount - 1;
+        lengths = new int[slotCount];
+        dueTimesNs = new long[slotCount];
+    }
+
+    @Override
+    public void connect(final long timeoutNs)
+    {
+        connectTimeNs = clock.nanoTime();
+    }
+
+    @Override
+    public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+    {
+        if (tail - head > slotMask)
+        {
+            return SendResult.BACK_PRESSURED;
+        }
+
+        final int slot = (int)(tail & slotMask);
+        slots.putBytes(slot * slotLength, message, offset, length);
+        lengths[slot] = length;
+        dueTimesNs[slot] = delayNs == 0 && stallNs == 0 ? 0 : dueTimeNs(clock.nanoTime() + delayNs);
+        tail++;
+
+        return SendResult.SENT;
+    }
+
+    @Override
+    public int poll(final ResponseHandler handler, final int limit)
+    {
+        int count = 0;
+        while (count < limit && head < tail)
+        {
+            final int slot = (int)(head & slotMask);
+            final long nowNs = clock.nanoTime();
+            if (dueTimesNs[slot] != 0 && dueTimesNs[slot] - nowNs > 0)
+            {
+                break;
+            }
+
+            head++;
+            count++;
+            EchoMessage.templateId(slots, slot * slotLength, EchoResponseDecoder.TEMPLATE_ID);
+            handler.onResponse(slots, slot * slotLength, lengths[slot], nowNs);
+        }
+
+        return count;
+    }
+
+    @Override
+    public boolean isConnected()
+    {
+        return true;
+    }
+
+    @Override
+    public void close()
+    {
+        head = tail;
+    }
+
+    private long dueTimeNs(final long timeNs)
+    {
+        final long beginNs = connectTimeNs + stallBeginNs;
+        final long intoStallNs = timeNs - beginNs;
+        return intoStallNs >= 0 && intoStallNs < stallNs ? beginNs + stallNs : timeNs;
+    }
+}

@@ -1,0 +1,23 @@
+package io.clusterecho.client.transport.cluster;
+
+import io.aeron.security.CredentialsSupplier;
+
+/**
+ * How a cluster is reached.
+ *
+ * @param ingressEndpoints of its members, {@code 0=host:port,1=host:port...}.
+ * @param egressEndpoint   on which this client receives, {@code host:0} for any port.
+ * @param mtuLength        in bytes of the channels.
+ * @param termLength       in bytes of the ingress channel.
+ * @param newLeaderTimeoutNs how long a session without a leader is kept before it is opened anew, in ns.
+ * @param credentials      to present, or null.
+ */
+public record ClusterAddress(
+    String ingressEndpoints,
+    String egressEndpoint,
+    int mtuLength,
+    int termLength,
+    long newLeaderTimeoutNs,
+    CredentialsSupplier credentials)
+{
+}

@@ -1,0 +1,132 @@
+package io.clusterecho.client.transport.cluster;
+
+import io.aeron.Aeron;
+import io.aeron.CommonContext;
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.security.CredentialsSupplier;
+
+import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
+
+/**
+ * The client's side of all sessions of a process: an embedded media driver and an Aeron client. With
+ * {@link ThreadingMode#INVOKER} both run on the thread that polls the first session, so that the whole client is one
+ * thread; with any other mode the driver has threads of its own.
+ */
+public final class ClusterConnector implements AutoCloseable
+{
+    private final ClusterAddress address;
+    private final ErrorHandler errorHandler;
+    private final MediaDriver driver;
+    private final Aeron aeron;
+    private final AgentInvoker driverInvoker;
+    private int transportCount;
+
+    /**
+     * Launch the driver and connect to it.
+     *
+     * @param address       of the cluster.
+     * @param threadingMode of the embedded driver.
+     * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
+     */
+    public ClusterConnector(
+        final ClusterAddress address, final ThreadingMode threadingMode, final ErrorHandler errorHandler)
+    {
+        this.address = address;
+        this.errorHandler = errorHandler;
+        final boolean isInvoker = ThreadingMode.INVOKER == threadingMode;
+        driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
+            .aeronDirectoryName(DriverFolder.claim())
+            .threadingMode(threadingMode)
+            .sharedIdleStrategy(YieldingIdleStrategy.INSTANCE)
+            .sharedNetworkIdleStrategy(YieldingIdleStrategy.INSTANCE)
+            .mtuLength(address.mtuLength())
+            .ipcMtuLength(address.mtuLength())
+            .publicationTermBufferLength(address.termLength())
+            .termBufferSparseFile(true)
+            .dirDeleteOnStart(true)
+            .dirDeleteOnShutdown(true)
+            .warnIfDirectoryExists(false)
+            .errorHandler(errorHandler));
+        driverInvoker = driver.sharedAgentInvoker();
+
+        final Aeron.Context ctx = new Aeron.Context()
+            .aeronDirectoryName(driver.aeronDirectoryName())
+            .errorHandler(errorHandler)
+            .subscriberErrorHandler(errorHandler)
+            .useConductorAgentInvoker(isInvoker)
+            .driverAgentInvoker(driverInvoker);
+        aeron = Aeron.connect(ctx);
+    }
+
+    /**
+     * A session, not open yet.
+     *
+     * @return to be used by the one thread that also uses every other session of this connector.
+     */
+    public ClusterTransport newTransport()
+    {
+        return new ClusterTransport(this, 0 == transportCount++);
+    }
+
+    /**
+     * Where the driver keeps its files.
+     *
+     * @return absolute path.
+     */
+    public String aeronDirectoryName()
+    {
+        return driver.aeronDirectoryName();
+    }
+
+    @Override
+    public void close()
+    {
+        CloseHelper.closeAll(aeron, driver);
+    }
+
+    ClusterAddress address()
+    {
+        return address;
+    }
+
+    ErrorHandler errorHandler()
+    {
+        return errorHandler;
+    }
+
+    /**
+     * One turn of driver and client conductor, where they have no threads of their own.
+     *
+     * @return number of things done.
+     */
+    int drive()
+    {
+        return null == driverInvoker ? 0 : driverInvoker.invoke() + aeron.conductorAgentInvoker().invoke();
+    }
+
+    AeronCluster.Context newContext(final long messageTimeoutNs)
+    {
+        final String mtu = "|" + CommonContext.MTU_LENGTH_PARAM_NAME + "=" + address.mtuLength();
+        final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
+        final CredentialsSupplier credentials = address.credentials();
+        final AeronCluster.Context ctx = new AeronCluster.Context()
+            .aeron(aeron)
+            .ownsAeronClient(false)
+            .clientName("load-client")
+            .messageTimeoutNs(messageTimeoutNs)
+            .ingressEndpoints(address.ingressEndpoints())
+            .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
+            .egressChannel("aeron:udp?alias=egress|endpoint=" + address.egressEndpoint())
+            .isIngressExclusive(true)
+            .idleStrategy(null == driverInvoker ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
+            .agentInvoker(driverInvoker)
+            .errorHandler(errorHandler);
+        return null == credentials ? ctx : ctx.credentialsSupplier(credentials);
+    }
+}

@@ -1,0 +1,52 @@
+package io.clusterecho.client.transport.cluster;
+
+import java.io.File;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.agrona.IoUtil;
+
+/**
+ * Where the client's embedded media driver keeps its buffers: a folder of its own that names the process, so that what a
+ * killed client left behind can be told from what a living one uses.
+ */
+final class DriverFolder
+{
+    private static final String PREFIX = "cluster-echo-client-";
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private DriverFolder()
+    {
+    }
+
+    /**
+     * Name of a new folder for this process, after folders of processes that are gone were removed.
+     *
+     * @return absolute path; nothing is made there yet.
+     */
+    static String claim()
+    {
+        final File parent = memoryFolder();
+        final File[] folders = parent.listFiles((file, name) -> name.startsWith(PREFIX));
+        for (final File folder : null == folders ? new File[0] : folders)
+        {
+            if (isLeftOver(folder.getName()))
+            {
+                IoUtil.delete(folder, true);
+            }
+        }
+
+        return new File(parent, PREFIX + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet()).getAbsolutePath();
+    }
+
+    private static boolean isLeftOver(final String name)
+    {
+        final String pid = name.substring(PREFIX.length()).replaceFirst("-.*", "");
+        return pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty();
+    }
+
+    private static File memoryFolder()
+    {
+        final File shm = new File("/dev/shm");
+        return shm.isDirectory() && shm.canWrite() ? shm : new File(System.getProperty("java.io.tmpdir"));
+    }
+}

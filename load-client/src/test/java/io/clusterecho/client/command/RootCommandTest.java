@@ -1,0 +1,143 @@
+package io.clusterecho.client.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RootCommandTest
+{
+    private final PrintStream standardOut = System.out;
+    private final PrintStream standardErr = System.err;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void captureStreams()
+    {
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void restoreStreams()
+    {
+        System.setOut(standardOut);
+        System.setErr(standardErr);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--rate 0             | --rate         | '0' is not allowed",
+        "--rate -5            | --rate         | '-5' is not allowed",
+        "--rate lots          | --rate         | as in 100k",
+        "--size 31            | --size=31      | at least 32 bytes",
+        "--size 70000         | --size=70000   | 32 to 65536 bytes",
+        "--duration 10        | --duration     | as in 500ms",
+        "--duration 0s        | --duration=0ns | at least one message",
+        "--arrivals uniform   | --arrivals     | constant, poisson",
+        "--connections 0      | --connections  | at least 1",
+        "--connections 2000   | --connections=2000 | 1 to 1000",
+        "--assert p98<1ms     | --assert       | p99<1ms,lost==0",
+        "--label a/b          | --label        | letters",
+        "--interval 1ms       | --interval=1000000ns | at least 100ms",
+        "--endpoints nonsense | --endpoints=nonsense | 0=127.0.0.1:20000",
+        "--mtu 1000           | --mtu=1000     | a multiple of 32",
+        "--sizes 288          | --sizes        | --size",
+        "--rate 1M --duration 100h | --duration | fit half the heap" })
+    void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
+    {
+        final String[] args = ("--output " + folder + " " + arguments).split(" ");
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldSayThatNoClusterIsThere() throws IOException
+    {
+        assertThat(RootCommand.execute(new String[]{
+            "--output", folder.toString(), "--endpoints", "0=127.0.0.1:19871", "--connect-timeout", "300ms" })).isEqualTo(3);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("0=127.0.0.1:19871").contains("300 ms");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldRefuseAResultFolderThatCannotBeMade() throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("file"), "");
+        assertThat(RootCommand.execute(new String[]{ "--transport", "memory", "--output", file + "/results" })).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--output=" + file);
+    }
+
+    @Test
+    void shouldTakeDefaultsFromAFileAndRefuseItsUnknownKeys() throws IOException
+    {
+        final Path good = Files.writeString(folder.resolve("good"), "rate=0\n");
+        assertThat(RootCommand.execute(new String[]{ "--config", good.toString() })).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("'0' is not allowed");
+
+        err.reset();
+        final Path bad = Files.writeString(folder.resolve("bad"), "rat=100\n");
+        assertThat(RootCommand.execute(new String[]{ "--config=" + bad })).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("rat=100").contains(bad.toString());
+    }
+
+    @Test
+    void shouldKeepAWholeResult() throws IOException
+    {
+        final int status = RootCommand.execute((
+            "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 500ms --label first " +
+            "--assert lost==0,max<60s --json --quiet --output " + folder).split(" "));
+        final JsonNode manifest = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertThat(status).as(manifest.at("/verdict").toString()).isIn(0, 4);
+        assertThat(manifest.get("scheduled").asLong()).isEqualTo(1_000);
+        assertThat(
+            manifest.get("answered").asLong() + manifest.get("late").asLong() + manifest.get("unanswered").asLong() +
+            manifest.get("neverSent").asLong()).isEqualTo(1_000);
+        assertThat(manifest.at("/configuration/rate").asText()).isEqualTo("1000");
+        assertThat(manifest.at("/configuration/assert").asText()).isEqualTo("lost==0,max<60s");
+        for (final String time : new String[]{ "responseTimeNs", "serviceTimeNs", "sendDelayNs" })
+        {
+            assertThat(manifest.get(time).fieldNames()).toIterable()
+                .contains("p50", "p90", "p99", "p99.9", "p99.99", "max");
+        }
+        assertThat(err.size()).isZero();
+
+        final Path result = Path.of(manifest.get("resultFolder").asText());
+        try (Stream<Path> files = Files.list(result))
+        {
+            assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder(
+                "manifest.json", "summary.txt", "intervals.csv", "response-time.hlog", "service-time.hlog",
+                "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm", "send-delay.hgrm");
+        }
+        assertThat(result.resolve("manifest.json")).hasContent(out.toString(StandardCharsets.UTF_8));
+        long logged = 0;
+        final HistogramLogReader reader = new HistogramLogReader(result.resolve("response-time.hlog").toFile());
+        while (reader.hasNext())
+        {
+            logged += ((org.HdrHistogram.AbstractHistogram)reader.nextIntervalHistogram()).getTotalCount();
+        }
+        reader.close();
+        assertThat(logged).isEqualTo(1_000);
+    }
+}

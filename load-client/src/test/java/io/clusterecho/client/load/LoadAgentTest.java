@@ -1,0 +1,243 @@
+package io.clusterecho.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+
+import com.sun.management.ThreadMXBean;
+
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
+
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.Test;
+
+class LoadAgentTest
+{
+    private static final long RATE = 1_000;
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long STEP_NS = 10_000;
+    private static final LoadPlan PLAN = new LoadPlan(RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024);
+
+    private final ManualRun run = new ManualRun();
+
+    @Test
+    void shouldCountWhatWasNeverAnsweredAndKeepItInTheDistribution()
+    {
+        final LoadOutcome outcome = execute((transport, sequence) ->
+        {
+            if (sequence != 150 && sequence != 999)
+            {
+                transport.replies.add(transport.reply());
+            }
+        });
+
+        assertThat(outcome.scheduled()).isEqualTo(900);
+        assertThat(outcome.answered()).isEqualTo(898);
+        assertThat(outcome.unanswered()).isEqualTo(2);
+        assertThat(outcome.neverSent()).isZero();
+        assertThat(run.responseTimes.getTotalCount()).isEqualTo(900);
+        // Due at 150 ms; the run ends 1 s after its last message.
+        assertThat(run.responseTimes.getMaxValue()).isBetween(1_845_000_000L, 1_855_000_000L);
+    }
+
+    @Test
+    void shouldCountAFurtherReplyAsADuplicate()
+    {
+        final LoadOutcome outcome = execute((transport, sequence) ->
+        {
+            transport.replies.add(transport.reply());
+            if (sequence == 200)
+            {
+                transport.replies.add(transport.reply());
+            }
+        });
+
+        assertThat(outcome.duplicates()).isEqualTo(1);
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(run.responseTimes.getTotalCount()).isEqualTo(900);
+    }
+
+    @Test
+    void shouldCountAReplyThatANewerOneOvertook()
+    {
+        final byte[][] held = new byte[1][];
+        final LoadOutcome outcome = execute((transport, sequence) ->
+        {
+            if (sequence == 300)
+            {
+                held[0] = transport.reply();
+            }
+            else
+            {
+                transport.replies.add(transport.reply());
+                if (sequence == 301)
+                {
+                    transport.replies.add(held[0]);
+                }
+            }
+        });
+
+        assertThat(outcome.outOfOrder()).isEqualTo(1);
+        assertThat(outcome.answered()).isEqualTo(900);
+    }
+
+    @Test
+    void shouldNotTakeACorruptReplyForAnAnswer()
+    {
+        final LoadOutcome outcome = execute((transport, sequence) ->
+        {
+            if (sequence == 400)
+            {
+                transport.reply()[40] ^= 1;
+            }
+            if (sequence == 401)
+            {
+                final byte[] cut = new byte[40];
+                System.arraycopy(transport.reply(), 0, cut, 0, cut.length);
+                transport.replies.add(cut);
+            }
+            else
+            {
+                transport.replies.add(transport.reply());
+            }
+        });
+
+        assertThat(outcome.corrupt()).isEqualTo(2);
+        assertThat(outcome.unanswered()).isEqualTo(2);
+        assertThat(outcome.answered()).isEqualTo(898);
+    }
+
+    @Test
+    void shouldCountWhatTheTransportNeverTook()
+    {
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
+        final LoadOutcome outcome = run.execute(
+            PLAN, new ConstantSchedule(RATE), STEP_NS,
+            (timeNs) -> transport.sendResult = timeNs < SECOND_NS / 2 ? SendResult.SENT : SendResult.BACK_PRESSURED,
+            transport);
+
+        assertThat(outcome.scheduled()).isEqualTo(900);
+        assertThat(outcome.answered()).isEqualTo(400);
+        assertThat(outcome.neverSent()).isEqualTo(500);
+        assertThat(outcome.backPressured()).isPositive();
+        assertThat(run.responseTimes.getTotalCount()).isEqualTo(900);
+        // The first of them was due at 500 ms, and the run ended 1 s after 1000 ms.
+        assertThat(run.responseTimes.getMaxValue()).isBetween(1_495_000_000L, 1_505_000_000L);
+    }
+
+    @Test
+    void shouldSendLateWhatABackPressuredTransportTakesLater()
+    {
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
+        final LoadOutcome outcome = run.execute(
+            PLAN, new ConstantSchedule(RATE), STEP_NS,
+            (timeNs) -> transport.sendResult =
+                timeNs >= SECOND_NS / 2 && timeNs < SECOND_NS ? SendResult.DISCONNECTED : SendResult.SENT,
+            transport);
+
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.disconnected()).isPositive();
+        assertThat(run.sendDelays.getMaxValue()).isBetween(498_000_000L, 502_000_000L);
+        assertThat(run.serviceTimes.getMaxValue()).isLessThanOrEqualTo(STEP_NS);
+    }
+
+    @Test
+    void shouldCountAnswersBeyondTheLimitAsLate()
+    {
+        final LoadPlan plan = new LoadPlan(RATE, 64, 0, 1_000, 1, 2 * SECOND_NS, SECOND_NS / 4, 1024);
+        final LoadOutcome outcome = run.execute(
+            plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
+            new MemoryTransport(run, 64, 0, SECOND_NS / 4, SECOND_NS / 2));
+
+        assertThat(outcome.answered() + outcome.late()).isEqualTo(1_000);
+        assertThat(outcome.late()).isBetween(249L, 251L);
+    }
+
+    @Test
+    void shouldShareTheScheduleAmongSessions()
+    {
+        final int count = 7;
+        final LoadPlan plan = new LoadPlan(RATE, 64, 10, 1_000, count, SECOND_NS, SECOND_NS, 1024);
+        final Transport[] transports = new Transport[count];
+        final long[] highest = new long[count];
+        for (int i = 0; i < count; i++)
+        {
+            final int number = i;
+            transports[i] = new ScriptedTransport(
+                run,
+                (self, sequence) ->
+                {
+                    highest[number] = sequence;
+                    self.replies.add(self.reply());
+                });
+        }
+        final LoadOutcome outcome = run.execute(
+            plan, new PoissonSchedule(RATE, plan.messageCount(), 3), STEP_NS, (timeNs) -> { }, transports);
+
+        assertThat(outcome.scheduled()).isEqualTo(1_000);
+        assertThat(outcome.answered()).isEqualTo(1_000);
+        // 1010 messages over 7 sessions: sequences 0 to 144, the last session one less.
+        assertThat(highest).containsExactly(144, 144, 143, 143, 143, 143, 143);
+    }
+
+    @Test
+    void shouldKeepWhatWasDueWhenItIsEndedEarly()
+    {
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
+        final LoadOutcome outcome = run.execute(
+            PLAN, new ConstantSchedule(RATE), STEP_NS,
+            (timeNs) ->
+            {
+                if (timeNs >= SECOND_NS / 2)
+                {
+                    run.agent.requestEnd();
+                }
+            },
+            transport);
+
+        assertThat(outcome.scheduled()).isBetween(400L, 402L);
+        assertThat(outcome.answered()).isEqualTo(outcome.scheduled());
+        assertThat(run.responseTimes.getTotalCount()).isEqualTo(outcome.scheduled());
+    }
+
+    @Test
+    void shouldNotAllocateInSteadyState()
+    {
+        final long rate = 1_000_000_000L;
+        final LoadPlan plan = new LoadPlan(rate, 288, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0);
+        final LoadAgent agent = new LoadAgent(
+            plan, new ConstantSchedule(rate), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE);
+        agent.begin(System.nanoTime());
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        final long threadId = Thread.currentThread().getId();
+        doWork(agent, 50_000);
+
+        final long answeredBefore = agent.answeredCount();
+        final long before = threads.getThreadAllocatedBytes(threadId);
+        doWork(agent, 50_000);
+        final long after = threads.getThreadAllocatedBytes(threadId);
+
+        assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
+        // Reading the counter allocates a little itself; a byte a message would be 100,000.
+        assertThat(after - before).isLessThan(2_000);
+    }
+
+    private static void doWork(final LoadAgent agent, final int turnCount)
+    {
+        for (int i = 0; i < turnCount; i++)
+        {
+            agent.doWork();
+        }
+    }
+
+    private LoadOutcome execute(final java.util.function.ObjLongConsumer<ScriptedTransport> script)
+    {
+        return run.execute(
+            PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new ScriptedTransport(run, script));
+    }
+}

@@ -1,0 +1,68 @@
+package io.clusterecho.client.load;
+
+import java.util.function.LongConsumer;
+
+import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.client.transport.Transport;
+
+import org.HdrHistogram.Histogram;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * A run on a clock that only the test moves.
+ */
+final class ManualRun implements NanoClock
+{
+    static final long START_NS = 1_000_000;
+
+    final Histogram responseTimes = TimeRecorder.newHistogram();
+    final Histogram serviceTimes = TimeRecorder.newHistogram();
+    final Histogram sendDelays = TimeRecorder.newHistogram();
+    LoadAgent agent;
+    private long nowNs;
+
+    @Override
+    public long nanoTime()
+    {
+        return nowNs;
+    }
+
+    void advance(final long byNs)
+    {
+        nowNs += byNs;
+    }
+
+    /**
+     * Run to the end in steps of the clock.
+     */
+    LoadOutcome execute(
+        final LoadPlan plan,
+        final Schedule schedule,
+        final long stepNs,
+        final LongConsumer beforeStep,
+        final Transport... transports)
+    {
+        agent = new LoadAgent(plan, schedule, transports, 1_000, this);
+        for (final Transport transport : transports)
+        {
+            transport.connect(1);
+        }
+        agent.begin(START_NS);
+        nowNs = START_NS;
+        while (!agent.isDone())
+        {
+            beforeStep.accept(nowNs - START_NS);
+            // Work takes no time on this clock, so that what is measured is the echo and the stalls alone.
+            if (0 == agent.doWork())
+            {
+                nowNs += stepNs;
+            }
+        }
+
+        final LoadOutcome outcome = agent.outcome();
+        agent.records().times(true).interval(responseTimes, serviceTimes, sendDelays);
+        responseTimes.add(outcome.unansweredAges());
+        return outcome;
+    }
+}

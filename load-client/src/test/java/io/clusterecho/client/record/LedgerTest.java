@@ -1,0 +1,34 @@
+package io.clusterecho.client.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class LedgerTest
+{
+    @Test
+    void shouldTellAFirstReplyFromAFurtherOne()
+    {
+        final Ledger ledger = new Ledger(200_000_000L, 16);
+        for (final long index : new long[]{ 0, 1, 63, 64, 67_108_863, 67_108_864, 199_999_999 })
+        {
+            assertThat(ledger.isAnswered(index)).isFalse();
+            assertThat(ledger.onAnswered(index)).isTrue();
+            assertThat(ledger.onAnswered(index)).isFalse();
+            assertThat(ledger.isAnswered(index)).isTrue();
+        }
+        assertThat(ledger.isAnswered(2)).isFalse();
+    }
+
+    @Test
+    void shouldSayThatASendTimeIsUnknownOnceANewerMessageTookItsPlace()
+    {
+        final Ledger ledger = new Ledger(100, 16);
+        ledger.onSent(3, 1_000);
+        assertThat(ledger.sendTimeNs(3)).isEqualTo(1_000);
+        assertThat(ledger.sendTimeNs(19)).isEqualTo(Ledger.UNKNOWN);
+        ledger.onSent(19, 2_000);
+        assertThat(ledger.sendTimeNs(3)).isEqualTo(Ledger.UNKNOWN);
+        assertThat(ledger.sendTimeNs(19)).isEqualTo(2_000);
+    }
+}

@@ -1,0 +1,91 @@
+package io.clusterecho.client.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.record.TimeRecorder;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ThresholdTest
+{
+    private static final long RATE = 1_000;
+
+    @ParameterizedTest
+    @CsvSource({
+        "p50<2ms, true", "p50<500us, false", "p50<=1.001ms, true", "max>=1ms, true", "p99.99>1s, false",
+        "service.p99<1us, false", "delay.max<11us, true", "lost==0, true", "lost>0, false", "duplicates==0, true",
+        "rate>=99%, true", "rate>=0.995, false", "late<=0, true" })
+    void shouldHoldAMeasurementAgainstIt(final String text, final boolean holds)
+    {
+        final String violation = Threshold.parse(text).get(0).violation(measurement(), RATE);
+        assertThat(null == violation).as("%s: %s", text, violation).isEqualTo(holds);
+    }
+
+    @Test
+    void shouldSayWhatWasFound()
+    {
+        assertThat(Threshold.parse("p50<500us").get(0).violation(measurement(), RATE))
+            .startsWith("p50<500us, but it is 1.00 ms");
+    }
+
+    @Test
+    void shouldReadSeveral()
+    {
+        assertThat(Threshold.parse("p99<1ms, lost==0")).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", "p99", "p98<1ms", "p99<1", "lost<1ms", "lost=0", "speed>3", "p99<1ms,,lost==0", "rate>=x" })
+    void shouldRefuseWhatItCannotRead(final String text)
+    {
+        assertThatThrownBy(() -> Threshold.parse(text)).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("p99<1ms,lost==0");
+    }
+
+    @Test
+    void shouldFailARunThatLostMessagesWhateverTheThresholds()
+    {
+        final LoadMeasurement good = measurement();
+        assertThat(Verdict.of(good, RATE, List.of(), false).isGood()).isTrue();
+        assertThat(Verdict.of(good, RATE, List.of(), true).label()).isEqualTo("PARTIAL");
+        assertThat(Verdict.of(good, 2 * RATE, List.of(), false).reasons()).singleElement().asString()
+            .contains("rate missed: 992 of 2000");
+
+        final LoadMeasurement lossy = new LoadMeasurement(
+            outcome(98, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
+        assertThat(Verdict.of(lossy, RATE, List.of(), false).reasons()).singleElement().asString()
+            .isEqualTo("2 of 100 messages without a reply (1 unanswered, 1 never sent)");
+
+        final LoadMeasurement wrong = new LoadMeasurement(
+            outcome(90, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
+        assertThat(Verdict.of(wrong, RATE, List.of(), false).reasons().get(0)).contains("do not add up");
+    }
+
+    private static LoadMeasurement measurement()
+    {
+        return new LoadMeasurement(
+            outcome(100, 0, 0), of(1_000_000), of(999_000), of(10_000), of(50));
+    }
+
+    private static LoadOutcome outcome(final long answered, final long unanswered, final long neverSent)
+    {
+        return new LoadOutcome(
+            100, answered, 0, unanswered, neverSent, 0, 0, 0, 0, 0, 0, 0.992 * RATE, TimeRecorder.newHistogram());
+    }
+
+    private static Histogram of(final long valueNs)
+    {
+        final Histogram histogram = TimeRecorder.newHistogram();
+        histogram.recordValueWithCount(valueNs, 100);
+        return histogram;
+    }
+}

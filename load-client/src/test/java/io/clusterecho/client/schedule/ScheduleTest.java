@@ -1,0 +1,81 @@
+package io.clusterecho.client.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScheduleTest
+{
+    @ParameterizedTest
+    @ValueSource(longs = { 1, 3, 7, 101_000, 333_333, 999_983, 1_000_000, 1_000_000_000 })
+    void shouldBeExactAtAnyIndex(final long rate)
+    {
+        final Schedule schedule = new ConstantSchedule(rate);
+        for (final long index : new long[]{ 0, 1, 2, rate - 1, rate, rate + 1, 3_600 * rate + 17 })
+        {
+            final long expected = BigInteger.valueOf(index).multiply(BigInteger.valueOf(1_000_000_000))
+                .divide(BigInteger.valueOf(rate)).longValueExact();
+            assertThat(schedule.timeNs(index)).as("rate=%d, index=%d", rate, index).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void shouldRefuseARateOfZero()
+    {
+        assertThatThrownBy(() -> new ConstantSchedule(0)).hasMessageContaining("ratePerSecond=0");
+    }
+
+    @Test
+    void shouldMakeTheSamePoissonArrivalsOfASeedWhicheverWayTheyAreAsked()
+    {
+        final Schedule first = new PoissonSchedule(100_000, 10_000, 42);
+        final Schedule second = new PoissonSchedule(100_000, 10_000, 42);
+        second.timeNs(9_999);
+        for (int i = 9_999; i >= 0; i--)
+        {
+            second.timeNs(i);
+        }
+        for (int i = 0; i < 10_000; i++)
+        {
+            assertThat(second.timeNs(i)).isEqualTo(first.timeNs(i));
+        }
+    }
+
+    @Test
+    void shouldHaveExponentialDistancesOfTheRightMean()
+    {
+        final int count = 200_000;
+        final Schedule schedule = new PoissonSchedule(10_000, count, 7);
+        long before = schedule.timeNs(0);
+        double squares = 0;
+        long beyondMean = 0;
+        for (int i = 1; i < count; i++)
+        {
+            final long time = schedule.timeNs(i);
+            assertThat(time).isGreaterThanOrEqualTo(before);
+            final double distance = (time - before) / 100_000.0;
+            squares += distance * distance;
+            beyondMean += distance > 1 ? 1 : 0;
+            before = time;
+        }
+
+        // Of an exponential distribution: mean 1, second moment 2, P(x > mean) = 1/e; three standard errors each.
+        assertThat(before / 100_000.0 / count).isBetween(0.993, 1.007);
+        assertThat(squares / count).isBetween(1.97, 2.03);
+        assertThat((double)beyondMean / count).isBetween(Math.exp(-1) - 0.0033, Math.exp(-1) + 0.0033);
+    }
+
+    @Test
+    void shouldMakeAllMessagesOfABatchDueAtOnce()
+    {
+        final Schedule schedule = new BatchedSchedule(new ConstantSchedule(1_000), 4);
+        assertThat(schedule.timeNs(3)).isEqualTo(0);
+        assertThat(schedule.timeNs(4)).isEqualTo(4_000_000);
+        assertThat(schedule.timeNs(7)).isEqualTo(4_000_000);
+    }
+}

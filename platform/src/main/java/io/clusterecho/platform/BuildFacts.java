@@ -1,0 +1,49 @@
+package io.clusterecho.platform;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What this program was built from: written into the jar by the build.
+ */
+public final class BuildFacts
+{
+    private static final String RESOURCE = "/cluster-echo-build.properties";
+
+    private BuildFacts()
+    {
+    }
+
+    /**
+     * Versions of the program and of what decides its numbers.
+     *
+     * @return name to value, in a fixed order.
+     */
+    public static Map<String, String> versions()
+    {
+        final Properties properties = new Properties();
+        try (InputStream in = BuildFacts.class.getResourceAsStream(RESOURCE))
+        {
+            if (null == in)
+            {
+                throw new IllegalStateException(RESOURCE + " is missing: the build did not write it");
+            }
+            properties.load(in);
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalStateException(RESOURCE + " cannot be read", ex);
+        }
+
+        final Map<String, String> versions = new LinkedHashMap<>();
+        for (final String name : new String[]{ "cluster-echo", "commit", "aeron", "agrona", "hdrhistogram", "java" })
+        {
+            versions.put(name, "java".equals(name) ? Runtime.version().toString() : properties.getProperty(name, "unknown"));
+        }
+
+        return versions;
+    }
+}

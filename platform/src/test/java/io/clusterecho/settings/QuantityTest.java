@@ -1,0 +1,60 @@
+package io.clusterecho.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QuantityTest
+{
+    @Test
+    void shouldReadRatesWithDecimalSuffixes()
+    {
+        assertThat(Quantity.parseRate("100k")).isEqualTo(100_000);
+        assertThat(Quantity.parseRate("1.5M")).isEqualTo(1_500_000);
+        assertThat(Quantity.parseRate("250")).isEqualTo(250);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "0", "-5", "", "k", "1.5", "2G", "10 k k", "1e5", "9999999M" })
+    void shouldRefuseRatesThatAreNone(final String text)
+    {
+        assertThatThrownBy(() -> Quantity.parseRate(text)).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("as in 100k");
+    }
+
+    @Test
+    void shouldReadSizesWithBinarySuffixes()
+    {
+        assertThat(Quantity.parseSize("288")).isEqualTo(288);
+        assertThat(Quantity.parseSize("64k")).isEqualTo(65_536);
+        assertThat(Quantity.parseSize("1g")).isEqualTo(1L << 30);
+    }
+
+    @Test
+    void shouldReadDurationsWithUnits()
+    {
+        assertThat(Quantity.parseDurationNs("500ms")).isEqualTo(500_000_000);
+        assertThat(Quantity.parseDurationNs("1.5h")).isEqualTo(5_400_000_000_000L);
+        assertThat(Quantity.parseDurationNs("0s")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "10", "-1s", "s", "1 day", "1,5s" })
+    void shouldRefuseDurationsWithoutAUnit(final String text)
+    {
+        assertThatThrownBy(() -> Quantity.parseDurationNs(text)).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("as in 500ms");
+    }
+
+    @Test
+    void shouldWriteTimesWithThreeDigits()
+    {
+        assertThat(Quantity.formatNs(999)).isEqualTo("999 ns");
+        assertThat(Quantity.formatNs(218_400)).isEqualTo("218 us");
+        assertThat(Quantity.formatNs(1_530_000_000)).isEqualTo("1.53 s");
+        assertThat(Quantity.formatNs(99_960)).isEqualTo("100 us");
+    }
+}
