@@ -9,6 +9,12 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.local.ShutdownCommand;
+import io.clusterecho.node.local.SnapshotCommand;
+import io.clusterecho.node.local.StartCommand;
+import io.clusterecho.node.local.StatusCommand;
+import io.clusterecho.node.local.StopCommand;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberProcess;
 import io.clusterecho.settings.InvalidSettingException;
@@ -27,7 +33,9 @@ import picocli.CommandLine.Parameters;
     name = "cluster-node",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    subcommands = {},
+    subcommands = {
+        StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
+        LinkCommand.class },
     description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
     footer = {
         "",
@@ -80,6 +88,7 @@ public final class ClusterNode implements Callable<Integer>
     static int execute(final PrintStream err, final String... args)
     {
         return new CommandLine(new ClusterNode())
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler((ex, ignore) -> reject(err, ex))
             .setExecutionExceptionHandler((ex, command, ignore) -> fail(err, ex))
             .execute(args);
@@ -155,6 +164,11 @@ public final class ClusterNode implements Callable<Integer>
         if (ex instanceof InvalidSettingException)
         {
             return reject(err, ex);
+        }
+        if (ex instanceof LocalFailure failure)
+        {
+            err.println("cluster-node: " + failure.getMessage());
+            return failure.exitCode();
         }
 
         ex.printStackTrace(err);

@@ -177,13 +177,21 @@ public final class NodeSettings
         "while a majority of the others is up, for what no other member holds is lost.");
 
     /**
+     * Filter of the network for fault tests.
+     */
+    public static final Setting<Boolean> FAULT_FILTER = Setting.ofBoolean(
+        PREFIX + "fault.filter", "false",
+        "Let whoever may write this member's folder cut it off from the network within its own media driver, for fault tests; " +
+        "see the command link.");
+
+    /**
      * All of them, in the order of the documentation.
      */
     public static final List<Setting<?>> ALL = List.of(
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
-        DELETE_DATA);
+        DELETE_DATA, FAULT_FILTER);
 
     private NodeSettings()
     {

@@ -1,8 +1,10 @@
 package io.clusterecho.node.member;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import io.aeron.archive.Archive;
 import io.aeron.archive.checksum.Checksums;
@@ -14,6 +16,7 @@ import io.aeron.cluster.codecs.MessageHeaderEncoder;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
+import io.aeron.exceptions.ConfigurationException;
 import io.aeron.security.Authenticator;
 import io.aeron.security.AuthorisationService;
 import io.aeron.security.CredentialsSupplier;
@@ -21,10 +24,12 @@ import io.aeron.security.NullCredentialsSupplier;
 import io.aeron.security.SimpleAuthenticator;
 import io.aeron.security.SimpleAuthorisationService;
 
+import io.clusterecho.link.LinkFile;
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.fault.LinkFilter;
 
 /**
  * What a configuration means to each of Aeron's four components. Launches nothing.
@@ -88,7 +93,31 @@ final class MemberContexts
         AeronKey.unlessSet(
             "aeron.driver.stream.session.limit",
             () -> ctx.streamSessionLimit(2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32));
+        if (config.value(NodeSettings.FAULT_FILTER))
+        {
+            putLinkFilter(ctx);
+        }
         return ctx;
+    }
+
+    private void putLinkFilter(final MediaDriver.Context ctx)
+    {
+        for (final String key : List.of("aeron.SendChannelEndpoint.supplier", "aeron.ReceiveChannelEndpoint.supplier"))
+        {
+            if (null != System.getProperty(key))
+            {
+                throw new ConfigurationException(NodeSettings.FAULT_FILTER.key() + "=true is not allowed with " + key);
+            }
+        }
+
+        try
+        {
+            new LinkFilter(LinkFile.create(folder.dir())).install(ctx);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     Archive.Context archive()

@@ -38,12 +38,23 @@ import io.clusterecho.settings.InvalidSettingException;
  *              archive/  the log and the snapshots
  *              cluster/  what the consensus module remembers: terms, votes, the list of snapshots
  *              stall.hlog
+ *              link-filter.dat  for fault tests only
  * </pre>
  * The operating system drops the lock with the process, however that ends. So whoever holds it knows that all marks of
  * life in the folder are stale, and need not wait until they look it.
  */
 public final class MemberFolder implements AutoCloseable
 {
+    /**
+     * Folder of log and snapshots, below the member's.
+     */
+    public static final String ARCHIVE_DIR = "archive";
+
+    /**
+     * Folder of the consensus module, below the member's.
+     */
+    public static final String CLUSTER_DIR = "cluster";
+
     /**
      * Name of the lock file; a folder that has none is not one of ours.
      */
@@ -127,7 +138,7 @@ public final class MemberFolder implements AutoCloseable
      */
     public Path archiveDir()
     {
-        return dir.resolve("archive");
+        return dir.resolve(ARCHIVE_DIR);
     }
 
     /**
@@ -137,7 +148,7 @@ public final class MemberFolder implements AutoCloseable
      */
     public Path clusterDir()
     {
-        return dir.resolve("cluster");
+        return dir.resolve(CLUSTER_DIR);
     }
 
     /**

@@ -10,6 +10,7 @@ import io.aeron.exceptions.ConfigurationException;
 
 import org.agrona.IoUtil;
 
+import io.clusterecho.link.LinkFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -162,6 +163,10 @@ public final class MemberProcess
         final boolean isAlone = 1 == config.members().size();
         say(isAlone ? "is the only one: no failover" : String.format(
             Locale.ROOT, "outage after the leader is killed: %.2f s at most", config.outageBoundNs() / NS_PER_S));
+        if (config.value(NodeSettings.FAULT_FILTER))
+        {
+            say("can be cut off from the network: " + config.memberDir().resolve(LinkFile.NAME));
+        }
         if (config.credentials().isEmpty() && config.value(NodeSettings.INSECURE))
         {
             say("is insecure: whoever reaches its ports can read and destroy the log");

@@ -1,5 +1,7 @@
 package io.clusterecho.node.service;
 
+import io.clusterecho.schema.RunningChecksum;
+
 /**
  * What the service knows of one client. A mutable record that its {@link ClientTable} owns and uses again for another client
  * after an eviction; {@code older} and {@code newer} chain the clients in the order of their last requests in the log.

@@ -3,6 +3,8 @@ package io.clusterecho.node.service;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
+import io.clusterecho.schema.RunningChecksum;
+
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**

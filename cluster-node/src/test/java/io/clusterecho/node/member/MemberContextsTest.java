@@ -10,12 +10,14 @@ import java.time.Clock;
 import java.util.Map;
 
 import io.aeron.ChannelUri;
+import io.aeron.driver.MediaDriver;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.link.LinkFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -101,6 +103,16 @@ class MemberContextsTest
         assertThat(consensus.get("mtu")).isEqualTo("8192");
         assertThat(contexts.archive().controlMtuLength()).isEqualTo(8192);
         assertThat(contexts.driver().mtuLength()).isEqualTo(65504);
+    }
+
+    @Test
+    void shouldHaveNoFilterUnlessOneIsAskedFor()
+    {
+        final MediaDriver.Context ctx = contexts.driver();
+
+        assertThat(ctx.sendChannelEndpointSupplier()).isNull();
+        assertThat(ctx.receiveChannelEndpointSupplier()).isNull();
+        assertThat(folder.dir().resolve(LinkFile.NAME)).doesNotExist();
     }
 
     @Test

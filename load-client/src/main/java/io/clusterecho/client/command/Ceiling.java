@@ -1,5 +1,6 @@
 package io.clusterecho.client.command;
 
+import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -29,10 +30,10 @@ final class Ceiling
     static long messagesPerSecond(final int lengthBytes, final long timeNs)
     {
         final LoadPlan plan = new LoadPlan(
-            RATE_PER_SECOND, lengthBytes, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16);
+            RATE_PER_SECOND, lengthBytes, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16, Delivery.AT_MOST_ONCE);
         final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, lengthBytes, 0, 0, 0);
         final LoadAgent agent = new LoadAgent(
-            plan, new ConstantSchedule(RATE_PER_SECOND), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE);
+            plan, new ConstantSchedule(RATE_PER_SECOND), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         final long beginNs = System.nanoTime();
         agent.begin(beginNs);
         while (System.nanoTime() - beginNs < timeNs)

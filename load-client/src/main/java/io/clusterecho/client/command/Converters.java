@@ -60,6 +60,16 @@ final class Converters
         }
     }
 
+    /** Nanoseconds, or -1 for never. */
+    static final class ReturnAfter implements ITypeConverter<Long>
+    {
+        @Override
+        public Long convert(final String text)
+        {
+            return "never".equals(text) ? Long.valueOf(-1) : Converters.convert(text, Quantity::parseDurationNs);
+        }
+    }
+
     /** A whole number from 1. */
     static final class PositiveInt implements ITypeConverter<Integer>
     {
@@ -88,6 +98,21 @@ final class Converters
             }
 
             return text;
+        }
+    }
+
+    /** What is done about messages that may be lost. */
+    static final class DeliveryMode implements ITypeConverter<LoadOptions.DeliveryName>
+    {
+        @Override
+        public LoadOptions.DeliveryName convert(final String text)
+        {
+            return switch (text)
+            {
+                case "at-most-once" -> LoadOptions.DeliveryName.at_most_once;
+                case "exactly-once" -> LoadOptions.DeliveryName.exactly_once;
+                default -> throw new TypeConversionException("'" + text + "' is not allowed: at-most-once or exactly-once");
+            };
         }
     }
 

@@ -28,6 +28,9 @@ public final class RootCommand
     {
         final CommandLine root = new CommandLine(new RunCommand());
         root.addSubcommand("run", new RunCommand());
+        root.addSubcommand("failover", new FailoverCommand());
+        root.addSubcommand("audit", new AuditCommand());
+        root.addSubcommand("report", new ReportCommand());
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         root.setAllowSubcommandsAsOptionParameters(true);
         root.setCaseInsensitiveEnumValuesAllowed(true);

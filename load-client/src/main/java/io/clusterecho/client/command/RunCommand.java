@@ -1,6 +1,5 @@
 package io.clusterecho.client.command;
 
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,13 +15,13 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadRun;
 import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.LiveView;
-import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.TextReport;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
+
+import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -60,7 +59,11 @@ public final class RunCommand implements Callable<Integer>
     private CommandSpec spec;
 
     @Mixin
-    private RunOptions options;
+    private LoadOptions options;
+
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
+        description = "Length of the measured window, as 30s or 5m. Default: ${DEFAULT-VALUE}.")
+    private long durationNs;
 
     @Option(names = "--config", paramLabel = "FILE",
         description = "Property file with option names without dashes as keys, taken as defaults; may be given again.")
@@ -81,10 +84,16 @@ public final class RunCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        options.check();
+        options.check(durationNs);
+        if (options.count(durationNs) < 1)
+        {
+            throw new InvalidSettingException(
+                "--duration", durationNs + "ns",
+                "long enough for at least one message at --rate " + options.ratePerSecond);
+        }
         final Target target = new Target(options);
         options.checkLength(target.maxLengthBytes());
-        final LoadPlan plan = options.plan();
+        final LoadPlan plan = options.plan(durationNs);
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
         final Thread main = Thread.currentThread();
@@ -95,8 +104,8 @@ public final class RunCommand implements Callable<Integer>
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.sessionCount());
             final LoadAgent agent = new LoadAgent(
-                plan, options.schedule(), transports.sessions().toArray(new Transport[0]), firstClientId,
-                SystemNanoClock.INSTANCE);
+                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
+                SystemNanoClock.INSTANCE, null);
             final List<IntervalListener> listeners = new ArrayList<>();
             listeners.add(files);
             if (!isQuiet)
@@ -121,14 +130,16 @@ public final class RunCommand implements Callable<Integer>
         final RunDescription description = new RunDescription(
             options.label,
             start,
-            commandLine(),
+            StoredRun.commandLine(spec),
             options.effective(spec),
             target.settings(),
             target.durability(),
             Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
         final Verdict verdict = Verdict.of(
             measurement, plan.ratePerSecond(), options.thresholds, interruption.isRequested());
-        store(folder, description, plan, measurement, verdict, System.out);
+        final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict);
+        System.out.print(isJson ? stored.json() : stored.text());
+        System.out.flush();
         return exitCode(verdict);
     }
 
@@ -152,37 +163,6 @@ public final class RunCommand implements Callable<Integer>
         {
             run.requestEnd();
         }
-    }
-
-    private void store(
-        final ResultFolder folder,
-        final RunDescription description,
-        final LoadPlan plan,
-        final LoadMeasurement measurement,
-        final Verdict verdict,
-        final PrintStream out)
-    {
-        final String path = folder.path().toString();
-        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, path);
-        final String text = TextReport.text(description, plan.ratePerSecond(), measurement, verdict, path);
-        folder.write("manifest.json", json);
-        folder.write("summary.txt", text);
-        folder.writePercentiles("response-time.hgrm", measurement.responseTimes());
-        folder.writePercentiles("service-time.hgrm", measurement.serviceTimes());
-        folder.writePercentiles("send-delay.hgrm", measurement.sendDelays());
-        out.print(isJson ? json : text);
-        out.flush();
-    }
-
-    private String commandLine()
-    {
-        return "java -jar load-client.jar " +
-            String.join(" ", spec.commandLine().getParseResult().originalArgs().stream().map(RunCommand::quoted).toList());
-    }
-
-    private static String quoted(final String argument)
-    {
-        return argument.matches("[A-Za-z0-9_./:=,@%+-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 
     private static int exitCode(final Verdict verdict)

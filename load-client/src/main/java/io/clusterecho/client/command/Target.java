@@ -29,17 +29,17 @@ final class Target
     private static final int DEFAULT_MTU_LENGTH = 1408;
     private static final int ERRORS_SHOWN = 10;
 
-    private final RunOptions options;
+    private final LoadOptions options;
     private final Map<String, String> settings;
     private final String endpoints;
     private final long mtuLength;
 
-    Target(final RunOptions options)
+    Target(final LoadOptions options)
     {
         this.options = options;
         final Path file = options.clusterDir.resolve(CLUSTER_FILE);
         final Map<String, String> found = new TreeMap<>();
-        if (RunOptions.TransportName.cluster == options.transport && Files.exists(file))
+        if (LoadOptions.TransportName.cluster == options.transport && Files.exists(file))
         {
             found.putAll(Settings.load(file));
         }
@@ -66,7 +66,7 @@ final class Target
      */
     Long maxLengthBytes()
     {
-        if (RunOptions.TransportName.memory == options.transport)
+        if (LoadOptions.TransportName.memory == options.transport)
         {
             return (long)Integer.MAX_VALUE / MemoryTransport.CAPACITY - 64;
         }
@@ -77,7 +77,7 @@ final class Target
 
     String durability()
     {
-        if (RunOptions.TransportName.memory == options.transport)
+        if (LoadOptions.TransportName.memory == options.transport)
         {
             return "none: an echo in this process";
         }
@@ -96,7 +96,7 @@ final class Target
 
     Transports open(final LoadPlan plan)
     {
-        final boolean isMemory = RunOptions.TransportName.memory == options.transport;
+        final boolean isMemory = LoadOptions.TransportName.memory == options.transport;
         final ClusterConnector connector = isMemory ? null : newConnector();
         final Transports transports = new Transports(connector);
         try

@@ -1,7 +1,11 @@
 package io.clusterecho.client.load;
 
+import java.util.concurrent.CountDownLatch;
+
 import io.clusterecho.client.record.Counter;
+import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
 
@@ -23,7 +27,7 @@ public final class LoadAgent implements Agent
     private final Schedule schedule;
     private final NanoClock clock;
     private final Ledger ledger;
-    private final LoadRecords records = new LoadRecords();
+    private final LoadRecords records;
     private final LoadSession[] sessions;
 
     private long startNs;
@@ -32,6 +36,7 @@ public final class LoadAgent implements Agent
     private boolean isEndTaken;
     private volatile boolean isEndRequested;
     private volatile Phase phase = Phase.CONNECT;
+    private final CountDownLatch begun = new CountDownLatch(1);
     private long endNs;
 
     /**
@@ -42,23 +47,26 @@ public final class LoadAgent implements Agent
      * @param transports    one connected session each.
      * @param firstClientId client id of the first session; the others follow it.
      * @param clock         in ns.
+     * @param journal       of sends and replies, or null for none.
      */
     public LoadAgent(
         final LoadPlan plan,
         final Schedule schedule,
         final Transport[] transports,
         final long firstClientId,
-        final NanoClock clock)
+        final NanoClock clock,
+        final Journal journal)
     {
         this.plan = plan;
         this.schedule = schedule;
         this.clock = clock;
+        records = new LoadRecords(plan.ratePerSecond());
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
         for (int i = 0; i < sessions.length; i++)
         {
             sessions[i] = new LoadSession(
-                i, firstClientId + i, plan, schedule, transports[i], clock, ledger, records);
+                i, firstClientId + i, plan, schedule, transports[i], clock, ledger, records, journal);
         }
     }
 
@@ -76,6 +84,26 @@ public final class LoadAgent implements Agent
             session.begin(startNs);
         }
         phase = plan.warmUpCount() > 0 ? Phase.WARM_UP : Phase.MEASURE;
+        begun.countDown();
+    }
+
+    /**
+     * Wait for {@link #begin(long)}; for any thread.
+     *
+     * @return when message 0 may be due, on the agent's clock.
+     */
+    public long awaitStartNs()
+    {
+        try
+        {
+            begun.await();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+
+        return startNs;
     }
 
     @Override
@@ -147,6 +175,26 @@ public final class LoadAgent implements Agent
         return records.counters().value(Counter.ANSWERED_ALL);
     }
 
+    /**
+     * What happened to the sessions; for any thread.
+     *
+     * @return the events so far.
+     */
+    public Timeline timeline()
+    {
+        return records.timeline();
+    }
+
+    /**
+     * When the newest echo came; for any thread.
+     *
+     * @return in ns on the agent's clock, or 0 before the first.
+     */
+    public long lastEchoNs()
+    {
+        return records.lastEchoNs();
+    }
+
     LoadRecords records()
     {
         return records;
@@ -167,6 +215,7 @@ public final class LoadAgent implements Agent
         for (final LoadSession session : sessions)
         {
             isAllSent &= session.isAllSent();
+            isEndRequested |= session.isBoundMet() && plan.delivery().isEndingAtBound();
             isAnyDue |= !session.isAllSent() && session.isNextDue(nowNs);
         }
 

@@ -16,12 +16,18 @@ import org.HdrHistogram.Histogram;
  * @param late                  first reply came, beyond the late limit.
  * @param unanswered            sent, no reply by the end.
  * @param neverSent             due, but the transport did not take it by the end.
- * @param duplicates            further replies.
+ * @param duplicates            further replies; where messages are sent again, further ones that say "applied now".
  * @param outOfOrder            replies that a reply to a newer message had overtaken.
  * @param corrupt               replies that are not whole.
  * @param backPressured         attempts to send that met back pressure.
  * @param disconnected          attempts to send without a session.
  * @param newLeaders            changes of leader seen.
+ * @param reconnects            sessions opened in place of lost ones.
+ * @param resent                messages sent again.
+ * @param repeated              replies that say "had been applied before" to a message that was answered already.
+ * @param gaps                  requests refused because an earlier one was missing.
+ * @param forgotten             acknowledged messages that the service asked for again: lost after it had answered.
+ * @param boundWaits            turns in which a due message waited because too many were unacknowledged.
  * @param ratePerSecondAchieved first replies per second between the first and the last of them; 0 with fewer than two.
  * @param unansweredAges        response times, so far, of messages unanswered or never sent: end of the run - intended.
  */
@@ -37,6 +43,12 @@ public record LoadOutcome(
     long backPressured,
     long disconnected,
     long newLeaders,
+    long reconnects,
+    long resent,
+    long repeated,
+    long gaps,
+    long forgotten,
+    long boundWaits,
     double ratePerSecondAchieved,
     Histogram unansweredAges)
 {
@@ -103,6 +115,12 @@ public record LoadOutcome(
             counters.value(Counter.BACK_PRESSURED),
             counters.value(Counter.DISCONNECTED),
             counters.value(Counter.NEW_LEADERS),
+            counters.value(Counter.RECONNECTS),
+            counters.value(Counter.RESENT),
+            counters.value(Counter.REPEATED),
+            counters.value(Counter.GAPS),
+            counters.value(Counter.FORGOTTEN),
+            counters.value(Counter.BOUND_WAITS),
             replied < 2 ? 0 : (replied - 1) * 1e9 / records.answeringNs(),
             ages);
     }

@@ -11,6 +11,7 @@ package io.clusterecho.client.load;
  * @param drainTimeoutNs    how long replies, and messages that are late in being sent, are waited for at the end.
  * @param lateAfterNs       response time from which an answer counts as late.
  * @param newestCount       messages whose send times are remembered.
+ * @param delivery          what is done about messages that may be lost.
  */
 public record LoadPlan(
     long ratePerSecond,
@@ -20,7 +21,8 @@ public record LoadPlan(
     int sessionCount,
     long drainTimeoutNs,
     long lateAfterNs,
-    int newestCount)
+    int newestCount,
+    Delivery delivery)
 {
     /**
      * Messages of warm-up and measured window together.

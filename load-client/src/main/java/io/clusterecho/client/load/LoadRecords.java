@@ -3,19 +3,49 @@ package io.clusterecho.client.load;
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.record.Timeline;
 
 /**
  * What all sessions of a run write and its watcher reads.
  */
 final class LoadRecords
 {
+    private static final int TIMELINE_CAPACITY = 1 << 16;
+    private static final long SHORTEST_GAP_NS = 5_000_000L;
+    private static final int INTERVALS_PER_GAP = 10;
+
     private final Counters counters = new Counters();
     private final TimeRecorder warmUpTimes = new TimeRecorder();
     private final TimeRecorder measuredTimes = new TimeRecorder();
+    private final Timeline timeline = new Timeline(TIMELINE_CAPACITY);
+    private final long gapThresholdNs;
     private volatile int leaderMemberId = -1;
+    private volatile long lastEchoNs;
+    private boolean isSendable = true;
     private boolean hasMeasuredAnswer;
     private long firstAnswerNs;
     private long lastAnswerNs;
+
+    /**
+     * @param ratePerSecond of the schedule: an echo gap is longer than ten of its intervals, and than 5 ms.
+     */
+    LoadRecords(final long ratePerSecond)
+    {
+        gapThresholdNs = Math.max(SHORTEST_GAP_NS, INTERVALS_PER_GAP * 1_000_000_000L / ratePerSecond);
+    }
+
+    Timeline timeline()
+    {
+        return timeline;
+    }
+
+    /**
+     * Time of the newest first reply on the agent's clock, or 0 before there was one; for any thread.
+     */
+    long lastEchoNs()
+    {
+        return lastEchoNs;
+    }
 
     Counters counters()
     {
@@ -37,13 +67,65 @@ final class LoadRecords
         lastAnswerNs = receiveTimeNs;
     }
 
-    void onNewLeader(final int memberId)
+    /**
+     * A first reply came, measured or not.
+     *
+     * @return whether it ended a gap.
+     */
+    boolean onEcho(final long receiveTimeNs)
     {
-        if (-1 != leaderMemberId && memberId != leaderMemberId)
+        final long beforeNs = lastEchoNs;
+        final boolean isGap = 0 != beforeNs && receiveTimeNs - beforeNs >= gapThresholdNs;
+        if (isGap)
         {
-            counters.increment(Counter.NEW_LEADERS);
+            timeline.add(Timeline.Kind.ECHO_GAP, receiveTimeNs, beforeNs);
+        }
+        lastEchoNs = receiveTimeNs;
+        return isGap;
+    }
+
+    void onBacklogDrained(final long receiveTimeNs)
+    {
+        timeline.add(Timeline.Kind.DRAINED, receiveTimeNs, 0);
+    }
+
+    void onSent(final long sendTimeNs)
+    {
+        if (!isSendable)
+        {
+            isSendable = true;
+            timeline.add(Timeline.Kind.SENDABLE, sendTimeNs, 0);
+        }
+    }
+
+    void onDisconnected(final long nowNs)
+    {
+        if (isSendable)
+        {
+            isSendable = false;
+            timeline.add(Timeline.Kind.DISCONNECTED, nowNs, 0);
+        }
+    }
+
+    void onNewLeader(final int memberId, final long nowNs)
+    {
+        if (-1 != leaderMemberId)
+        {
+            if (memberId != leaderMemberId)
+            {
+                counters.increment(Counter.NEW_LEADERS);
+            }
+            timeline.add(Timeline.Kind.NEW_LEADER, nowNs, memberId);
+            isSendable = false;
         }
         leaderMemberId = memberId;
+    }
+
+    void onReconnected(final long nowNs)
+    {
+        counters.increment(Counter.RECONNECTS);
+        timeline.add(Timeline.Kind.RECONNECTED, nowNs, 0);
+        isSendable = false;
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.clusterecho.client.load;
 
+import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
+import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.ResponseHandler;
@@ -13,7 +15,10 @@ import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
+import io.clusterecho.schema.codecs.SequenceGapDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -33,9 +38,14 @@ final class LoadSession implements ResponseHandler
     private final NanoClock clock;
     private final Ledger ledger;
     private final LoadRecords records;
+    private final Journal journal;
     private final Counters counters;
     private final PayloadCheck payloadCheck = new PayloadCheck();
+    private final SequenceGapDecoder gap = new SequenceGapDecoder();
     private final UnsafeBuffer message;
+    private final UnsafeBuffer resent;
+    private final Delivery delivery;
+    private final int requestTemplateId;
 
     private long startNs;
     private long nextSequence;
@@ -45,6 +55,13 @@ final class LoadSession implements ResponseHandler
     private boolean isEncoded;
     private long newestAnswered = -1;
 
+    private long firstUnacknowledged;
+    private long resendSequence;
+    private long resendDeadlineNs;
+    private long gapExpected = -1;
+    private boolean isBoundMet;
+    private long backlogIndex = -1;
+
     LoadSession(
         final int number,
         final long clientId,
@@ -53,8 +70,10 @@ final class LoadSession implements ResponseHandler
         final Transport transport,
         final NanoClock clock,
         final Ledger ledger,
-        final LoadRecords records)
+        final LoadRecords records,
+        final Journal journal)
     {
+        this.journal = journal;
         this.number = number;
         this.clientId = clientId;
         this.plan = plan;
@@ -64,8 +83,13 @@ final class LoadSession implements ResponseHandler
         this.ledger = ledger;
         this.records = records;
         counters = records.counters();
-        message = new UnsafeBuffer(java.nio.ByteBuffer.allocateDirect(plan.lengthBytes()));
-        fillPayload();
+        message = new UnsafeBuffer(ByteBuffer.allocateDirect(plan.lengthBytes()));
+        resent = new UnsafeBuffer(ByteBuffer.allocateDirect(plan.lengthBytes()));
+        delivery = plan.delivery();
+        requestTemplateId =
+            delivery.isExactlyOnce() ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
+        fillPayload(message);
+        fillPayload(resent);
     }
 
     /**
@@ -86,13 +110,27 @@ final class LoadSession implements ResponseHandler
     {
         int sentCount = 0;
         long sendTimeNs = nowNs;
+        if (delivery.isExactlyOnce())
+        {
+            sentCount = resend(nowNs, limit);
+            if (resendSequence < nextSequence)
+            {
+                // Later messages would be refused while earlier ones are missing.
+                return sentCount;
+            }
+        }
+
         while (sentCount < limit && nextIndex < endIndex && nextIntendedNs <= sendTimeNs - startNs)
         {
+            if (nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
+            {
+                onBound();
+                break;
+            }
             if (!isEncoded)
             {
                 EchoMessage.encode(
-                    message, 0, plan.lengthBytes(), EchoRequestDecoder.TEMPLATE_ID, clientId, nextSequence, nextIntendedNs,
-                    payloadCheck);
+                    message, 0, plan.lengthBytes(), requestTemplateId, clientId, nextSequence, nextIntendedNs, payloadCheck);
                 isEncoded = true;
             }
 
@@ -100,8 +138,7 @@ final class LoadSession implements ResponseHandler
             final SendResult result = transport.trySend(message, 0, plan.lengthBytes());
             if (SendResult.SENT != result)
             {
-                counters.increment(
-                    SendResult.BACK_PRESSURED == result ? Counter.BACK_PRESSURED : Counter.DISCONNECTED);
+                onNotSent(result, sendTimeNs);
                 break;
             }
 
@@ -123,17 +160,25 @@ final class LoadSession implements ResponseHandler
         final long index = indexOf(buffer, offset, length);
         if (index < 0)
         {
+            if (isGap(buffer, offset, length))
+            {
+                return;
+            }
             counters.increment(Counter.CORRUPT);
             return;
+        }
+
+        if (null != journal)
+        {
+            journal.onReply(
+                clientId, EchoMessage.sequence(buffer, offset), EchoMessage.check(buffer, offset),
+                EchoMessage.templateId(buffer, offset), receiveTimeNs);
         }
 
         final boolean isMeasured = index >= plan.warmUpCount();
         if (!ledger.onAnswered(index))
         {
-            if (isMeasured)
-            {
-                counters.increment(Counter.DUPLICATES);
-            }
+            onFurtherReply(EchoMessage.templateId(buffer, offset), isMeasured);
             return;
         }
 
@@ -154,12 +199,33 @@ final class LoadSession implements ResponseHandler
             records.onMeasuredAnswer(receiveTimeNs);
         }
         newestAnswered = Math.max(newestAnswered, index);
+        if (records.onEcho(receiveTimeNs))
+        {
+            backlogIndex = newestDue(receiveTimeNs);
+        }
+        if (backlogIndex >= 0 && index >= backlogIndex)
+        {
+            backlogIndex = -1;
+            records.onBacklogDrained(receiveTimeNs);
+        }
+        if (delivery.isExactlyOnce())
+        {
+            onAcknowledged(receiveTimeNs);
+        }
     }
 
     @Override
     public void onNewLeader(final int memberId, final long leadershipTermId)
     {
-        records.onNewLeader(memberId);
+        records.onNewLeader(memberId, clock.nanoTime());
+        sendAllAgain();
+    }
+
+    @Override
+    public void onReconnected()
+    {
+        records.onReconnected(clock.nanoTime());
+        sendAllAgain();
     }
 
     /**
@@ -173,6 +239,14 @@ final class LoadSession implements ResponseHandler
             index += plan.sessionCount();
         }
         endIndex = Math.min(endIndex, index);
+    }
+
+    /**
+     * Whether a message had to wait because too many were unacknowledged.
+     */
+    boolean isBoundMet()
+    {
+        return isBoundMet;
     }
 
     boolean isAllSent()
@@ -206,10 +280,29 @@ final class LoadSession implements ResponseHandler
         return transport;
     }
 
+    /**
+     * Newest message of this session that was due at a time.
+     */
+    private long newestDue(final long timeNs)
+    {
+        long index = nextIndex;
+        while (index < endIndex && schedule.timeNs(index) <= timeNs - startNs)
+        {
+            index += plan.sessionCount();
+        }
+
+        return index - plan.sessionCount();
+    }
+
     private void onSent(final long sendTimeNs)
     {
         final boolean isMeasured = nextIndex >= plan.warmUpCount();
         ledger.onSent(nextIndex, sendTimeNs);
+        records.onSent(sendTimeNs);
+        if (null != journal)
+        {
+            journal.onSent(clientId, nextSequence);
+        }
         records.times(isMeasured).onSent(sendTimeNs - startNs - nextIntendedNs);
         counters.increment(Counter.SENT_ALL);
         if (isMeasured)
@@ -217,7 +310,139 @@ final class LoadSession implements ResponseHandler
             counters.increment(Counter.SENT);
         }
         isEncoded = false;
+        if (nextSequence == firstUnacknowledged)
+        {
+            resendDeadlineNs = sendTimeNs + delivery.resendAfterNs();
+        }
+        resendSequence = nextSequence + 1;
         advanceTo(nextSequence + 1);
+    }
+
+    /**
+     * Send again, in order, what is not acknowledged: from where a new leader, a new session, a gap or the deadline put the
+     * resend sequence, up to the newest message sent.
+     */
+    private int resend(final long nowNs, final int limit)
+    {
+        if (firstUnacknowledged < nextSequence && resendSequence == nextSequence && nowNs - resendDeadlineNs >= 0)
+        {
+            sendAllAgain();
+        }
+
+        int sentCount = 0;
+        while (sentCount < limit && resendSequence < nextSequence)
+        {
+            final long index = resendSequence * plan.sessionCount() + number;
+            if (!ledger.isAnswered(index))
+            {
+                EchoMessage.encode(
+                    resent, 0, plan.lengthBytes(), requestTemplateId, clientId, resendSequence, schedule.timeNs(index),
+                    payloadCheck);
+                final SendResult result = transport.trySend(resent, 0, plan.lengthBytes());
+                if (SendResult.SENT != result)
+                {
+                    onNotSent(result, nowNs);
+                    break;
+                }
+                records.onSent(nowNs);
+                if (null != journal)
+                {
+                    journal.onSent(clientId, resendSequence);
+                }
+                counters.increment(Counter.RESENT);
+                sentCount++;
+                resendDeadlineNs = nowNs + delivery.resendAfterNs();
+            }
+            resendSequence++;
+        }
+
+        return sentCount;
+    }
+
+    private void onNotSent(final SendResult result, final long nowNs)
+    {
+        if (SendResult.BACK_PRESSURED == result)
+        {
+            counters.increment(Counter.BACK_PRESSURED);
+        }
+        else
+        {
+            counters.increment(Counter.DISCONNECTED);
+            records.onDisconnected(nowNs);
+        }
+    }
+
+    private void sendAllAgain()
+    {
+        if (delivery.isExactlyOnce())
+        {
+            resendSequence = firstUnacknowledged;
+            gapExpected = -1;
+        }
+    }
+
+    private void onAcknowledged(final long nowNs)
+    {
+        while (firstUnacknowledged < nextSequence &&
+            ledger.isAnswered(firstUnacknowledged * plan.sessionCount() + number))
+        {
+            firstUnacknowledged++;
+        }
+        resendSequence = Math.max(resendSequence, firstUnacknowledged);
+        resendDeadlineNs = nowNs + delivery.resendAfterNs();
+    }
+
+    private void onFurtherReply(final int templateId, final boolean isMeasured)
+    {
+        if (delivery.isExactlyOnce() && RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId)
+        {
+            counters.increment(Counter.REPEATED);
+        }
+        else if (isMeasured)
+        {
+            counters.increment(Counter.DUPLICATES);
+        }
+    }
+
+    /**
+     * The service misses an earlier message: go back to it, once for all the messages behind it that were refused too.
+     */
+    private boolean isGap(final DirectBuffer buffer, final int offset, final int length)
+    {
+        if (length != MessageHeaderDecoder.ENCODED_LENGTH + SequenceGapDecoder.BLOCK_LENGTH ||
+            SequenceGapDecoder.TEMPLATE_ID != EchoMessage.templateId(buffer, offset) ||
+            SequenceGapDecoder.SCHEMA_ID != EchoMessage.schemaId(buffer, offset))
+        {
+            return false;
+        }
+
+        gap.wrap(
+            buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, SequenceGapDecoder.BLOCK_LENGTH,
+            SequenceGapDecoder.SCHEMA_VERSION);
+        if (gap.clientId() != clientId)
+        {
+            return false;
+        }
+
+        counters.increment(Counter.GAPS);
+        final long expected = gap.expectedSequence();
+        if (expected < firstUnacknowledged)
+        {
+            counters.increment(Counter.FORGOTTEN);
+        }
+        else if (expected != gapExpected && expected < nextSequence)
+        {
+            gapExpected = expected;
+            resendSequence = expected;
+        }
+
+        return true;
+    }
+
+    private void onBound()
+    {
+        counters.increment(Counter.BOUND_WAITS);
+        isBoundMet = true;
     }
 
     private void advanceTo(final long sequence)
@@ -257,12 +482,12 @@ final class LoadSession implements ResponseHandler
     /**
      * Bytes that are not zero: a log whose frames are all zeros cannot be told from one that was never written.
      */
-    private void fillPayload()
+    private void fillPayload(final UnsafeBuffer buffer)
     {
         final SplittableRandom random = new SplittableRandom(clientId);
         for (int i = EchoMessage.MIN_LENGTH; i < plan.lengthBytes(); i++)
         {
-            message.putByte(i, (byte)random.nextInt(1, 256));
+            buffer.putByte(i, (byte)random.nextInt(1, 256));
         }
     }
 }

@@ -70,6 +70,12 @@ public final class Manifest
         root.put("backPressured", outcome.backPressured());
         root.put("disconnected", outcome.disconnected());
         root.put("newLeaders", outcome.newLeaders());
+        root.put("reconnects", outcome.reconnects());
+        root.put("resent", outcome.resent());
+        root.put("repeated", outcome.repeated());
+        root.put("gaps", outcome.gaps());
+        root.put("forgotten", outcome.forgotten());
+        root.put("boundWaits", outcome.boundWaits());
         root.put("ratePerSecondAsked", ratePerSecondAsked);
         root.put("ratePerSecondAchieved", Math.round(outcome.ratePerSecondAchieved() * 100) / 100.0);
         root.put("clientCeilingPerSecond", description.ceilingPerSecond());

@@ -51,6 +51,11 @@ public final class TextReport
             outcome.scheduled(), outcome.answered(), outcome.late(), outcome.unanswered(), outcome.neverSent());
         line(text, "           duplicates %,d, out of order %,d, corrupt %,d; back-pressured attempts %,d, disconnected %,d",
             outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(), outcome.disconnected());
+        if (outcome.resent() + outcome.repeated() + outcome.reconnects() + outcome.newLeaders() > 0)
+        {
+            line(text, "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d",
+                outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders());
+        }
         line(text, "durability %s", description.durability());
         line(text, "client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond());
         line(text, "");
@@ -68,7 +73,7 @@ public final class TextReport
         line(text, "");
         plot(text, measurement.responseTimes());
         line(text, "");
-        line(text, "results in %s", resultFolder);
+        line(text, "results in %s, with charts in report.html", resultFolder);
         return text.toString();
     }
 

@@ -69,6 +69,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         addIfAny(reasons, outcome.duplicates(), "duplicate replies");
         addIfAny(reasons, outcome.outOfOrder(), "replies out of order");
         addIfAny(reasons, outcome.corrupt(), "corrupt replies");
+        addIfAny(reasons, outcome.forgotten(), "acknowledged messages that the service asked for again");
 
         final List<String> warnings = new ArrayList<>();
         final long stallNs = Percentile.MAX.of(measurement.stalls());

@@ -27,4 +27,11 @@ public interface ResponseHandler
     default void onNewLeader(final int memberId, final long leadershipTermId)
     {
     }
+
+    /**
+     * A new session took the place of one that was lost. What was sent but not answered may be lost with it.
+     */
+    default void onReconnected()
+    {
+    }
 }

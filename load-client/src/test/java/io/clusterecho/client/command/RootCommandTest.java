@@ -63,7 +63,7 @@ class RootCommandTest
         "--endpoints nonsense | --endpoints=nonsense | 0=127.0.0.1:20000",
         "--mtu 1000           | --mtu=1000     | a multiple of 32",
         "--sizes 288          | --sizes        | --size",
-        "--rate 1M --duration 100h | --duration | fit half the heap" })
+        "--rate 1M --duration 100h | the length of the run | fit half the heap" })
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
         final String[] args = ("--output " + folder + " " + arguments).split(" ");
@@ -128,7 +128,8 @@ class RootCommandTest
         {
             assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder(
                 "manifest.json", "summary.txt", "intervals.csv", "response-time.hlog", "service-time.hlog",
-                "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm", "send-delay.hgrm");
+                "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm", "send-delay.hgrm",
+                "report.html");
         }
         assertThat(result.resolve("manifest.json")).hasContent(out.toString(StandardCharsets.UTF_8));
         long logged = 0;

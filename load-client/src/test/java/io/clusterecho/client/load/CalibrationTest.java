@@ -23,7 +23,7 @@ class CalibrationTest
     private static final long RATE = 10_000;
     private static final long SECOND_NS = 1_000_000_000L;
     private static final LoadPlan PLAN =
-        new LoadPlan(RATE, 288, RATE / 2, 4 * RATE, 1, 2 * SECOND_NS, 10 * SECOND_NS, 1 << 16);
+        new LoadPlan(RATE, 288, RATE / 2, 4 * RATE, 1, 2 * SECOND_NS, 10 * SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE);
 
     private final ManualRun run = new ManualRun();
 

@@ -20,7 +20,8 @@ class LoadAgentTest
     private static final long RATE = 1_000;
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long STEP_NS = 10_000;
-    private static final LoadPlan PLAN = new LoadPlan(RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024);
+    private static final LoadPlan PLAN =
+        new LoadPlan(RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, Delivery.AT_MOST_ONCE);
 
     private final ManualRun run = new ManualRun();
 
@@ -148,7 +149,7 @@ class LoadAgentTest
     @Test
     void shouldCountAnswersBeyondTheLimitAsLate()
     {
-        final LoadPlan plan = new LoadPlan(RATE, 64, 0, 1_000, 1, 2 * SECOND_NS, SECOND_NS / 4, 1024);
+        final LoadPlan plan = new LoadPlan(RATE, 64, 0, 1_000, 1, 2 * SECOND_NS, SECOND_NS / 4, 1024, Delivery.AT_MOST_ONCE);
         final LoadOutcome outcome = run.execute(
             plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
             new MemoryTransport(run, 64, 0, SECOND_NS / 4, SECOND_NS / 2));
@@ -161,7 +162,7 @@ class LoadAgentTest
     void shouldShareTheScheduleAmongSessions()
     {
         final int count = 7;
-        final LoadPlan plan = new LoadPlan(RATE, 64, 10, 1_000, count, SECOND_NS, SECOND_NS, 1024);
+        final LoadPlan plan = new LoadPlan(RATE, 64, 10, 1_000, count, SECOND_NS, SECOND_NS, 1024, Delivery.AT_MOST_ONCE);
         final Transport[] transports = new Transport[count];
         final long[] highest = new long[count];
         for (int i = 0; i < count; i++)
@@ -208,10 +209,10 @@ class LoadAgentTest
     void shouldNotAllocateInSteadyState()
     {
         final long rate = 1_000_000_000L;
-        final LoadPlan plan = new LoadPlan(rate, 288, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16);
+        final LoadPlan plan = new LoadPlan(rate, 288, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE);
         final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0);
         final LoadAgent agent = new LoadAgent(
-            plan, new ConstantSchedule(rate), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE);
+            plan, new ConstantSchedule(rate), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         agent.begin(System.nanoTime());
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();

@@ -43,7 +43,7 @@ final class ManualRun implements NanoClock
         final LongConsumer beforeStep,
         final Transport... transports)
     {
-        agent = new LoadAgent(plan, schedule, transports, 1_000, this);
+        agent = new LoadAgent(plan, schedule, transports, 1_000, this, null);
         for (final Transport transport : transports)
         {
             transport.connect(1);

@@ -79,7 +79,8 @@ class ThresholdTest
     private static LoadOutcome outcome(final long answered, final long unanswered, final long neverSent)
     {
         return new LoadOutcome(
-            100, answered, 0, unanswered, neverSent, 0, 0, 0, 0, 0, 0, 0.992 * RATE, TimeRecorder.newHistogram());
+            100, answered, 0, unanswered, neverSent,
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.992 * RATE, TimeRecorder.newHistogram());
     }
 
     private static Histogram of(final long valueNs)

@@ -42,6 +42,7 @@ public final class ClusterTransport implements Transport
     private int leaderMemberId = -1;
     private long leadershipTermId = -1;
     private long announcedTermId = -1;
+    private boolean isLost;
 
     ClusterTransport(final ClusterConnector connector, final boolean isDriving)
     {
@@ -135,7 +136,7 @@ public final class ClusterTransport implements Transport
             return workCount;
         }
 
-        return workCount + announceLeader() + keepAlive();
+        return workCount + announceChanges() + keepAlive();
     }
 
     @Override
@@ -179,6 +180,7 @@ public final class ClusterTransport implements Transport
         CloseHelper.quietClose(cluster);
         cluster = null;
         nextAttemptNs = System.nanoTime();
+        isLost = true;
     }
 
     private void advanceConnecting(final long nowNs, final long attemptTimeoutNs)
@@ -219,8 +221,13 @@ public final class ClusterTransport implements Transport
         leadershipTermId = termId;
     }
 
-    private int announceLeader()
+    private int announceChanges()
     {
+        if (isLost)
+        {
+            isLost = false;
+            handler.onReconnected();
+        }
         if (announcedTermId == leadershipTermId)
         {
             return 0;

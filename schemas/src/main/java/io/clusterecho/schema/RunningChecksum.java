@@ -1,4 +1,4 @@
-package io.clusterecho.node.service;
+package io.clusterecho.schema;
 
 /**
  * A 64-bit checksum that runs over the messages applied, in order, so that two members (or a member and an audit of the log)

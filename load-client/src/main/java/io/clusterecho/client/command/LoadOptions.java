@@ -8,6 +8,7 @@ import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.schedule.BatchedSchedule;
@@ -28,9 +29,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
- * Options of a run, and what follows from them. Checked as a whole by {@link #check()}.
+ * Options of a load, whatever is done with it, and what follows from them. Checked as a whole by {@link #check(long)}.
  */
-public final class RunOptions
+public final class LoadOptions
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
@@ -73,6 +74,24 @@ public final class RunOptions
         dedicated
     }
 
+    /** What is done about messages that may be lost. */
+    enum DeliveryName
+    {
+        /** Nothing: what is lost is counted. */
+        at_most_once,
+        /** What is not acknowledged is sent again; the service applies each once. */
+        exactly_once
+    }
+
+    /** What happens when too many messages are unacknowledged. */
+    enum AtBound
+    {
+        /** Further messages wait. */
+        wait,
+        /** The run ends. */
+        end
+    }
+
     /** What carries the messages. */
     enum TransportName
     {
@@ -90,10 +109,6 @@ public final class RunOptions
         converter = Converters.Size.class,
         description = "Length of the whole message, at least 32. Default: ${DEFAULT-VALUE}.")
     long lengthBytes;
-
-    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Length of the measured window, as 30s or 5m. Default: ${DEFAULT-VALUE}.")
-    long durationNs;
 
     @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
         description = "Load at the same rate before the measured window. Default: ${DEFAULT-VALUE}.")
@@ -154,6 +169,24 @@ public final class RunOptions
         description = "File with one line name:secret, readable by its owner only.")
     Path credentialsFile;
 
+    @Option(names = "--delivery", paramLabel = "MODE", defaultValue = "at-most-once", converter = Converters.DeliveryMode.class,
+        description = "at-most-once (what is lost is counted) or exactly-once (what is not acknowledged is sent again, and " +
+        "the service applies each message once). Default: ${DEFAULT-VALUE}.")
+    DeliveryName delivery;
+
+    @Option(names = "--resend-after", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
+        description = "With exactly-once: how long an acknowledgement is waited for. Default: ${DEFAULT-VALUE}.")
+    long resendAfterNs;
+
+    @Option(names = "--unacknowledged", paramLabel = "N", defaultValue = "1000000",
+        converter = Converters.PositiveInt.class,
+        description = "With exactly-once: messages of a session that may be unacknowledged at once. Default: ${DEFAULT-VALUE}.")
+    int unacknowledgedCount;
+
+    @Option(names = "--at-bound", paramLabel = "ACTION", defaultValue = "wait",
+        description = "With exactly-once, what happens at that bound: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    AtBound atBound;
+
     @Option(names = "--profile", paramLabel = "NAME", defaultValue = "auto",
         description = "Threads of this client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Profile profile;
@@ -194,18 +227,14 @@ public final class RunOptions
     /**
      * Check what no single option can tell.
      *
+     * @param measuredNs length of the measured window in ns, at the most.
      * @throws InvalidSettingException that names option, value and what is allowed.
      */
-    void check()
+    void check(final long measuredNs)
     {
         if (lengthBytes < EchoMessage.MIN_LENGTH)
         {
             throw new InvalidSettingException("--size", lengthBytes, "at least " + EchoMessage.MIN_LENGTH + " bytes");
-        }
-        if (durationNs < 1 || measuredCount() < 1)
-        {
-            throw new InvalidSettingException(
-                "--duration", durationNs + "ns", "long enough for at least one message at --rate " + ratePerSecond);
         }
         if (sessionCount > 1000)
         {
@@ -220,13 +249,14 @@ public final class RunOptions
             throw new InvalidSettingException("--connect-timeout", connectTimeoutNs + "ns", "more than 0");
         }
 
-        final long neededBytes = (warmUpCount() + measuredCount()) / 8 + 16L * newestCount();
+        final long messageCount = count(warmUpNs) + count(measuredNs);
+        final long neededBytes = messageCount / 8 + 16L * newestCount(messageCount);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         if (neededBytes > availableBytes)
         {
             throw new InvalidSettingException(
-                "--duration", durationNs + "ns",
-                "short enough that the accounts of " + (warmUpCount() + measuredCount()) + " messages (" + neededBytes +
+                "the length of the run", measuredNs + "ns",
+                "short enough that the accounts of " + messageCount + " messages (" + neededBytes +
                 " bytes) fit half the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
         }
     }
@@ -247,17 +277,33 @@ public final class RunOptions
         }
     }
 
-    LoadPlan plan()
+    boolean isExactlyOnce()
     {
-        return new LoadPlan(
-            ratePerSecond, (int)lengthBytes, warmUpCount(), measuredCount(), sessionCount, drainTimeoutNs, lateAfterNs,
-            newestCount());
+        return DeliveryName.exactly_once == delivery;
     }
 
-    Schedule schedule()
+    /**
+     * Number of messages that are due in a time.
+     */
+    long count(final long timeNs)
+    {
+        final long seconds = timeNs / NS_PER_SECOND;
+        return seconds * ratePerSecond + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * ratePerSecond);
+    }
+
+    LoadPlan plan(final long measuredNs)
+    {
+        return new LoadPlan(
+            ratePerSecond, (int)lengthBytes, count(warmUpNs), count(measuredNs), sessionCount, drainTimeoutNs, lateAfterNs,
+            newestCount(count(warmUpNs) + count(measuredNs)),
+            DeliveryName.at_most_once == delivery ? Delivery.AT_MOST_ONCE :
+                new Delivery(true, resendAfterNs, unacknowledgedCount, AtBound.end == atBound));
+    }
+
+    Schedule schedule(final LoadPlan plan)
     {
         final Schedule single = Arrivals.poisson == arrivals ?
-            new PoissonSchedule(ratePerSecond, warmUpCount() + measuredCount(), seed) : new ConstantSchedule(ratePerSecond);
+            new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) : new ConstantSchedule(ratePerSecond);
         return 1 == batchLength ? single : new BatchedSchedule(single, batchLength);
     }
 
@@ -320,29 +366,18 @@ public final class RunOptions
             return String.join(",", list.stream().map(Object::toString).toList());
         }
 
+        if (value instanceof DeliveryName name)
+        {
+            return name.name().replace('_', '-');
+        }
+
         return "TIME".equals(option.paramLabel()) ? value + "ns" : value.toString();
     }
 
-    private long warmUpCount()
-    {
-        return count(warmUpNs);
-    }
-
-    private long measuredCount()
-    {
-        return count(durationNs);
-    }
-
-    private long count(final long timeNs)
-    {
-        final long seconds = timeNs / NS_PER_SECOND;
-        return seconds * ratePerSecond + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * ratePerSecond);
-    }
-
-    private int newestCount()
+    private int newestCount(final long messageCount)
     {
         return (int)Math.min(
-            NEWEST_COUNT_MAX, Math.max(1024, Math.min(warmUpCount() + measuredCount(), NEWEST_SECONDS * ratePerSecond)));
+            NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * ratePerSecond)));
     }
 
     private static boolean isFewCores()

@@ -1,0 +1,71 @@
+package io.clusterecho.node.local;
+
+import java.nio.MappedByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+import io.aeron.CncFileDescriptor;
+import io.aeron.cluster.ClusterControl;
+
+import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.status.AtomicCounter;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * Asks a leader for something that concerns the whole cluster, through the control toggle among its counters: Aeron's own way
+ * for whoever may write to the folder of the leader's driver.
+ */
+final class LeaderControl
+{
+    /**
+     * What can be asked for.
+     */
+    enum Action
+    {
+        /** All members take a snapshot and go on. */
+        SNAPSHOT(ClusterControl.ToggleState.SNAPSHOT),
+        /** All members take a snapshot and end. */
+        SHUTDOWN(ClusterControl.ToggleState.SHUTDOWN);
+
+        private final ClusterControl.ToggleState state;
+
+        Action(final ClusterControl.ToggleState state)
+        {
+            this.state = state;
+        }
+    }
+
+    private LeaderControl()
+    {
+    }
+
+    /**
+     * Ask, once the leader has done what it was asked for before.
+     *
+     * @throws LocalFailure if the leader does not take the request in time.
+     */
+    static void ask(final LocalMember leader, final int clusterId, final Action action, final Deadline deadline)
+    {
+        final MappedByteBuffer cnc =
+            IoUtil.mapExistingFile(MemberCounters.cncFile(leader.aeronDir()), CncFileDescriptor.CNC_FILE);
+        try
+        {
+            final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
+            final CountersReader counters = new CountersReader(
+                CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
+                CncFileDescriptor.createCountersValuesBuffer(cnc, metaData),
+                StandardCharsets.US_ASCII);
+            final AtomicCounter toggle = ClusterControl.findControlToggle(counters, clusterId);
+            if (null == toggle || !deadline.await(() -> action.state.toggle(toggle)))
+            {
+                throw new LocalFailure(
+                    LocalFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not take the request: " +
+                    (null == toggle ? "it has no control toggle" : "it is at " + ClusterControl.ToggleState.get(toggle)));
+            }
+        }
+        finally
+        {
+            IoUtil.unmap(cnc);
+        }
+    }
+}

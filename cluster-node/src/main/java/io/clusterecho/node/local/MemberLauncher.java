@@ -1,0 +1,114 @@
+package io.clusterecho.node.local;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.node.ClusterNode;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * How the process of a member is started: which JVM, flags and jar. Immutable; any thread may use it.
+ *
+ * @param jar        with the member's code, runnable with {@code java -jar}.
+ * @param jvmOptions file of JVM flags, passed as {@code java @FILE}.
+ */
+public record MemberLauncher(Path jar, Path jvmOptions)
+{
+    /**
+     * Where the file of JVM flags stands, seen from the jar.
+     */
+    public static final String JVM_OPTIONS = "config/jvm/node.options";
+
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
+
+    /**
+     * Checks that both files are there.
+     *
+     * @throws InvalidSettingException that names the one that is missing.
+     */
+    public MemberLauncher
+    {
+        if (!Files.isRegularFile(jar) || !jar.toString().endsWith(".jar"))
+        {
+            throw new InvalidSettingException("jar", jar, "cluster-node.jar as the build makes it: run the command from it");
+        }
+        if (!Files.isReadable(jvmOptions))
+        {
+            throw new InvalidSettingException(
+                "--jvm-options", jvmOptions, "a readable file of JVM flags; " + JVM_OPTIONS + " beside the jar by default");
+        }
+    }
+
+    /**
+     * The jar that this code runs from.
+     *
+     * @param jvmOptions file of JVM flags, or null for the one that stands beside the jar.
+     * @return a launcher of it.
+     */
+    public static MemberLauncher ofThisJar(final Path jvmOptions)
+    {
+        final Path jar = jarOf(ClusterNode.class);
+        return new MemberLauncher(jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath());
+    }
+
+    /**
+     * The jar that a class was loaded from.
+     *
+     * @param type of the class.
+     * @return path of the jar, or of the folder of classes.
+     */
+    public static Path jarOf(final Class<?> type)
+    {
+        try
+        {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        }
+        catch (final URISyntaxException ex)
+        {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    /**
+     * Start a process that outlives this one. It works in this process's folder, reads nothing, and appends what it says
+     * to a file.
+     *
+     * @param memberDir folder of the member, where the JVM reports a crash.
+     * @param logFile   for its output.
+     * @param arguments of the member.
+     * @return the process.
+     */
+    Process launch(final Path memberDir, final Path logFile, final List<String> arguments)
+    {
+        final List<String> command = new ArrayList<>();
+        if (Files.isExecutable(SETSID))
+        {
+            // In a session of its own: Ctrl-C in this terminal is not meant for it, nor is the terminal's end.
+            command.add(SETSID.toString());
+        }
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("@" + jvmOptions);
+        command.add("-XX:ErrorFile=" + memberDir.resolve("hs_err_pid%p.log"));
+        command.add("-jar");
+        command.add(jar.toString());
+        command.addAll(arguments);
+        try
+        {
+            return new ProcessBuilder(command)
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile()))
+                .start();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}

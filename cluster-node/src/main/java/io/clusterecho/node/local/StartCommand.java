@@ -1,0 +1,267 @@
+package io.clusterecho.node.local;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Starts the members of a cluster on this machine and waits until they serve.
+ */
+@Command(
+    name = "start",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+        "Starts the members of a cluster on this machine, each as a process that goes on when this one ends, and waits until",
+        "a leader has answered a message. Where members run already, starts only those that are missing." },
+    footer = {
+        "",
+        "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then --timeouts, then the options.",
+        "Timeouts 'fast': no more than 3 s without a leader after a kill, not 11.75 s; but a pause of 2 s costs an election.",
+        "",
+        "Exit codes: 0 the cluster serves, 2 told something that cannot be used, 3 no leader or no echo in time." })
+public final class StartCommand implements Callable<Integer>
+{
+    private static final String LOCAL_HOST = "127.0.0.1";
+
+    @Option(names = "--members", paramLabel = "N", description = "How many members, on 127.0.0.1 (else as echo.hosts; 3).")
+    private Integer memberCount;
+
+    @Option(names = "--base-port", paramLabel = "PORT", description = "First port (echo.base.port; 20000).")
+    private String basePort;
+
+    @Option(names = "--base-dir", paramLabel = "DIR", description = "Folder of the cluster (echo.base.dir; cluster-data).")
+    private String baseDir;
+
+    @Option(names = "--fsync", paramLabel = "LEVEL", description = "File sync level, 0, 1 or 2 (echo.fsync; 0).")
+    private String fsync;
+
+    @Option(names = "--mtu", paramLabel = "BYTES", description = "MTU of all channels (echo.mtu; 1408).")
+    private String mtu;
+
+    @Option(names = "--profile", paramLabel = "NAME", description = "Threads and idle strategies (echo.profile; auto).")
+    private String profile;
+
+    @Option(names = "--timeouts", paramLabel = "NAME", description = "Set of failover timeouts: default, fast or fastest.")
+    private String timeouts;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, as in --set echo.max.sessions=16.")
+    private List<String> assignments = new ArrayList<>();
+
+    @Option(
+        names = "--deadline", paramLabel = "TIME", defaultValue = "90s",
+        description = "How long to wait for leader and echo (${DEFAULT-VALUE}).")
+    private String deadline;
+
+    @Option(
+        names = "--jvm-options", paramLabel = "FILE",
+        description = "JVM flags of the members (" + MemberLauncher.JVM_OPTIONS + " beside the jar).")
+    private Path jvmOptions;
+
+    @Option(names = "--json", description = "Print the outcome as one JSON document.")
+    private boolean isJson;
+
+    @Parameters(paramLabel = "FILE.properties", description = "Files of settings, in UTF-8.")
+    private List<Path> files = new ArrayList<>();
+
+    @Override
+    public Integer call()
+    {
+        final Deadline end = Deadline.parse("--deadline", deadline);
+        final Settings settings = settings();
+        final MemberLauncher launcher = MemberLauncher.ofThisJar(jvmOptions);
+        final LocalCluster asked = LocalCluster.of(settings, launcher);
+        final Optional<LocalCluster> running =
+            LocalCluster.recorded(asked.config().baseDir(), launcher).filter(LocalCluster::isAnyAlive);
+        if (running.isPresent())
+        {
+            final List<String> differences = running.get().differences(settings);
+            if (!differences.isEmpty())
+            {
+                throw new LocalFailure(
+                    LocalFailure.UNUSABLE, "another cluster runs in " + asked.config().baseDir() + ": " +
+                    String.join("; ", differences) + ". Stop it first, or give another --base-dir and --base-port");
+            }
+        }
+
+        final LocalCluster cluster = running.orElse(asked);
+        final Thread abandon = new Thread(cluster::abandonStart, "abandon-start");
+        Runtime.getRuntime().addShutdownHook(abandon);
+        final List<LocalMember> started = cluster.start(end, (text) -> System.err.println(text + " ..."));
+        Runtime.getRuntime().removeShutdownHook(abandon);
+
+        if (isJson)
+        {
+            System.out.println(asJson(cluster, started).toPrettyString());
+        }
+        else
+        {
+            print(cluster, started, System.out);
+        }
+
+        return LocalFailure.DONE;
+    }
+
+    private Settings settings()
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .putFiles(files)
+            .putSystemProperties(System.getProperties());
+        for (final String key : System.getProperties().stringPropertyNames())
+        {
+            if (key.startsWith("aeron.") || key.startsWith("agrona."))
+            {
+                // Those of this process mean nothing to the members, unless they are told.
+                settings.put(key, System.getProperty(key), "-D");
+            }
+        }
+
+        putTimeouts(settings);
+        final Map<Setting<?>, Optional<String>> options = Map.of(
+            NodeSettings.BASE_PORT, Optional.ofNullable(basePort),
+            NodeSettings.BASE_DIR, Optional.ofNullable(baseDir),
+            NodeSettings.FSYNC, Optional.ofNullable(fsync),
+            NodeSettings.MTU, Optional.ofNullable(mtu),
+            NodeSettings.PROFILE, Optional.ofNullable(profile));
+        options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));
+        putMemberCount(settings);
+        for (final String assignment : assignments)
+        {
+            final int equals = assignment.indexOf('=');
+            if (equals < 1)
+            {
+                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, as in echo.fsync=1");
+            }
+            settings.put(assignment.substring(0, equals), assignment.substring(equals + 1), "--set");
+        }
+
+        return settings;
+    }
+
+    private void putTimeouts(final Settings settings)
+    {
+        if (null == timeouts)
+        {
+            return;
+        }
+
+        try
+        {
+            TimeoutPreset.valueOf(timeouts.toUpperCase(Locale.ROOT)).apply(settings);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException("--timeouts", timeouts, "default, fast or fastest");
+        }
+    }
+
+    private void putMemberCount(final Settings settings)
+    {
+        if (null == memberCount)
+        {
+            return;
+        }
+
+        if (memberCount < 1 || memberCount > 99)
+        {
+            throw new InvalidSettingException("--members", memberCount, "a whole number from 1 to 99");
+        }
+        if (!settings.isGiven(NodeSettings.HOSTS))
+        {
+            settings.put(
+                NodeSettings.HOSTS.key(),
+                IntStream.range(0, memberCount).mapToObj((id) -> LOCAL_HOST).collect(Collectors.joining(",")),
+                "--members");
+        }
+        else if (settings.value(NodeSettings.HOSTS).size() != memberCount)
+        {
+            throw new InvalidSettingException(
+                "--members", memberCount, settings.value(NodeSettings.HOSTS).size() + ", as many as " +
+                NodeSettings.HOSTS.key() + "=" + settings.text(NodeSettings.HOSTS) + " lists; or leave one of both out");
+        }
+    }
+
+    private void print(final LocalCluster cluster, final List<LocalMember> started, final PrintStream out)
+    {
+        final int count = cluster.members().size();
+        if (started.isEmpty())
+        {
+            out.println("The cluster runs already: " + count + " members, a leader that answers. Nothing was started.");
+        }
+        else
+        {
+            out.println("The cluster serves: " + count + " members, " + started.size() + " started now. The leader answered.");
+        }
+
+        for (final LocalMember member : cluster.members())
+        {
+            out.printf(
+                "member %d  %-8s pid %-7d %s, folders %s, %s%n", member.memberId(), role(member),
+                member.pid().orElse(-1), String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
+        }
+        out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
+        out.println("settings  " + new ClusterFiles(cluster.config().baseDir()).settingsFile());
+        out.printf(
+            Locale.ROOT, "failover  %s at most without a leader after it is killed%n",
+            Quantity.formatNs(cluster.config().outageBoundNs()));
+        out.println("to stop   " + stopCommand(cluster));
+    }
+
+    private static String role(final LocalMember member)
+    {
+        return MemberCounters.read(member).map(MemberCounters::role).orElse("ended");
+    }
+
+    private static String stopCommand(final LocalCluster cluster)
+    {
+        final Path jar = MemberLauncher.ofThisJar(null).jar();
+        final Path script = jar.resolveSibling("scripts").resolve("stop-cluster.sh");
+        return (script.toFile().canExecute() ? script.toString() : "java -jar " + jar + " stop") +
+            " --base-dir " + cluster.config().baseDir();
+    }
+
+    private static ObjectNode asJson(final LocalCluster cluster, final List<LocalMember> started)
+    {
+        final ObjectNode json = StatusReport.newObject();
+        json.put("baseDir", cluster.config().baseDir().toString());
+        json.put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members()));
+        json.put("alreadyRunning", started.isEmpty());
+        json.put("stop", stopCommand(cluster));
+        final ArrayNode members = json.putArray("members");
+        for (final LocalMember member : cluster.members())
+        {
+            final ObjectNode node = members.addObject();
+            node.put("memberId", member.memberId());
+            node.put("role", role(member));
+            node.put("pid", member.pid().orElse(-1));
+            node.put("startedNow", started.contains(member));
+            node.put("ingress", member.endpoints().ingress());
+            node.put("folder", member.dir().toString());
+            node.put("aeronFolder", member.aeronDir().toString());
+            node.put("log", member.logFile().toString());
+        }
+
+        return json;
+    }
+}

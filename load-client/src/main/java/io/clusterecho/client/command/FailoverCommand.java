@@ -1,0 +1,366 @@
+package io.clusterecho.client.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.clusterecho.client.audit.AuditJson;
+import io.clusterecho.client.audit.AuditReport;
+import io.clusterecho.client.audit.Auditor;
+import io.clusterecho.client.failover.Cycle;
+import io.clusterecho.client.failover.FailoverJson;
+import io.clusterecho.client.failover.FailoverLab;
+import io.clusterecho.client.failover.FailoverPlan;
+import io.clusterecho.client.failover.FailoverResult;
+import io.clusterecho.client.failover.FailoverText;
+import io.clusterecho.client.failover.Fault;
+import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.record.Journal;
+import io.clusterecho.client.results.IntervalFiles;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Verdict;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.local.Deadline;
+import io.clusterecho.node.local.LocalCluster;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.MemberCounters;
+import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.node.local.TimeoutPreset;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import org.agrona.concurrent.SystemNanoClock;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Faults under load, on a cluster of this machine.
+ */
+@Command(
+    name = "failover",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Injects faults into members while load goes on, measures each outage, and proves what was lost.",
+    description = {
+        "",
+        "Works on the cluster that runs in --cluster-dir, or starts one there for the test and stops it after. Messages are " +
+        "offered at their intended times throughout. At the end the logs of all members are held against the client's own " +
+        "journal of what was acknowledged.",
+        "" },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+        " 0:all cycles recovered and nothing was lost", " 1:internal error", " 2:usage", " 3:no cluster, or no session with it",
+        " 4:a cycle did not recover or was not valid, or the audit has findings", "130:interrupted" })
+public final class FailoverCommand implements Callable<Integer>
+{
+    private static final long START_TIMEOUT_NS = 120_000_000_000L;
+    private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
+    private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
+    private static final long CEILING_MEASURE_NS = 200_000_000L;
+    private static final List<String> VICTIMS = List.of("leader", "follower", "followers", "all", "each");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private LoadOptions options;
+
+    @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
+        description = "kill (SIGKILL), term (SIGTERM), pause (SIGSTOP), partition (cut off from members and clients) or wipe " +
+        "(SIGKILL, and its data deleted); several are taken in turn. Default: ${DEFAULT-VALUE}.")
+    private List<Fault> faults;
+
+    @Option(names = "--victim", paramLabel = "LIST", defaultValue = "leader", split = ",",
+        description = "leader, follower, followers (all of them), all, each (in turn), or a member id; several are taken in " +
+        "turn. Default: ${DEFAULT-VALUE}.")
+    private List<String> victims;
+
+    @Option(names = "--random", description = "Draw fault and victim of each cycle from the lists, by --seed.")
+    private boolean isRandom;
+
+    @Option(names = "--cycles", paramLabel = "N", defaultValue = "5", converter = Converters.PositiveInt.class,
+        description = "Number of faults. Default: ${DEFAULT-VALUE}.")
+    private int cycleCount;
+
+    @Option(names = "--gap", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
+        description = "Between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
+    private long gapNs;
+
+    @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "3s", converter = Converters.ReturnAfter.class,
+        description = "When the victim returns (is restarted, continued, healed) after the fault, or never. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private long returnAfterNs;
+
+    @Option(names = "--limit", paramLabel = "TIME", defaultValue = "60s", converter = Converters.Duration.class,
+        description = "For a cycle to recover. Default: ${DEFAULT-VALUE}.")
+    private long limitNs;
+
+    @Option(names = "--snapshot", description = "Take a snapshot before each fault.")
+    private boolean isSnapshotting;
+
+    @Option(names = "--timeouts", paramLabel = "NAME", defaultValue = "default",
+        description = "Timeouts of a cluster that is started for the test: default (Aeron's own), fast or fastest. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private TimeoutPreset timeouts;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE",
+        description = "Any setting of the members of a cluster that is started for the test.")
+    private List<String> assignments = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print the result as one JSON document.")
+    private boolean isJson;
+
+    @Option(names = "--quiet", description = "No progress on stderr.")
+    private boolean isQuiet;
+
+    FailoverCommand()
+    {
+    }
+
+    @Override
+    public Integer call()
+    {
+        final FailoverPlan plan = new FailoverPlan(
+            cycleCount, faults, victims, isRandom, options.seed, gapNs, returnAfterNs, limitNs, isSnapshotting);
+        final long longestNs = cycleCount * (gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS);
+        check(longestNs);
+
+        final MemberLauncher launcher = new MemberLauncher(nodeJar(), nodeJar().resolveSibling(MemberLauncher.JVM_OPTIONS));
+        final Optional<LocalCluster> running =
+            LocalCluster.recorded(options.clusterDir, launcher).filter(LocalCluster::isAnyAlive);
+        final LocalCluster cluster = running.orElseGet(() -> LocalCluster.of(settings(), launcher));
+        final boolean isOwn = running.isEmpty();
+        final Thread main = Thread.currentThread();
+        final Interruption interruption = Interruption.install(main::interrupt);
+        try
+        {
+            if (isOwn)
+            {
+                say("starting a cluster in " + options.clusterDir);
+                cluster.start(Deadline.in(START_TIMEOUT_NS), this::say);
+            }
+            return test(plan, cluster, longestNs, isOwn, interruption);
+        }
+        catch (final LocalFailure ex)
+        {
+            System.err.println("error: " + ex.getMessage());
+            return interruption.isRequested() ? ExitCode.INTERRUPTED : ExitCode.NOT_CONNECTED;
+        }
+        finally
+        {
+            Thread.interrupted();
+            if (isOwn)
+            {
+                cluster.members().forEach(LocalMember::resume);
+                cluster.stop(Deadline.in(STOP_TIMEOUT_NS), this::say);
+            }
+        }
+    }
+
+    private int test(
+        final FailoverPlan plan,
+        final LocalCluster cluster,
+        final long longestNs,
+        final boolean isOwn,
+        final Interruption interruption)
+    {
+        final Target target = new Target(options);
+        options.checkLength(target.maxLengthBytes());
+        final LoadPlan load = options.plan(longestNs);
+        final Instant start = Instant.now();
+        final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
+        final List<Cycle> cycles;
+        final LoadMeasurement measurement;
+        final Path journalFile = folder.path().resolve("journal.bin");
+        try (
+            Transports transports = target.open(load);
+            Journal journal = new Journal(journalFile);
+            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli()))
+        {
+            final LoadAgent agent = new LoadAgent(
+                load, options.schedule(load), transports.sessions().toArray(new Transport[0]),
+                ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount()), SystemNanoClock.INSTANCE, journal);
+            final LoadRun run = new LoadRun(load, agent, options.idleStrategy(), List.of(files));
+            final CompletableFuture<LoadMeasurement> measured =
+                CompletableFuture.supplyAsync(
+                    () -> run.execute(options.intervalNs), (task) -> new Thread(task, "load-run").start());
+            say("warming up for " + options.warmUpNs / 1_000_000 + " ms");
+            final long startNs = agent.awaitStartNs();
+            sleepUntil(startNs + options.warmUpNs);
+            cycles = new FailoverLab(
+                plan, cluster, agent, startNs, load.ratePerSecond(), this::say, (cycle) -> keepEvidence(folder, cluster, cycle))
+                .execute();
+            Thread.interrupted();
+            run.requestEnd();
+            measurement = measured.join();
+        }
+        catch (final NotConnectedException ex)
+        {
+            if (interruption.isRequested())
+            {
+                return ExitCode.INTERRUPTED;
+            }
+            throw ex;
+        }
+
+        if (isOwn)
+        {
+            cluster.stop(Deadline.in(STOP_TIMEOUT_NS), this::say);
+        }
+        say("auditing the members' logs");
+        final AuditReport audit =
+            Auditor.audit(cluster.members().stream().map(LocalMember::dir).toList(), List.of(journalFile));
+        final FailoverResult result = new FailoverResult(
+            plan, cycles, measurement.outcome(), options.isExactlyOnce(), audit, cluster.config().outageBoundNs(),
+            interruption.isRequested() && cycles.size() < plan.cycleCount());
+        store(folder, target, load, measurement, result, start);
+        return result.isPartial() ? ExitCode.INTERRUPTED : result.reasons().isEmpty() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    private void store(
+        final ResultFolder folder,
+        final Target target,
+        final LoadPlan load,
+        final LoadMeasurement measurement,
+        final FailoverResult result,
+        final Instant start)
+    {
+        final RunDescription description = new RunDescription(
+            options.label, start, StoredRun.commandLine(spec), options.effective(spec), target.settings(),
+            target.durability(), Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
+        StoredRun.write(
+            folder, description, load, measurement,
+            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()));
+        final String path = folder.path().toString();
+        final String json = FailoverJson.json(result, StoredRun.commandLine(spec), path);
+        final String text = FailoverText.text(result, path);
+        folder.write("failover.json", json);
+        folder.write("failover.txt", text);
+        folder.write("cycles.csv", FailoverJson.csv(result));
+        folder.write("audit.json", AuditJson.json(result.audit()));
+        System.out.print(isJson ? json : text);
+        System.out.flush();
+    }
+
+    private void check(final long longestNs)
+    {
+        options.check(longestNs);
+        if (LoadOptions.TransportName.cluster != options.transport)
+        {
+            throw new InvalidSettingException("--transport", options.transport, "cluster, for a failover test");
+        }
+        if (null != options.endpoints)
+        {
+            throw new InvalidSettingException(
+                "--endpoints", options.endpoints,
+                "not given: a failover test works on a cluster of this machine (--cluster-dir)");
+        }
+        for (final String victim : victims)
+        {
+            if (!VICTIMS.contains(victim) && !victim.matches("[0-9]{1,2}"))
+            {
+                throw new InvalidSettingException("--victim", victim, String.join(", ", VICTIMS) + ", or a member id");
+            }
+        }
+    }
+
+    private Settings settings()
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        timeouts.apply(settings);
+        settings.put(NodeSettings.BASE_DIR.key(), options.clusterDir.toString(), "--cluster-dir");
+        if (faults.contains(Fault.PARTITION))
+        {
+            settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault partition");
+        }
+        for (final String assignment : assignments)
+        {
+            final int equals = assignment.indexOf('=');
+            if (equals < 1)
+            {
+                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, as in echo.fsync=1");
+            }
+            settings.put(assignment.substring(0, equals), assignment.substring(equals + 1), "--set");
+        }
+
+        return settings;
+    }
+
+    private static Path nodeJar()
+    {
+        return MemberLauncher.jarOf(FailoverCommand.class).resolveSibling("cluster-node.jar");
+    }
+
+    private void keepEvidence(final ResultFolder folder, final LocalCluster cluster, final Cycle cycle)
+    {
+        final Path evidence = folder.path().resolve("cycle-" + cycle.number());
+        try
+        {
+            Files.createDirectories(evidence);
+            for (final LocalMember member : cluster.members())
+            {
+                member.dumpStacks();
+            }
+            Thread.sleep(500);
+            for (final LocalMember member : cluster.members())
+            {
+                Files.write(evidence.resolve("member-" + member.memberId() + ".log"), member.said());
+                Files.writeString(
+                    evidence.resolve("member-" + member.memberId() + "-counters.txt"), String.valueOf(
+                    MemberCounters.read(member).map(Object::toString).orElse("does not run")));
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot keep evidence in " + evidence, ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void sleepUntil(final long timeNs)
+    {
+        try
+        {
+            final long leftNs = timeNs - System.nanoTime();
+            if (leftNs > 0)
+            {
+                Thread.sleep(leftNs / 1_000_000 + 1);
+            }
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void say(final String line)
+    {
+        if (!isQuiet)
+        {
+            System.err.println(line);
+        }
+    }
+}

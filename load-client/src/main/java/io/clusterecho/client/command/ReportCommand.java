@@ -1,0 +1,48 @@
+package io.clusterecho.client.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.client.report.ReportPage;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Puts runs that were measured before into one page.
+ */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    versionProvider = RootCommand.Versions.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Puts one or several runs into one HTML file.",
+    description = {
+        "",
+        "The file needs nothing else: no network, no other file. Each run has written such a file into its own folder " +
+        "already; with several folders their curves stand in the same charts, and what differs between them is listed.",
+        "" },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = { " 0:written", " 1:internal error", " 2:usage, or not the folder of a run" })
+final class ReportCommand implements Callable<Integer>
+{
+    @Parameters(arity = "1..*", paramLabel = "DIR", description = "Folders of runs, in the order of the page.")
+    private List<Path> folders;
+
+    @Option(names = "--output", paramLabel = "FILE",
+        description = "File to write. Default: report.html, in the run's folder if there is one, else in this folder.")
+    private Path output;
+
+    @Override
+    public Integer call()
+    {
+        final Path page = null != output ? output :
+            1 == folders.size() ? folders.get(0).resolve(ReportPage.FILE_NAME) : Path.of(ReportPage.FILE_NAME);
+        ReportPage.write(page, folders);
+        System.out.println("report in " + page);
+        return ExitCode.GOOD;
+    }
+}

@@ -1,0 +1,59 @@
+package io.clusterecho.client.command;
+
+import java.util.List;
+
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.TextReport;
+import io.clusterecho.client.results.Verdict;
+
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * A run whose result stands in its folder.
+ *
+ * @param json the manifest.
+ * @param text for a person.
+ */
+record StoredRun(String json, String text)
+{
+    /**
+     * Write manifest, text, percentile distributions and the page of charts.
+     */
+    static StoredRun write(
+        final ResultFolder folder,
+        final RunDescription description,
+        final LoadPlan plan,
+        final LoadMeasurement measurement,
+        final Verdict verdict)
+    {
+        final String path = folder.path().toString();
+        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, path);
+        final String text = TextReport.text(description, plan.ratePerSecond(), measurement, verdict, path);
+        folder.write("manifest.json", json);
+        folder.write("summary.txt", text);
+        folder.writePercentiles("response-time.hgrm", measurement.responseTimes());
+        folder.writePercentiles("service-time.hgrm", measurement.serviceTimes());
+        folder.writePercentiles("send-delay.hgrm", measurement.sendDelays());
+        ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
+        return new StoredRun(json, text);
+    }
+
+    /**
+     * The command line that repeats what was asked for.
+     */
+    static String commandLine(final CommandSpec spec)
+    {
+        return "java -jar load-client.jar " + String.join(
+            " ", spec.root().commandLine().getParseResult().originalArgs().stream().map(StoredRun::quoted).toList());
+    }
+
+    private static String quoted(final String argument)
+    {
+        return argument.matches("[A-Za-z0-9_./:=,@%+-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+    }
+}

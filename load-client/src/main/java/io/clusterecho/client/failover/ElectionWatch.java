@@ -1,0 +1,215 @@
+package io.clusterecho.client.failover;
+
+import java.io.File;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+import io.aeron.AeronCounters;
+import io.aeron.CncFileDescriptor;
+import io.aeron.cluster.ElectionState;
+import io.aeron.cluster.service.Cluster;
+
+import io.clusterecho.node.local.LocalMember;
+
+import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.collections.MutableInteger;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * Notes when the members' own counters say that an election begins and ends, by looking at them every 2 ms on a thread of
+ * its own. The counters are mapped for reading only: the members do not notice. Times are {@link System#nanoTime()}, and so
+ * late by 2 ms at the most when this thread gets its core.
+ */
+final class ElectionWatch implements AutoCloseable
+{
+    private static final long INTERVAL_NS = 2_000_000L;
+    private static final int TURNS_PER_CHECK = 25;
+
+    /**
+     * A change that a member's counters showed.
+     *
+     * @param timeNs    when it was seen.
+     * @param memberId  of the member.
+     * @param isSettled whether the member takes part in a settled term from then on; false as an election begins.
+     * @param isLeader  whether it leads.
+     */
+    record Change(long timeNs, int memberId, boolean isSettled, boolean isLeader)
+    {
+    }
+
+    private final List<Watched> watched = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final Thread thread = new Thread(this::run, "election-watch");
+    private volatile boolean isRunning = true;
+
+    ElectionWatch(final List<LocalMember> members)
+    {
+        members.forEach((member) -> watched.add(new Watched(member)));
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Changes from a time on, in order.
+     */
+    synchronized List<Change> since(final long timeNs)
+    {
+        return changes.stream().filter((change) -> change.timeNs - timeNs >= 0).toList();
+    }
+
+    @Override
+    public void close()
+    {
+        isRunning = false;
+        LockSupport.unpark(thread);
+        try
+        {
+            thread.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        watched.forEach(Watched::unmap);
+    }
+
+    private void run()
+    {
+        for (int turn = 0; isRunning; turn++)
+        {
+            for (final Watched member : watched)
+            {
+                if (0 == turn % TURNS_PER_CHECK)
+                {
+                    member.check();
+                }
+                final Change change = member.look();
+                if (null != change)
+                {
+                    synchronized (this)
+                    {
+                        changes.add(change);
+                    }
+                }
+            }
+            LockSupport.parkNanos(INTERVAL_NS);
+        }
+    }
+
+    private static final class Watched
+    {
+        private final LocalMember member;
+        private MappedByteBuffer cnc;
+        private CountersReader counters;
+        private long pid;
+        private int electionCounterId;
+        private int roleCounterId;
+        private boolean wasSettled;
+        private boolean wasLeader;
+
+        private Watched(final LocalMember member)
+        {
+            this.member = member;
+        }
+
+        /**
+         * Map the counters of a process that was not there at the last look.
+         */
+        private void check()
+        {
+            final long pidNow = member.pid().orElse(-1);
+            if (pidNow == pid && null != counters)
+            {
+                return;
+            }
+
+            unmap();
+            final File file = member.aeronDir().resolve(CncFileDescriptor.CNC_FILE).toFile();
+            if (-1 == pidNow || file.length() <= CncFileDescriptor.META_DATA_LENGTH)
+            {
+                return;
+            }
+            try
+            {
+                map(file, pidNow);
+            }
+            catch (final IllegalStateException ex)
+            {
+                // Deleted or replaced since it was looked at: the next check finds what stands there then.
+                unmap();
+            }
+        }
+
+        private void map(final File file, final long pidNow)
+        {
+            cnc = IoUtil.mapExistingFile(file, FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
+            final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
+            if (0 == metaData.getInt(CncFileDescriptor.cncVersionOffset(0)) || CncFileDescriptor.pid(metaData) != pidNow)
+            {
+                return;
+            }
+
+            final CountersReader found = new CountersReader(
+                CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
+                CncFileDescriptor.createCountersValuesBuffer(cnc, metaData),
+                StandardCharsets.US_ASCII);
+            final MutableInteger election = new MutableInteger(-1);
+            final MutableInteger role = new MutableInteger(-1);
+            found.forEach((counterId, typeId, key, label) ->
+            {
+                if (AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID == typeId)
+                {
+                    election.set(counterId);
+                }
+                else if (AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID == typeId)
+                {
+                    role.set(counterId);
+                }
+            });
+            if (election.get() >= 0 && role.get() >= 0)
+            {
+                electionCounterId = election.get();
+                roleCounterId = role.get();
+                counters = found;
+                pid = pidNow;
+            }
+        }
+
+        private Change look()
+        {
+            if (null == counters)
+            {
+                return null;
+            }
+
+            final boolean isSettled = counters.getCounterValue(electionCounterId) == ElectionState.CLOSED.code();
+            final boolean isLeader = counters.getCounterValue(roleCounterId) == Cluster.Role.LEADER.code();
+            if (isSettled == wasSettled && isLeader == wasLeader)
+            {
+                return null;
+            }
+
+            wasSettled = isSettled;
+            wasLeader = isLeader;
+            return new Change(System.nanoTime(), member.memberId(), isSettled, isLeader);
+        }
+
+        private void unmap()
+        {
+            counters = null;
+            wasSettled = false;
+            wasLeader = false;
+            pid = 0;
+            if (null != cnc)
+            {
+                IoUtil.unmap(cnc);
+                cnc = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.clusterecho.client.failover;
+
+import java.util.Locale;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.audit.JournalAudit;
+
+/**
+ * A failover test as JSON: {@code failover.json} of its folder, and what {@code failover --json} prints; and its cycles as
+ * CSV.
+ */
+public final class FailoverJson
+{
+    /**
+     * Name of the format, with its version behind the slash.
+     */
+    public static final String FORMAT = "cluster-echo-failover/1";
+
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private FailoverJson()
+    {
+    }
+
+    /**
+     * Put a test into JSON.
+     *
+     * @param result       of it.
+     * @param commandLine  that repeats it.
+     * @param resultFolder where it is kept.
+     * @return the document, indented.
+     */
+    public static String json(final FailoverResult result, final String commandLine, final String resultFolder)
+    {
+        final ObjectNode root = MAPPER.createObjectNode();
+        root.put("format", FORMAT);
+        final ObjectNode verdict = root.putObject("verdict");
+        verdict.put("good", result.reasons().isEmpty() && !result.isPartial());
+        verdict.put("partial", result.isPartial());
+        result.reasons().forEach(verdict.putArray("reasons")::add);
+        root.put("delivery", result.isExactlyOnce() ? "exactly-once" : "at-most-once");
+
+        final JournalAudit journal = result.audit().journal();
+        root.put("scheduled", result.outcome().scheduled());
+        root.put("acknowledged", journal.acknowledged());
+        root.put("acknowledgedLost", result.acknowledgedLost());
+        root.put("appliedTwice", result.appliedTwice());
+        root.put("resent", result.outcome().resent());
+        root.put("repeated", result.outcome().repeated());
+        root.put("late", result.outcome().late());
+        root.put("unanswered", result.outcome().unanswered());
+        root.put("neverSent", result.outcome().neverSent());
+        root.put("unansweredInLog", journal.unansweredInLog());
+        root.put("unansweredLost", journal.unansweredInTail() + journal.unansweredLost());
+        root.put("gaps", result.outcome().gaps());
+        root.put("reconnects", result.outcome().reconnects());
+        root.put("newLeaders", result.outcome().newLeaders());
+        root.put("boundWaits", result.outcome().boundWaits());
+        root.put("outageBoundNs", result.outageBoundNs());
+        putSpread(root.putObject("outageNs"), result.outages());
+        final ObjectNode phases = root.putObject("phases");
+        for (final Cycle.Phase phase : Cycle.Phase.values())
+        {
+            putSpread(phases.putObject(phase.key()), result.phase(phase));
+        }
+
+        final ObjectNode audit = root.putObject("audit");
+        audit.put("clean", result.audit().isClean());
+        final ArrayNode findings = audit.putArray("findings");
+        result.audit().findings().forEach((finding) -> findings.add(finding.text()));
+        final ArrayNode cycles = root.putArray("cycles");
+        result.cycles().forEach((cycle) -> putCycle(cycles.addObject(), cycle));
+        root.put("commandLine", commandLine);
+        root.put("resultFolder", resultFolder);
+        try
+        {
+            return MAPPER.writeValueAsString(root) + "\n";
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw new IllegalStateException("a tree of plain values must be writable as JSON", ex);
+        }
+    }
+
+    /**
+     * Put the cycles into CSV, times in ms after the fault.
+     *
+     * @param result of the test.
+     * @return a header and a row for each cycle.
+     */
+    public static String csv(final FailoverResult result)
+    {
+        final StringBuilder text = new StringBuilder("cycle,fault,victims,valid,recovered,start_s,outage_ms");
+        for (final Cycle.Phase phase : Cycle.Phase.values())
+        {
+            text.append(',').append(phase.label().replace(' ', '_')).append("_ms");
+        }
+        text.append('\n');
+        for (final Cycle cycle : result.cycles())
+        {
+            text.append(String.format(
+                Locale.ROOT, "%d,%s,%s,%b,%b,%.3f,%.3f", cycle.number(), name(cycle.fault()),
+                String.join("+", cycle.victims().stream().map(String::valueOf).toList()), cycle.isValid(),
+                cycle.isRecovered(), cycle.startNs() / 1e9, cycle.outageNs() / 1e6));
+            for (final Cycle.Phase phase : Cycle.Phase.values())
+            {
+                text.append(',');
+                if (cycle.phases().containsKey(phase))
+                {
+                    text.append(String.format(Locale.ROOT, "%.3f", cycle.phaseNs(phase) / 1e6));
+                }
+            }
+            text.append('\n');
+        }
+
+        return text.toString();
+    }
+
+    private static void putCycle(final ObjectNode node, final Cycle cycle)
+    {
+        node.put("cycle", cycle.number());
+        node.put("fault", name(cycle.fault()));
+        final ArrayNode victims = node.putArray("victim");
+        cycle.victims().forEach(victims::add);
+        node.put("startNs", cycle.startNs());
+        node.put("valid", cycle.isValid());
+        node.put("recovered", cycle.isRecovered());
+        node.put("problem", cycle.problem());
+        node.put("outageNs", cycle.outageNs());
+        for (final Cycle.Phase phase : Cycle.Phase.values())
+        {
+            if (cycle.phases().containsKey(phase))
+            {
+                node.put(phase.key(), cycle.phaseNs(phase));
+            }
+            else
+            {
+                node.putNull(phase.key());
+            }
+        }
+        node.put("echoesWithoutQuorum", cycle.echoesWithoutQuorum());
+        final ArrayNode leaders = node.putArray("newLeaders");
+        cycle.newLeaderMemberIds().forEach(leaders::add);
+    }
+
+    private static void putSpread(final ObjectNode node, final FailoverResult.Spread spread)
+    {
+        node.put("count", spread.count());
+        node.put("min", spread.min());
+        node.put("median", spread.median());
+        node.put("p90", spread.p90());
+        node.put("max", spread.max());
+    }
+
+    private static String name(final Fault fault)
+    {
+        return fault.name().toLowerCase(Locale.ROOT);
+    }
+}

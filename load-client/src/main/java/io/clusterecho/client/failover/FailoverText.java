@@ -1,0 +1,104 @@
+package io.clusterecho.client.failover;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import io.clusterecho.client.audit.JournalAudit;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * A failover test as a person reads it.
+ */
+public final class FailoverText
+{
+    private static final int BAR_WIDTH = 40;
+
+    private FailoverText()
+    {
+    }
+
+    /**
+     * One cycle in one line.
+     *
+     * @param cycle to tell of.
+     * @return the line.
+     */
+    public static String line(final Cycle cycle)
+    {
+        final String phases = cycle.phases().entrySet().stream()
+            .filter((entry) -> entry.getValue() >= 0)
+            .map((entry) -> entry.getKey().label() + " " + Quantity.formatNs(entry.getValue()))
+            .collect(Collectors.joining(", "));
+        return String.format(
+            Locale.ROOT, "cycle %d  %s member %s  outage %s  (%s)%s",
+            cycle.number(), cycle.fault().name().toLowerCase(Locale.ROOT),
+            cycle.victims().stream().map(String::valueOf).collect(Collectors.joining("+")),
+            Quantity.formatNs(cycle.outageNs()), phases, cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
+    }
+
+    /**
+     * The whole test.
+     *
+     * @param result       to tell of.
+     * @param resultFolder where it is kept.
+     * @return several lines.
+     */
+    public static String text(final FailoverResult result, final String resultFolder)
+    {
+        final StringBuilder text = new StringBuilder(2048);
+        final String verdict = !result.reasons().isEmpty() ? "FAILED" : result.isPartial() ? "PARTIAL" : "GOOD";
+        line(text, "%s  failover, %d cycles, %s", verdict,
+            result.cycles().size(), result.isExactlyOnce() ? "exactly once" : "at most once");
+        result.reasons().forEach((reason) -> line(text, "  ! %s", reason));
+        line(text, "");
+        line(text, "%-24s%8s%11s%11s%11s%11s", "after the fault", "cycles", "min", "median", "p90", "max");
+        spread(text, "outage", result.outages());
+        for (final Cycle.Phase phase : Cycle.Phase.values())
+        {
+            if (Cycle.Phase.LAST_ECHO != phase)
+            {
+                spread(text, phase.label(), result.phase(phase));
+            }
+        }
+        line(text, "after a SIGKILL of the leader the timeouts allow for %s at most", Quantity.formatNs(result.outageBoundNs()));
+        line(text, "");
+        final long longestNs = Math.max(1, result.outages().max());
+        for (final Cycle cycle : result.cycles())
+        {
+            line(text, "  %3d |%-" + BAR_WIDTH + "s %s%s", cycle.number(),
+                "#".repeat((int)(cycle.outageNs() * BAR_WIDTH / longestNs)), Quantity.formatNs(cycle.outageNs()),
+                cycle.isValid() ? "" : "  invalid");
+        }
+        line(text, "");
+        final JournalAudit journal = result.audit().journal();
+        line(text, "messages   scheduled %,d, answered %,d, late %,d, unanswered %,d, never sent %,d",
+            result.outcome().scheduled(), result.outcome().answered(), result.outcome().late(),
+            result.outcome().unanswered(), result.outcome().neverSent());
+        line(text,
+            "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d, waits at the bound %,d",
+            result.outcome().resent(), result.outcome().repeated(), result.outcome().gaps(), result.outcome().reconnects(),
+            result.outcome().newLeaders(), result.outcome().boundWaits());
+        line(text, "proof      acknowledged %,d, of them lost %,d, applied twice %,d; without an answer %,d in the log, %,d lost",
+            journal.acknowledged(), result.acknowledgedLost(), result.appliedTwice(), journal.unansweredInLog(),
+            journal.unansweredInTail() + journal.unansweredLost());
+        line(text, "audit      %s", result.audit().isClean() ? "clean" : result.audit().findingCount() + " finding(s)");
+        result.audit().findings().forEach((finding) -> line(text, "           %s", finding.text()));
+        line(text, "");
+        line(text, "results in %s", resultFolder);
+        return text.toString();
+    }
+
+    private static void spread(final StringBuilder text, final String name, final FailoverResult.Spread spread)
+    {
+        if (spread.count() > 0)
+        {
+            line(text, "%-24s%8d%11s%11s%11s%11s", name, spread.count(), Quantity.formatNs(spread.min()),
+                Quantity.formatNs(spread.median()), Quantity.formatNs(spread.p90()), Quantity.formatNs(spread.max()));
+        }
+    }
+
+    private static void line(final StringBuilder text, final String format, final Object... arguments)
+    {
+        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+    }
+}

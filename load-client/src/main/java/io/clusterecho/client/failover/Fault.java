@@ -1,0 +1,136 @@
+package io.clusterecho.client.failover;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+import io.clusterecho.link.Direction;
+import io.clusterecho.link.LinkControl;
+import io.clusterecho.node.local.LocalMember;
+
+/**
+ * What is done to a member, and how it is undone.
+ */
+public enum Fault
+{
+    /** SIGKILL; undone by a start. */
+    KILL
+    {
+        @Override
+        void inject(final LocalMember member)
+        {
+            member.kill();
+        }
+
+        @Override
+        void undo(final LocalMember member)
+        {
+            restart(member);
+        }
+    },
+
+    /** SIGKILL, and its log, snapshots and votes deleted; undone by a start, which must bring all of it from the others. */
+    WIPE
+    {
+        @Override
+        void inject(final LocalMember member)
+        {
+            member.kill();
+        }
+
+        @Override
+        void undo(final LocalMember member)
+        {
+            awaitEnd(member);
+            member.wipe();
+            restart(member);
+        }
+    },
+
+    /** SIGTERM: an orderly stop that hands leadership over; undone by a start. */
+    TERM
+    {
+        @Override
+        void inject(final LocalMember member)
+        {
+            member.terminate();
+        }
+
+        @Override
+        void undo(final LocalMember member)
+        {
+            restart(member);
+        }
+    },
+
+    /** SIGSTOP; undone by SIGCONT, and by a start when the member ended itself on waking. */
+    PAUSE
+    {
+        @Override
+        void inject(final LocalMember member)
+        {
+            member.pause();
+        }
+
+        @Override
+        void undo(final LocalMember member)
+        {
+            member.resume();
+        }
+    },
+
+    /** All datagrams from and to the member are dropped in its own driver; undone by no longer dropping them. */
+    PARTITION
+    {
+        @Override
+        void inject(final LocalMember member)
+        {
+            control(member).cut(Direction.BOTH);
+        }
+
+        @Override
+        void undo(final LocalMember member)
+        {
+            control(member).heal();
+        }
+    };
+
+    private static final long END_TIMEOUT_NS = 30_000_000_000L;
+
+    /**
+     * Do it to a member that runs.
+     */
+    abstract void inject(LocalMember member);
+
+    /**
+     * Undo it.
+     */
+    abstract void undo(LocalMember member);
+
+    static void restart(final LocalMember member)
+    {
+        awaitEnd(member);
+        member.cleanUp();
+        member.start();
+    }
+
+    private static void awaitEnd(final LocalMember member)
+    {
+        if (!member.awaitExit(END_TIMEOUT_NS))
+        {
+            throw new IllegalStateException("member " + member.memberId() + " did not end within 30 s of its fault");
+        }
+    }
+
+    private static LinkControl control(final LocalMember member)
+    {
+        try
+        {
+            return LinkControl.open(member.dir());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(
+                "member " + member.memberId() + " has no link filter: start the cluster with echo.fault.filter=true", ex);
+        }
+    }
+}

@@ -1,0 +1,365 @@
+package io.clusterecho.client.record;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import org.agrona.BitUtil;
+import org.agrona.LangUtil;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.concurrent.MessageHandler;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/**
+ * What a client sent and what it was answered, in a file of its own, so that an audit can hold the log of a cluster against
+ * it. One file per run, made anew and only appended to.
+ * <p>
+ * One thread, that which sends and receives, calls {@link #onSent} and {@link #onReply}: they copy a few words into a ring
+ * that was allocated beforehand, and neither block nor allocate. A thread of the journal's own writes the file, at least
+ * every {@link #FLUSH_INTERVAL_MS} ms. What finds no room in the ring is counted, and the count is written down, so that an
+ * audit says that the journal is incomplete. Another thread may {@link #close()}, when the first one has ended.
+ * <p>
+ * A journal without its closing record belongs to a client that is running or was killed. What it did in its last
+ * {@link #FLUSH_INTERVAL_MS} ms may be missing.
+ */
+public final class Journal implements AutoCloseable
+{
+    /**
+     * Longest time in ms for which a record waits to be written.
+     */
+    public static final long FLUSH_INTERVAL_MS = 100;
+
+    /**
+     * Length in bytes of the ring between the two threads when none is given: about 400,000 records.
+     */
+    public static final int DEFAULT_RING_LENGTH = 16 << 20;
+
+    private static final int MESSAGE_LENGTH = 32;
+    private static final int CLIENT_ID_OFFSET = 0;
+    private static final int SEQUENCE_OFFSET = 8;
+    private static final int TIME_OFFSET = 16;
+    private static final int CHECK_OFFSET = 24;
+    private static final int TEMPLATE_OFFSET = 28;
+    private static final int BUFFER_LENGTH = 1 << 18;
+    private static final int READ_LIMIT = 4096;
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final RingBuffer ring;
+    private final FileChannel channel;
+    private final Path file;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH).order(LITTLE_ENDIAN);
+    private final Long2ObjectHashMap<Client> clients = new Long2ObjectHashMap<>();
+    private final MessageHandler handler = this::onMessage;
+    private final Thread writer;
+    private volatile boolean isClosing;
+    private volatile long droppedCount;
+    private volatile Throwable failure;
+
+    /**
+     * Make a journal with a ring of {@link #DEFAULT_RING_LENGTH}.
+     *
+     * @param file to make; it must not exist.
+     */
+    public Journal(final Path file)
+    {
+        this(file, DEFAULT_RING_LENGTH);
+    }
+
+    /**
+     * Make a journal.
+     *
+     * @param file       to make; it must not exist.
+     * @param ringLength in bytes between the two threads, from 1024; rounded up to a power of two.
+     * @throws UncheckedIOException if the file cannot be made.
+     */
+    public Journal(final Path file, final int ringLength)
+    {
+        this.file = file;
+        final int capacity = BitUtil.findNextPositivePowerOfTwo(Math.max(1024, ringLength));
+        ring = new OneToOneRingBuffer(
+            new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + RingBufferDescriptor.TRAILER_LENGTH)));
+        try
+        {
+            channel = FileChannel.open(file, CREATE_NEW, WRITE);
+            buffer
+                .putLong(JournalFormat.MAGIC)
+                .putInt(JournalFormat.VERSION)
+                .putInt(JournalFormat.RECORD_LENGTH)
+                .putLong(System.currentTimeMillis())
+                .putLong(0);
+            flush();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot make the journal " + file, ex);
+        }
+
+        writer = new Thread(this::write, "journal-writer");
+        writer.setDaemon(true);
+        writer.start();
+    }
+
+    /**
+     * A message was handed to its transport, for the first time or again. Only by the thread that sends.
+     *
+     * @param clientId of the message.
+     * @param sequence of the message, from 0.
+     */
+    public void onSent(final long clientId, final long sequence)
+    {
+        final int index = claim(JournalFormat.SENT);
+        if (index > 0)
+        {
+            ring.buffer().putLong(index + CLIENT_ID_OFFSET, clientId);
+            ring.buffer().putLong(index + SEQUENCE_OFFSET, sequence);
+            ring.commit(index);
+        }
+    }
+
+    /**
+     * A reply to a message came, the first or a further one. Only by the thread that sends.
+     *
+     * @param clientId      of the message.
+     * @param sequence      of the message, from 0.
+     * @param check         of the reply, as an unsigned 32-bit value in an int.
+     * @param templateId    of the reply: whether the message was applied now, or had been before.
+     * @param receiveTimeNs of the reply on the client's clock.
+     */
+    public void onReply(
+        final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
+    {
+        final int index = claim(JournalFormat.REPLY);
+        if (index > 0)
+        {
+            ring.buffer().putLong(index + CLIENT_ID_OFFSET, clientId);
+            ring.buffer().putLong(index + SEQUENCE_OFFSET, sequence);
+            ring.buffer().putLong(index + TIME_OFFSET, receiveTimeNs);
+            ring.buffer().putInt(index + CHECK_OFFSET, check);
+            ring.buffer().putInt(index + TEMPLATE_OFFSET, templateId);
+            ring.commit(index);
+        }
+    }
+
+    /**
+     * Records that found no room in the ring. Any thread.
+     *
+     * @return the count.
+     */
+    public long droppedCount()
+    {
+        return droppedCount;
+    }
+
+    /**
+     * The file.
+     *
+     * @return its path.
+     */
+    public Path file()
+    {
+        return file;
+    }
+
+    /**
+     * Write what is left and the closing record. To be called when no more is added.
+     *
+     * @throws UncheckedIOException if the file could not be written, now or before.
+     */
+    @Override
+    public void close()
+    {
+        isClosing = true;
+        LockSupport.unpark(writer);
+        try
+        {
+            writer.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the journal " + file + " was being written", ex);
+        }
+
+        if (failure instanceof IOException ex)
+        {
+            throw new UncheckedIOException("cannot write the journal " + file, ex);
+        }
+        if (null != failure)
+        {
+            LangUtil.rethrowUnchecked(failure);
+        }
+    }
+
+    private int claim(final byte type)
+    {
+        final int index = ring.tryClaim(type, MESSAGE_LENGTH);
+        if (index < 0)
+        {
+            countDropped();
+        }
+
+        return index;
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    private void countDropped()
+    {
+        // One thread writes it.
+        droppedCount = droppedCount + 1;
+    }
+
+    private void write()
+    {
+        try (channel)
+        {
+            final long intervalNs = TimeUnit.MILLISECONDS.toNanos(FLUSH_INTERVAL_MS);
+            long flushTimeNs = System.nanoTime();
+            long writtenDroppedCount = 0;
+            boolean isLast;
+            do
+            {
+                isLast = isClosing;
+                final int count = ring.read(handler, READ_LIMIT);
+                final long nowNs = System.nanoTime();
+                if (isLast && count > 0)
+                {
+                    isLast = false;
+                }
+                if (isLast || nowNs - flushTimeNs >= intervalNs)
+                {
+                    writtenDroppedCount = endInterval(writtenDroppedCount);
+                    flushTimeNs = nowNs;
+                }
+                if (0 == count && !isLast)
+                {
+                    LockSupport.parkNanos(this, IDLE_NS);
+                }
+            }
+            while (!isLast);
+
+            put(JournalFormat.END, 0, 0, 0, 0, 0);
+            flush();
+        }
+        catch (final Throwable ex)
+        {
+            // The ring fills up from now on and what does not fit is counted; close() tells why.
+            failure = ex;
+        }
+    }
+
+    private long endInterval(final long writtenDroppedCount) throws IOException
+    {
+        for (final Client client : clients.values())
+        {
+            putSent(client);
+        }
+
+        final long count = droppedCount;
+        if (count != writtenDroppedCount)
+        {
+            put(JournalFormat.DROPPED, 0, 0, 0, 0, count);
+        }
+        flush();
+        return count;
+    }
+
+    private void onMessage(
+        final int type, final org.agrona.MutableDirectBuffer source, final int offset, final int length)
+    {
+        try
+        {
+            final Client client = client(source.getLong(offset + CLIENT_ID_OFFSET));
+            final long sequence = source.getLong(offset + SEQUENCE_OFFSET);
+            if (JournalFormat.SENT == type)
+            {
+                if (sequence != client.firstSent + client.sentCount)
+                {
+                    putSent(client);
+                    client.firstSent = sequence;
+                }
+                client.sentCount++;
+            }
+            else
+            {
+                put(
+                    JournalFormat.REPLY, source.getInt(offset + TEMPLATE_OFFSET), client.index,
+                    source.getInt(offset + CHECK_OFFSET), sequence, source.getLong(offset + TIME_OFFSET));
+            }
+        }
+        catch (final IOException ex)
+        {
+            LangUtil.rethrowUnchecked(ex);
+        }
+    }
+
+    private Client client(final long clientId) throws IOException
+    {
+        Client client = clients.get(clientId);
+        if (null == client)
+        {
+            if (JournalFormat.MAX_CLIENTS == clients.size())
+            {
+                throw new IOException("more than " + JournalFormat.MAX_CLIENTS + " clients in one journal");
+            }
+            client = new Client(clients.size());
+            clients.put(clientId, client);
+            put(JournalFormat.CLIENT, 0, client.index, 0, clientId, 0);
+        }
+
+        return client;
+    }
+
+    private void putSent(final Client client) throws IOException
+    {
+        if (client.sentCount > 0)
+        {
+            put(JournalFormat.SENT, 0, client.index, 0, client.firstSent, client.sentCount);
+            client.firstSent += client.sentCount;
+            client.sentCount = 0;
+        }
+    }
+
+    private void put(
+        final byte type, final int templateId, final int clientIndex, final int check, final long first, final long second)
+        throws IOException
+    {
+        if (buffer.remaining() < JournalFormat.RECORD_LENGTH)
+        {
+            flush();
+        }
+        buffer.put(type).put((byte)templateId).putShort((short)clientIndex).putInt(check).putLong(first).putLong(second);
+    }
+
+    private void flush() throws IOException
+    {
+        buffer.flip();
+        while (buffer.hasRemaining())
+        {
+            channel.write(buffer);
+        }
+        buffer.clear();
+    }
+
+    private static final class Client
+    {
+        private final int index;
+        private long firstSent;
+        private long sentCount;
+
+        private Client(final int index)
+        {
+            this.index = index;
+        }
+    }
+}

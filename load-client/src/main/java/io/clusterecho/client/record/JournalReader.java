@@ -1,0 +1,195 @@
+package io.clusterecho.client.record;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Reads the file of a {@link Journal}, also one that is being written or that ends in the middle of a record because its
+ * client was killed. For one thread.
+ */
+public final class JournalReader
+{
+    private static final int BUFFER_LENGTH = JournalFormat.RECORD_LENGTH << 13;
+
+    /**
+     * Takes what a journal holds.
+     */
+    public interface Handler
+    {
+        /**
+         * A run of messages was sent, each once more.
+         *
+         * @param clientId      of the messages.
+         * @param firstSequence of the first one, 0 or more.
+         * @param count         of messages, 1 or more.
+         */
+        void onSent(long clientId, long firstSequence, long count);
+
+        /**
+         * A reply came.
+         *
+         * @param clientId      of the message.
+         * @param sequence      of the message, 0 or more.
+         * @param check         of the reply, as an unsigned 32-bit value in an int.
+         * @param templateId    of the reply.
+         * @param receiveTimeNs of the reply on the client's clock.
+         */
+        void onReply(long clientId, long sequence, int check, int templateId, long receiveTimeNs);
+    }
+
+    /**
+     * What is known of a journal as a whole.
+     *
+     * @param startEpochMs when it was begun, in ms since the epoch.
+     * @param isClosed     true if it has its closing record: false for a client that is running or was killed.
+     * @param droppedCount records that the client could not keep: more than 0 says that the journal is incomplete.
+     */
+    public record Summary(long startEpochMs, boolean isClosed, long droppedCount)
+    {
+    }
+
+    private final Path file;
+    private final Handler handler;
+    private final long[] clientIds = new long[JournalFormat.MAX_CLIENTS];
+    private int clientCount;
+    private long droppedCount;
+    private boolean isClosed;
+
+    private JournalReader(final Path file, final Handler handler)
+    {
+        this.file = file;
+        this.handler = handler;
+    }
+
+    /**
+     * Read a journal from its beginning to its end.
+     *
+     * @param file    to read.
+     * @param handler of what it holds.
+     * @return what is known of it as a whole.
+     * @throws InvalidSettingException if the file cannot be read, is no journal, or is damaged.
+     */
+    public static Summary read(final Path file, final Handler handler)
+    {
+        return new JournalReader(file, handler).read();
+    }
+
+    private Summary read()
+    {
+        final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH).order(LITTLE_ENDIAN);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ))
+        {
+            buffer.limit(JournalFormat.HEADER_LENGTH);
+            fill(channel, buffer);
+            if (buffer.remaining() < JournalFormat.HEADER_LENGTH || buffer.getLong() != JournalFormat.MAGIC)
+            {
+                throw invalid("it is not a journal");
+            }
+            final int version = buffer.getInt();
+            if (version != JournalFormat.VERSION || buffer.getInt() != JournalFormat.RECORD_LENGTH)
+            {
+                throw invalid("its version is " + version + ", this program reads " + JournalFormat.VERSION);
+            }
+            final long startEpochMs = buffer.getLong();
+
+            long position = JournalFormat.HEADER_LENGTH;
+            int recordCount;
+            do
+            {
+                buffer.clear();
+                fill(channel, buffer);
+                recordCount = buffer.remaining() / JournalFormat.RECORD_LENGTH;
+                for (int i = 0; i < recordCount; i++)
+                {
+                    onRecord(buffer, i * JournalFormat.RECORD_LENGTH, position);
+                    position += JournalFormat.RECORD_LENGTH;
+                }
+            }
+            while (buffer.limit() == buffer.capacity());
+
+            return new Summary(startEpochMs, isClosed, droppedCount);
+        }
+        catch (final IOException ex)
+        {
+            throw invalid("it cannot be read (" + ex + ")");
+        }
+    }
+
+    private void onRecord(final ByteBuffer buffer, final int offset, final long position)
+    {
+        if (isClosed)
+        {
+            throw invalid("a record stands behind the closing one at byte " + position);
+        }
+
+        final byte type = buffer.get(offset);
+        final int templateId = buffer.get(offset + 1) & 0xFF;
+        final int clientIndex = buffer.getShort(offset + 2) & 0xFFFF;
+        final int check = buffer.getInt(offset + 4);
+        final long first = buffer.getLong(offset + 8);
+        final long second = buffer.getLong(offset + 16);
+        switch (type)
+        {
+            case JournalFormat.CLIENT:
+                if (clientIndex != clientCount)
+                {
+                    throw damaged(position);
+                }
+                clientIds[clientCount++] = first;
+                break;
+
+            case JournalFormat.SENT:
+                if (clientIndex >= clientCount || first < 0 || second < 1 || second > Integer.MAX_VALUE)
+                {
+                    throw damaged(position);
+                }
+                handler.onSent(clientIds[clientIndex], first, second);
+                break;
+
+            case JournalFormat.REPLY:
+                if (clientIndex >= clientCount || first < 0)
+                {
+                    throw damaged(position);
+                }
+                handler.onReply(clientIds[clientIndex], first, check, templateId, second);
+                break;
+
+            case JournalFormat.DROPPED:
+                droppedCount = second;
+                break;
+
+            case JournalFormat.END:
+                isClosed = true;
+                break;
+
+            default:
+                throw damaged(position);
+        }
+    }
+
+    private static void fill(final FileChannel channel, final ByteBuffer buffer) throws IOException
+    {
+        while (buffer.hasRemaining() && channel.read(buffer) >= 0)
+        {
+            Thread.onSpinWait();
+        }
+        buffer.flip();
+    }
+
+    private InvalidSettingException damaged(final long position)
+    {
+        return invalid("it is damaged at byte " + position);
+    }
+
+    private InvalidSettingException invalid(final String reason)
+    {
+        return new InvalidSettingException("journal " + file + ": " + reason);
+    }
+}

@@ -1,0 +1,157 @@
+package io.clusterecho.client.report;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * The numbers of a page as JSON.
+ */
+final class ReportData
+{
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private ReportData()
+    {
+    }
+
+    /**
+     * Put results into JSON that may stand inside a script element: it has no {@code <}, whatever a label may hold.
+     *
+     * @param results    in the order of the page.
+     * @param pageFolder in which the page will stand, absolute; links are relative to it.
+     * @return one line.
+     */
+    static String json(final List<RunResult> results, final Path pageFolder)
+    {
+        final ObjectNode root = MAPPER.createObjectNode();
+        root.put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
+        final ArrayNode runs = root.putArray("runs");
+        results.forEach((result) -> putRun(runs.addObject(), result, pageFolder));
+        try
+        {
+            return MAPPER.writeValueAsString(root)
+                .replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw new IllegalStateException("a tree of plain values must be writable as JSON", ex);
+        }
+    }
+
+    private static void putRun(final ObjectNode run, final RunResult result, final Path pageFolder)
+    {
+        run.set("manifest", result.manifest());
+        final ArrayNode files = run.putArray("files");
+        for (final String name : result.rawFileNames())
+        {
+            files.addObject().put("name", name).put("link", link(pageFolder, result.folder().resolve(name)));
+        }
+
+        final ObjectNode curves = run.putObject("curves");
+        putCurve(curves.putArray("response"), result.responseCurve());
+        putCurve(curves.putArray("service"), result.serviceCurve());
+        putCurve(curves.putArray("delay"), result.delayCurve());
+
+        final List<Interval> intervals = result.intervals();
+        final ObjectNode series = run.putObject("intervals");
+        series.put("rowCount", intervals.stream().mapToInt(Interval::rowCount).sum());
+        putNumbers(series.putArray("beginS"), intervals, Interval::beginS);
+        putNumbers(series.putArray("endS"), intervals, Interval::endS);
+        final ArrayNode phases = series.putArray("phase");
+        intervals.forEach((interval) -> phases.add(interval.phase()));
+        final ArrayNode leaders = series.putArray("leader");
+        intervals.forEach((interval) -> leaders.add(interval.leader()));
+        putNumbers(series.putArray("sentPerS"), intervals, (interval) -> perS(interval.sent(), interval));
+        putNumbers(series.putArray("answeredPerS"), intervals, (interval) -> perS(interval.answered(), interval));
+        putNumbers(series.putArray("inFlight"), intervals, Interval::inFlight);
+        putNumbers(series.putArray("backPressuredPerS"), intervals, (interval) -> perS(interval.backPressured(), interval));
+        putNumbers(series.putArray("disconnectedPerS"), intervals, (interval) -> perS(interval.disconnected(), interval));
+        putTimes(series.putObject("responseNs"), result.responseTimes());
+        putTimes(series.putObject("delayNs"), result.sendDelays());
+        putTimes(series.putObject("stallNs"), result.stalls());
+
+        // Flat: index of the interval, cell, count, and again.
+        final ArrayNode cells = run.putArray("cells");
+        for (int i = 0; i < intervals.size(); i++)
+        {
+            final int index = i;
+            result.responseTimes().get(i).cells().forEach((cell, count) -> cells.add(index).add((int)cell).add((long)count));
+        }
+    }
+
+    private static void putCurve(final ArrayNode points, final PercentileCurve curve)
+    {
+        for (int i = 0; i < curve.places().length; i++)
+        {
+            points.addArray().add(Math.round(curve.places()[i] * 1e4) / 1e4).add(curve.timesNs()[i]);
+        }
+    }
+
+    private static void putTimes(final ObjectNode times, final List<Distribution> distributions)
+    {
+        putTimes(times.putArray("p50"), distributions, Distribution::p50Ns);
+        putTimes(times.putArray("p99"), distributions, Distribution::p99Ns);
+        putTimes(times.putArray("p99.9"), distributions, Distribution::p99_9Ns);
+        putTimes(times.putArray("max"), distributions, Distribution::maxNs);
+    }
+
+    private static void putTimes(
+        final ArrayNode values, final List<Distribution> distributions, final ToLongFunction<Distribution> time)
+    {
+        for (final Distribution distribution : distributions)
+        {
+            if (0 == distribution.count())
+            {
+                values.addNull();
+            }
+            else
+            {
+                values.add(time.applyAsLong(distribution));
+            }
+        }
+    }
+
+    private static void putNumbers(
+        final ArrayNode values, final List<Interval> intervals, final ToDoubleFunction<Interval> number)
+    {
+        for (final Interval interval : intervals)
+        {
+            final double value = Math.round(number.applyAsDouble(interval) * 1e3) / 1e3;
+            if (value == Math.rint(value))
+            {
+                values.add((long)value);
+            }
+            else
+            {
+                values.add(value);
+            }
+        }
+    }
+
+    private static double perS(final long count, final Interval interval)
+    {
+        return interval.lengthS() > 0 ? Math.round(10 * count / interval.lengthS()) / 10.0 : 0;
+    }
+
+    private static String link(final Path pageFolder, final Path file)
+    {
+        try
+        {
+            // The dot keeps a colon in the first name from being read as a scheme.
+            return new URI(null, null, "./" + pageFolder.relativize(file), null).toASCIIString();
+        }
+        catch (final URISyntaxException ex)
+        {
+            throw new IllegalStateException("a path must be writable as a link: " + file, ex);
+        }
+    }
+}

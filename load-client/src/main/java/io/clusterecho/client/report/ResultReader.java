@@ -1,0 +1,138 @@
+package io.clusterecho.client.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.results.Manifest;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Reads the folder of a run back.
+ */
+final class ResultReader
+{
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final List<String> REQUIRED_FIELDS = List.of(
+        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
+        "/unanswered", "/neverSent", "/ratePerSecondAsked", "/ratePerSecondAchieved", "/responseTimeNs/p50",
+        "/serviceTimeNs/p50", "/sendDelayNs/p50", "/stallNs/p50", "/durability", "/commandLine", "/configuration");
+
+    private ResultReader()
+    {
+    }
+
+    /**
+     * Read a folder.
+     *
+     * @param folder           of a run that has ended.
+     * @param maxIntervalCount that charts can show; more rows than that are joined.
+     * @return what it holds.
+     * @throws InvalidSettingException which names the file and what is wrong with it, when this is no result folder, or one
+     *                                 of a format version that this program does not know, or damaged.
+     */
+    static RunResult read(final Path folder, final int maxIntervalCount)
+    {
+        if (!Files.isDirectory(folder))
+        {
+            throw new InvalidSettingException(folder + " is not a folder; allowed: the folder of a run, with a manifest.json");
+        }
+        if (!Files.isRegularFile(folder.resolve("manifest.json")))
+        {
+            throw new InvalidSettingException(
+                folder + " is not the folder of a run that has ended: it has no manifest.json");
+        }
+
+        final JsonNode manifest = parse(folder, "manifest.json", ResultReader::manifest);
+        final List<Interval> intervals = Intervals.join(parse(folder, "intervals.csv", Intervals::parse), maxIntervalCount);
+        return new RunResult(
+            folder.toAbsolutePath().normalize(),
+            manifest,
+            rawFileNames(folder),
+            parse(folder, "response-time.hgrm", PercentileCurve::parse),
+            parse(folder, "service-time.hgrm", PercentileCurve::parse),
+            parse(folder, "send-delay.hgrm", PercentileCurve::parse),
+            intervals,
+            distributions(folder.resolve("response-time.hlog"), intervals),
+            distributions(folder.resolve("send-delay.hlog"), intervals),
+            distributions(folder.resolve("stall.hlog"), intervals));
+    }
+
+    private static JsonNode manifest(final List<String> lines)
+    {
+        final JsonNode manifest;
+        try
+        {
+            manifest = MAPPER.readTree(String.join("\n", lines));
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalArgumentException("it is not JSON (" + ex.getMessage().lines().findFirst().orElse("") + ")", ex);
+        }
+        final String format = manifest.path("format").asText();
+        if (!Manifest.FORMAT.equals(format))
+        {
+            throw new IllegalArgumentException(
+                "its format is '" + format + "', and this version reads '" + Manifest.FORMAT + "'");
+        }
+        for (final String field : REQUIRED_FIELDS)
+        {
+            if (manifest.at(field).isMissingNode())
+            {
+                throw new IllegalArgumentException("it has no " + field.substring(1).replace('/', '.'));
+            }
+        }
+
+        return manifest;
+    }
+
+    private static <T> T parse(final Path folder, final String name, final Function<List<String>, T> parser)
+    {
+        final Path file = folder.resolve(name);
+        try
+        {
+            return parser.apply(Files.readAllLines(file, StandardCharsets.UTF_8));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw unreadable(file, ex instanceof IOException ? ex.toString() : ex.getMessage());
+        }
+    }
+
+    private static List<Distribution> distributions(final Path file, final List<Interval> intervals)
+    {
+        try
+        {
+            return Distribution.read(file, intervals);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw unreadable(file, ex.getMessage());
+        }
+    }
+
+    private static List<String> rawFileNames(final Path folder)
+    {
+        try (Stream<Path> files = Files.list(folder))
+        {
+            return files.filter(Files::isRegularFile).map((file) -> file.getFileName().toString())
+                .filter((name) -> name.matches("manifest\\.json|summary\\.txt|.+\\.(csv|hlog|hgrm)")).sorted().toList();
+        }
+        catch (final IOException ex)
+        {
+            throw unreadable(folder, ex.toString());
+        }
+    }
+
+    private static InvalidSettingException unreadable(final Path file, final String reason)
+    {
+        return new InvalidSettingException(file + " cannot be read: " + reason);
+    }
+}
