@@ -16,6 +16,7 @@ import io.aeron.cluster.service.ClusterCounters;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.cluster.service.RecoveryState;
+import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 
 import org.agrona.CloseHelper;
@@ -23,6 +24,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.LangUtil;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.status.CountersReader;
 
@@ -135,7 +137,7 @@ final class CompactComponents implements Components
         driver = MediaDriver.launch(contexts.driver());
         MemberFolder.makePrivate(driver.context().aeronDirectory().toPath());
         launchArchive();
-        dutyCycle = new DutyCycle(driver.sharedAgentInvoker(), archive.invoker(), Profile.COMPACT.idleStrategy());
+        dutyCycle = new DutyCycle(driver.sharedAgentInvoker(), archive.invoker(), idleStrategy());
         consensusModuleClient = client("consensus-module", MemberFaults.Component.CONSENSUS_MODULE);
         serviceClient = client("service", MemberFaults.Component.SERVICE);
         launchContainer(clusteredService);
@@ -215,6 +217,15 @@ final class CompactComponents implements Components
     {
         serviceRunner = (AgentRunner)runner;
         return new Thread(() -> {});
+    }
+
+    /**
+     * The driver's, as in a driver that has one thread; its context leaves out what only a key of Aeron names.
+     */
+    private IdleStrategy idleStrategy()
+    {
+        final IdleStrategy derived = driver.context().sharedIdleStrategy();
+        return null == derived ? Configuration.sharedIdleStrategy(null) : derived;
     }
 
     private Aeron client(final String name, final MemberFaults.Component component)

@@ -32,7 +32,7 @@ public enum Profile
 
     /**
      * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
-     * for machines with fewer cores than threads, where one that spins takes its turn from the one that has the message.
+     * for machines with a few cores for each member, but fewer than threads.
      */
     SHARED(ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks),
 
@@ -89,11 +89,6 @@ public enum Profile
                     name().toLowerCase(Locale.ROOT));
             }
         }
-    }
-
-    IdleStrategy idleStrategy()
-    {
-        return idleStrategy.get();
     }
 
     void apply(final MediaDriver.Context ctx)
