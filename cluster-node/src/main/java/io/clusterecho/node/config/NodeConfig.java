@@ -37,6 +37,7 @@ public final class NodeConfig
     public static final long ELECTION_OVERHEAD_NS = 250_000_000L;
 
     private static final int SESSION_HEADER_LENGTH = 32;
+    private static final int CORES_OF_SHARED_MEMBER = 4;
     private static final int CORES_OF_DEDICATED_MEMBER = 16;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -185,7 +186,7 @@ public final class NodeConfig
     /**
      * Name of the profile, with {@code auto} resolved.
      *
-     * @return {@code shared} or {@code dedicated}.
+     * @return {@code compact}, {@code shared} or {@code dedicated}.
      */
     public String profile()
     {
@@ -355,7 +356,12 @@ public final class NodeConfig
             .filter((member) -> member.host().equals(ownHost) || isLoopback(member.host()) && isLoopback(ownHost))
             .count();
         final long cores = Runtime.getRuntime().availableProcessors();
-        return cores >= CORES_OF_DEDICATED_MEMBER * localMembers ? "dedicated" : "shared";
+        if (cores < CORES_OF_SHARED_MEMBER * localMembers)
+        {
+            return "compact";
+        }
+
+        return cores < CORES_OF_DEDICATED_MEMBER * localMembers ? "shared" : "dedicated";
     }
 
     private void require(final boolean isAllowed, final Setting<?> setting, final String allowed)

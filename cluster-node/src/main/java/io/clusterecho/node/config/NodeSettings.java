@@ -85,10 +85,11 @@ public final class NodeSettings
      * Named set of threading modes and idle strategies.
      */
     public static final Setting<String> PROFILE = new Setting<>(
-        PREFIX + "profile", "auto", "auto, shared or dedicated",
-        "Threads and idle strategies: shared (one thread per component, yielding), dedicated (one spinning thread per " +
-        "agent), auto (dedicated with 16 or more cores for each member on the machine, else shared).",
-        (text) -> oneOf(text, Set.of("auto", "shared", "dedicated")));
+        PREFIX + "profile", "auto", "auto, compact, shared or dedicated",
+        "Threads and idle strategies: compact (one yielding thread for all of the member), shared (one thread per component, " +
+        "yielding), dedicated (one spinning thread per agent), auto (compact with fewer than 4 cores for each member on the " +
+        "machine, dedicated with 16 or more, else shared).",
+        (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated")));
 
     /**
      * Leader heartbeat timeout.

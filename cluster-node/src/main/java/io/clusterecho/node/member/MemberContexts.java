@@ -58,6 +58,11 @@ final class MemberContexts
         controlMtu = "|mtu=" + config.controlMtuLength();
     }
 
+    int clusterId()
+    {
+        return ClusteredServiceContainer.Configuration.clusterId();
+    }
+
     MediaDriver.Context driver()
     {
         final MediaDriver.Context ctx = new MediaDriver.Context()

@@ -122,6 +122,16 @@ final class MemberFaults
     }
 
     /**
+     * Whether it was decided that the member ends.
+     *
+     * @return true from then on.
+     */
+    boolean isEndDecided()
+    {
+        return end.isDecided();
+    }
+
+    /**
      * Whether the service stopped, which the consensus module still has to settle with the other members.
      *
      * @return true from then on.

@@ -51,6 +51,7 @@ public final class MemberProcess
         this.out = out;
         this.err = err;
         AeronKey.handOn(settings.foreignProperties());
+        Profile.of(config.profile()).checkThreadingModes();
     }
 
     /**

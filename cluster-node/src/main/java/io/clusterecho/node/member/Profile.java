@@ -1,5 +1,7 @@
 package io.clusterecho.node.member;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 import io.aeron.archive.Archive;
@@ -12,6 +14,10 @@ import io.aeron.driver.ThreadingMode;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
+
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Which threads a member has, and what they do when there is nothing to do. The one place for that choice.
@@ -19,8 +25,14 @@ import org.agrona.concurrent.IdleStrategy;
 public enum Profile
 {
     /**
+     * One thread for all four components, which yields when none of them has work: made for machines where members and
+     * clients outnumber the cores, so that a message never waits for a second thread of its member to get its turn.
+     */
+    COMPACT(ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, () -> YieldingIdleStrategy.INSTANCE),
+
+    /**
      * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
-     * for machines with fewer cores than threads, where one that spins takes its turn from the one that has the message.
+     * for machines with a few cores for each member, but fewer than threads.
      */
     SHARED(ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks),
 
@@ -57,7 +69,26 @@ public enum Profile
      */
     public static Profile of(final String name)
     {
-        return valueOf(name.toUpperCase(java.util.Locale.ROOT));
+        return valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * Refuse threading modes of Aeron that leave a component without a thread, or give it one beside ours.
+     *
+     * @throws InvalidSettingException that names the key.
+     */
+    void checkThreadingModes()
+    {
+        for (final String key : List.of("aeron.threading.mode", "aeron.archive.threading.mode"))
+        {
+            final String mode = System.getProperty(key);
+            if (null != mode && "INVOKER".equals(mode) != (this == COMPACT))
+            {
+                throw new InvalidSettingException(
+                    key, mode, "INVOKER with " + NodeSettings.PROFILE.key() + "=compact, and only there; the profile is " +
+                    name().toLowerCase(Locale.ROOT));
+            }
+        }
     }
 
     void apply(final MediaDriver.Context ctx)

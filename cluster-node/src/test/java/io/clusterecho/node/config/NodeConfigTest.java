@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,14 @@ class NodeConfigTest
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining(key + "=" + value)
             .hasMessageContaining(expected);
+    }
+
+    @Test
+    void shouldCarryAMemberInOneThreadWhereMembersOutnumberTheCores()
+    {
+        final String hosts = String.join(",", Collections.nCopies(99, "127.0.0.1"));
+
+        assertThat(config(Map.of("echo.profile", "auto", "echo.hosts", hosts)).profile()).isEqualTo("compact");
     }
 
     @Test

@@ -49,6 +49,7 @@ class MemberContextsTest
         folder.close();
         System.clearProperty("aeron.archive.file.sync.level");
         System.clearProperty("aeron.dir");
+        System.clearProperty("aeron.threading.mode");
     }
 
     @Test
@@ -120,5 +121,20 @@ class MemberContextsTest
     {
         assertThat(contexts.archive().recordChecksum()).isNotNull();
         assertThat(contexts.archive().replayChecksum()).isNotNull();
+    }
+
+    @Test
+    void shouldRefuseThreadingModesThatLeaveAComponentWithoutAThread()
+    {
+        System.setProperty("aeron.threading.mode", "INVOKER");
+        Profile.COMPACT.checkThreadingModes();
+        assertThatThrownBy(Profile.SHARED::checkThreadingModes)
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("aeron.threading.mode=INVOKER is not allowed: INVOKER with echo.profile=compact, and only there; " +
+            "the profile is shared");
+
+        System.setProperty("aeron.threading.mode", "DEDICATED");
+        Profile.SHARED.checkThreadingModes();
+        assertThatThrownBy(Profile.COMPACT::checkThreadingModes).isInstanceOf(InvalidSettingException.class);
     }
 }

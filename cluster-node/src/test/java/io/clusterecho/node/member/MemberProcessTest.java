@@ -2,7 +2,10 @@ package io.clusterecho.node.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,11 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
+import io.aeron.cluster.ClusterTool;
+
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.clusterecho.node.config.NodeConfig;
 
@@ -40,10 +47,12 @@ class MemberProcessTest
         IoUtil.delete(NodeConfig.defaultAeronDir(baseDir(), 0).toFile(), true);
     }
 
-    @Test
-    void shouldComeBackAtOnceAfterAKillWithItsLog() throws Exception
+    @ParameterizedTest
+    @ValueSource(strings = { "compact", "shared" })
+    void shouldComeBackAtOnceAfterAKillWithItsLog(final String profile) throws Exception
     {
-        try (MemberJvm member = start())
+        final String[] profileArgs = { "--set", "echo.profile=" + profile };
+        try (MemberJvm member = start(profileArgs))
         {
             member.awaitLine("member 0 is leader in term 0", START_DEADLINE);
             member.kill();
@@ -51,7 +60,7 @@ class MemberProcessTest
 
         final Path aeronDir = NodeConfig.defaultAeronDir(baseDir(), 0);
         assertThat(aeronDir).exists();
-        try (MemberJvm member = start())
+        try (MemberJvm member = start(profileArgs))
         {
             member.awaitLine("member 0 is leader in term 1", RESTART_DEADLINE);
             assertThat(member.terminate()).isZero();
@@ -64,6 +73,28 @@ class MemberProcessTest
             member.awaitLine("member 0 is leader in term 0", RESTART_DEADLINE);
         }
         assertThat(Files.size(baseDir().resolve("member-0/stall.hlog"))).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "compact", "shared" })
+    void shouldRestoreItsSnapshotAndEndAsTheClusterIsShutDown(final String profile) throws Exception
+    {
+        final String[] profileArgs = { "--set", "echo.profile=" + profile };
+        try (MemberJvm member = start(profileArgs))
+        {
+            member.awaitLine("is leader", START_DEADLINE);
+            assertThat(ClusterTool.shutdown(clusterDir(), new PrintStream(OutputStream.nullOutputStream()))).isTrue();
+            assertThat(member.awaitExit()).isZero();
+        }
+
+        try (MemberJvm member = start(profileArgs))
+        {
+            member.awaitLine("member 0 is leader in term 1", RESTART_DEADLINE);
+            assertThat(ClusterTool.describeLatestConsensusModuleSnapshot(
+                new PrintStream(OutputStream.nullOutputStream()), clusterDir())).isTrue();
+            assertThat(member.terminate()).isZero();
+            assertThat(member.output()).doesNotContain("xception");
+        }
     }
 
     @Test
@@ -97,6 +128,11 @@ class MemberProcessTest
                 assertThat(member.output()).hasLineCount(1).contains("the log port");
             }
         }
+    }
+
+    private File clusterDir()
+    {
+        return baseDir().resolve("member-0/cluster").toFile();
     }
 
     private Path baseDir()

@@ -1,0 +1,242 @@
+package io.clusterecho.node.member;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+import io.aeron.Aeron;
+import io.aeron.AeronCounters;
+import io.aeron.Counter;
+import io.aeron.RethrowingErrorHandler;
+import io.aeron.archive.Archive;
+import io.aeron.archive.ArchiveCounters;
+import io.aeron.cluster.ConsensusModule;
+import io.aeron.cluster.service.ClusterCounters;
+import io.aeron.cluster.service.ClusteredService;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.cluster.service.RecoveryState;
+import io.aeron.driver.Configuration;
+import io.aeron.driver.MediaDriver;
+
+import org.agrona.CloseHelper;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.LangUtil;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NoOpLock;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * Components that share one thread, see {@link DutyCycle}. Driver, archive and consensus module can be invoked by others; the
+ * service container insists on a runner, of which only the agent is taken.
+ * <p>
+ * Each component has an Aeron client that was made here and that drives the driver while it waits for it: nobody else would.
+ * They could not make such clients themselves, or, as the archive, would drive the driver three times a turn.
+ */
+final class CompactComponents implements Components
+{
+    private static final long STOP_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(5);
+
+    private final MemberContexts contexts;
+    private final MemberFaults faults;
+    private final CompletableFuture<Void> launched = new CompletableFuture<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private Thread thread;
+    private MediaDriver driver;
+    private Aeron archiveClient;
+    private Archive archive;
+    private volatile DutyCycle dutyCycle;
+    private Aeron consensusModuleClient;
+    private Aeron serviceClient;
+    private AgentRunner serviceRunner;
+    private AgentInvoker service;
+    private ConsensusModule consensusModule;
+
+    CompactComponents(final MemberContexts contexts, final MemberFaults faults)
+    {
+        this.contexts = contexts;
+        this.faults = faults;
+    }
+
+    @Override
+    public void launch(final ClusteredService clusteredService) throws IOException
+    {
+        thread = new Thread(() -> carry(clusteredService), "duty-cycle");
+        thread.start();
+        try
+        {
+            launched.join();
+        }
+        catch (final CompletionException ex)
+        {
+            LangUtil.rethrowUnchecked(ex.getCause());
+        }
+    }
+
+    @Override
+    public void close()
+    {
+        if (launched.isDone() && !launched.isCompletedExceptionally())
+        {
+            dutyCycle.stop();
+        }
+
+        try
+        {
+            thread.join(STOP_TIMEOUT_MS);
+            // Not at once: an interrupt closes each socket and file channel that the thread is about to use.
+            thread.interrupt();
+            thread.join();
+            closed.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        catch (final CompletionException ex)
+        {
+            LangUtil.rethrowUnchecked(ex.getCause());
+        }
+    }
+
+    /**
+     * The archive insists that the thread that launches it is the one that carries it, so the whole life is here.
+     */
+    private void carry(final ClusteredService clusteredService)
+    {
+        try
+        {
+            launchAll(clusteredService);
+            launched.complete(null);
+            dutyCycle.run(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            if (!launched.completeExceptionally(ex))
+            {
+                faults.onError(MemberFaults.Component.CONSENSUS_MODULE, ex);
+                faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE);
+            }
+        }
+
+        try
+        {
+            closeAll();
+            closed.complete(null);
+        }
+        catch (final RuntimeException ex)
+        {
+            closed.completeExceptionally(ex);
+        }
+    }
+
+    private void launchAll(final ClusteredService clusteredService) throws IOException
+    {
+        driver = MediaDriver.launch(contexts.driver());
+        MemberFolder.makePrivate(driver.context().aeronDirectory().toPath());
+        launchArchive();
+        dutyCycle = new DutyCycle(driver.sharedAgentInvoker(), archive.invoker(), idleStrategy());
+        consensusModuleClient = client("consensus-module", MemberFaults.Component.CONSENSUS_MODULE);
+        serviceClient = client("service", MemberFaults.Component.SERVICE);
+        launchContainer(clusteredService);
+        launchConsensusModule();
+    }
+
+    private void closeAll()
+    {
+        try
+        {
+            CloseHelper.closeAll(consensusModule, consensusModuleClient, service, serviceClient);
+        }
+        finally
+        {
+            if (null != dutyCycle)
+            {
+                dutyCycle.linger(LINGER_NS);
+            }
+            CloseHelper.closeAll(archive, archiveClient, driver);
+        }
+    }
+
+    private void launchArchive()
+    {
+        archiveClient = client("archive", MemberFaults.Component.ARCHIVE);
+        final Counter errorCounter = ArchiveCounters.allocate(
+            archiveClient, new ExpandableArrayBuffer(), AeronCounters.ARCHIVE_ERROR_COUNT_TYPE_ID, "Archive Errors",
+            archiveClient.clientId());
+        final Archive.Context ctx = contexts.archive()
+            .aeron(archiveClient)
+            .archiveId(archiveClient.clientId())
+            .errorCounter(errorCounter);
+        archive = Archive.launch(ctx);
+        archiveClient.context().errorHandler(ctx.countedErrorHandler());
+    }
+
+    /**
+     * Before the consensus module, whose launch waits for the service.
+     */
+    private void launchContainer(final ClusteredService clusteredService)
+    {
+        final ClusteredServiceContainer.Context ctx = contexts.container(clusteredService)
+            .aeron(serviceClient)
+            .threadFactory(this::takeRunner)
+            .idleStrategySupplier(() -> dutyCycle.serviceWait(consensusModuleClient.conductorAgentInvoker()));
+        ctx.archiveContext().agentInvoker(dutyCycle.archiveWait(consensusModuleClient.conductorAgentInvoker()));
+        ClusteredServiceContainer.launch(ctx);
+        serviceClient.context().errorHandler(ctx.countedErrorHandler());
+
+        service = new AgentInvoker(ctx.errorHandler(), ctx.errorCounter(), serviceRunner.agent());
+        final CountersReader counters = consensusModuleClient.countersReader();
+        dutyCycle.service(
+            service, () -> CountersReader.NULL_COUNTER_ID != RecoveryState.findCounterId(counters, ctx.clusterId()));
+    }
+
+    private void launchConsensusModule()
+    {
+        final Counter errorCounter = ClusterCounters.allocate(
+            consensusModuleClient, new ExpandableArrayBuffer(), "Cluster Errors",
+            AeronCounters.CLUSTER_CONSENSUS_MODULE_ERROR_COUNT_TYPE_ID, contexts.clusterId());
+        final ConsensusModule.Context ctx = contexts.consensusModule()
+            .aeron(consensusModuleClient)
+            .errorCounter(errorCounter)
+            .useAgentInvoker(true)
+            .idleStrategySupplier(() -> dutyCycle.consensusModuleWait(faults::isEndDecided));
+        ctx.archiveContext().agentInvoker(dutyCycle.archiveWait(serviceClient.conductorAgentInvoker()));
+        consensusModule = ConsensusModule.launch(ctx);
+        consensusModuleClient.context().errorHandler(ctx.countedErrorHandler());
+        dutyCycle.consensusModule(consensusModule.conductorAgentInvoker());
+    }
+
+    /**
+     * The thread that the container is given has nothing to do and ends at once. Its runner is neither run nor closed, for
+     * that would close the agent a second time.
+     */
+    private Thread takeRunner(final Runnable runner)
+    {
+        serviceRunner = (AgentRunner)runner;
+        return new Thread(() -> {});
+    }
+
+    /**
+     * The driver's, as in a driver that has one thread; its context leaves out what only a key of Aeron names.
+     */
+    private IdleStrategy idleStrategy()
+    {
+        final IdleStrategy derived = driver.context().sharedIdleStrategy();
+        return null == derived ? Configuration.sharedIdleStrategy(null) : derived;
+    }
+
+    private Aeron client(final String name, final MemberFaults.Component component)
+    {
+        return Aeron.connect(new Aeron.Context()
+            .aeronDirectoryName(driver.aeronDirectoryName())
+            .useConductorAgentInvoker(true)
+            .driverAgentInvoker(driver.sharedAgentInvoker())
+            .clientLock(NoOpLock.INSTANCE)
+            .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE)
+            .errorHandler(faults.handlerOf(component))
+            .clientName(name));
+    }
+}

@@ -1,0 +1,210 @@
+package io.clusterecho.node.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.junit.jupiter.api.Test;
+
+class DutyCycleTest
+{
+    private final List<String> turns = new ArrayList<>();
+    private final List<Throwable> errors = new ArrayList<>();
+    private final AgentInvoker driver = started("driver", () -> {});
+    private final AgentInvoker archive = started("archive", () -> {});
+    private final AgentInvoker client = started("client", () -> {});
+    private final DutyCycle dutyCycle = new DutyCycle(driver, archive, NoOpIdleStrategy.INSTANCE);
+    private boolean canServiceStart = true;
+    private DutyCycle stopped;
+
+    @Test
+    void shouldGiveEachATurnInTheOrderOfAMessage()
+    {
+        carry(() -> {}, () -> {});
+
+        assertThat(dutyCycle.doWork()).isEqualTo(4);
+
+        assertThat(turns).containsExactly("driver", "archive", "consensus module", "service starts", "service");
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void shouldDriveTheServiceWhileTheConsensusModuleWaitsForIt()
+    {
+        final IdleStrategy wait = dutyCycle.consensusModuleWait(() -> false);
+        carry(wait::idle, () -> {});
+
+        dutyCycle.doWork();
+
+        assertThat(turns).containsExactly(
+            "driver", "archive", "consensus module", "driver", "archive", "service starts", "service", "service");
+    }
+
+    @Test
+    void shouldDriveTheServiceBeforeTheConsensusModuleIsUp()
+    {
+        dutyCycle.service(service(() -> {}), () -> true);
+
+        dutyCycle.consensusModuleWait(() -> false).idle(0);
+
+        assertThat(turns).containsExactly("driver", "archive", "service starts", "service");
+    }
+
+    @Test
+    void shouldNotStartTheServiceBeforeTheConsensusModuleToldItWhereToBegin()
+    {
+        canServiceStart = false;
+        carry(() -> {}, () -> {});
+
+        dutyCycle.doWork();
+        assertThat(turns).doesNotContain("service starts", "service");
+
+        canServiceStart = true;
+        dutyCycle.doWork();
+        assertThat(turns).containsOnlyOnce("service starts", "service");
+    }
+
+    @Test
+    void shouldNotEnterTheConsensusModuleWhileTheServiceWaits()
+    {
+        final IdleStrategy wait = dutyCycle.serviceWait(client);
+        carry(() -> {}, wait::idle);
+
+        dutyCycle.doWork();
+
+        assertThat(turns).containsExactly(
+            "driver", "archive", "consensus module", "service starts", "service", "driver", "archive", "client");
+    }
+
+    @Test
+    void shouldNotEnterTheServiceWhileItIsOnTheStack()
+    {
+        final IdleStrategy wait = dutyCycle.consensusModuleWait(() -> false);
+        carry(() -> {}, wait::idle);
+
+        dutyCycle.doWork();
+
+        assertThat(turns).containsOnlyOnce("service");
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void shouldDriveArchiveDriverAndTheOtherClientWhileAClientOfTheArchiveWaits()
+    {
+        assertThat(dutyCycle.archiveWait(client).invoke()).isEqualTo(3);
+
+        assertThat(turns).containsExactly("driver", "archive", "client");
+    }
+
+    @Test
+    void shouldNotDriveOthersAfterWork()
+    {
+        dutyCycle.consensusModuleWait(() -> false).idle(1);
+
+        assertThat(turns).isEmpty();
+    }
+
+    @Test
+    void shouldEndAWaitBeforeItRunsIfTheMemberIsToStop()
+    {
+        final IdleStrategy wait = dutyCycle.consensusModuleWait(() -> true);
+
+        assertThatThrownBy(wait::idle).isInstanceOf(AgentTerminationException.class);
+        assertThat(turns).isEmpty();
+    }
+
+    @Test
+    void shouldTellOfADeadComponentOnceAndCarryTheOthersOn()
+    {
+        final AtomicInteger deathCount = new AtomicInteger();
+        final AtomicInteger turnCount = new AtomicInteger();
+        final AgentInvoker counter = started("driver", () -> stopAfter(turnCount, 3));
+        stopped = new DutyCycle(counter, archive, NoOpIdleStrategy.INSTANCE);
+        stopped.consensusModule(started("consensus module", () ->
+        {
+            throw new AgentTerminationException("expected");
+        }));
+
+        stopped.run(deathCount::incrementAndGet);
+
+        assertThat(deathCount).hasValue(1);
+        assertThat(turnCount).hasValue(3);
+        assertThat(errors).singleElement().isInstanceOf(AgentTerminationException.class);
+    }
+
+    @Test
+    void shouldLeaveTheServiceAloneOnceTheConsensusModuleIsDead()
+    {
+        carry(
+            () ->
+            {
+                throw new AgentTerminationException("expected");
+            },
+            () -> {});
+
+        dutyCycle.doWork();
+        dutyCycle.doWork();
+
+        assertThat(turns).containsExactly("driver", "archive", "consensus module", "driver", "archive");
+    }
+
+    private void stopAfter(final AtomicInteger turnCount, final int count)
+    {
+        if (turnCount.incrementAndGet() == count)
+        {
+            stopped.stop();
+        }
+    }
+
+    private void carry(final Runnable consensusModuleWork, final Runnable serviceWork)
+    {
+        dutyCycle.service(service(serviceWork), () -> canServiceStart);
+        dutyCycle.consensusModule(started("consensus module", consensusModuleWork));
+    }
+
+    private AgentInvoker service(final Runnable work)
+    {
+        return invoker("service", () -> turns.add("service starts"), work);
+    }
+
+    private AgentInvoker started(final String name, final Runnable work)
+    {
+        final AgentInvoker invoker = invoker(name, () -> {}, work);
+        invoker.start();
+        return invoker;
+    }
+
+    private AgentInvoker invoker(final String name, final Runnable start, final Runnable work)
+    {
+        return new AgentInvoker(errors::add, null, new Agent()
+        {
+            @Override
+            public void onStart()
+            {
+                start.run();
+            }
+
+            @Override
+            public int doWork()
+            {
+                turns.add(name);
+                work.run();
+                return 1;
+            }
+
+            @Override
+            public String roleName()
+            {
+                return name;
+            }
+        });
+    }
+}
