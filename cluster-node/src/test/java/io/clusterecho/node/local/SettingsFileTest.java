@@ -36,6 +36,28 @@ class SettingsFileTest
         assertThat(Files.readString(FILE)).isEqualTo(expected.toString());
     }
 
+    /**
+     * When it fails, put the expected text into the file.
+     */
+    @Test
+    void shouldDescribeEverySettingInTheDocs() throws IOException
+    {
+        final StringBuilder expected = new StringBuilder();
+        expected.append("# Settings of a member\n\n");
+        expected.append("Sources in this order, later ones win: defaults, property files in argument order, `-D`, options.\n");
+        expected.append("An unknown key is an error. Aeron's own `aeron.*` keys pass through and win over what is derived\n");
+        expected.append("from these. Options of the load client: `java -jar load-client.jar --help`.\n\n");
+        expected.append("| key | default | allowed | what it does |\n|---|---|---|---|\n");
+        for (final Setting<?> setting : NodeSettings.ALL)
+        {
+            final String value = setting.defaultText().isEmpty() ? "" : "`" + setting.defaultText() + "`";
+            expected.append("| `").append(setting.key()).append("` | ").append(value).append(" | ")
+                .append(setting.allowed()).append(" | ").append(setting.doc()).append(" |\n");
+        }
+
+        assertThat(Path.of("../docs/configuration.md")).hasContent(expected.toString());
+    }
+
     private static void comment(final StringBuilder out, final String text)
     {
         int column = 0;
