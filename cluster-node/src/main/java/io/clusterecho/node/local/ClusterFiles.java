@@ -3,7 +3,7 @@ package io.clusterecho.node.local;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -124,8 +124,7 @@ record ClusterFiles(Path baseDir)
         {
             final FileChannel channel = FileChannel.open(
                 baseDir.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            final FileLock lock = channel.tryLock();
-            if (null == lock)
+            if (!isLocked(channel))
             {
                 channel.close();
                 throw new LocalFailure(
@@ -138,6 +137,19 @@ record ClusterFiles(Path baseDir)
         {
             throw new InvalidSettingException(
                 NodeSettings.BASE_DIR.key(), baseDir + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+        }
+    }
+
+    private static boolean isLocked(final FileChannel channel) throws IOException
+    {
+        try
+        {
+            return null != channel.tryLock();
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            // Held by this very process: as taken as by another.
+            return false;
         }
     }
 

@@ -49,6 +49,7 @@ public final class LocalCluster
     private final ClusterFiles files;
     private final List<LocalMember> members;
     private final List<LocalMember> startedNow = new CopyOnWriteArrayList<>();
+    private boolean isStartAbandoned;
 
     private LocalCluster(final Settings settings, final MemberLauncher launcher)
     {
@@ -216,9 +217,7 @@ public final class LocalCluster
 
             for (final LocalMember member : missing)
             {
-                member.cleanUp();
-                startedNow.add(member);
-                member.start();
+                launch(member);
                 if (!isWhole)
                 {
                     // One after the other: until a majority has joined again, each one's stale vote may still count.
@@ -236,14 +235,32 @@ public final class LocalCluster
         }
         finally
         {
-            abandonStart();
+            endStarted();
         }
     }
 
     /**
-     * End at once what a start that has not come to its end has started so far. Any thread may call it.
+     * End at once what a start that has not come to its end has started so far; it starts nothing more. Any thread may call
+     * it.
      */
-    public void abandonStart()
+    public synchronized void abandonStart()
+    {
+        isStartAbandoned = true;
+        endStarted();
+    }
+
+    private synchronized void launch(final LocalMember member)
+    {
+        if (isStartAbandoned)
+        {
+            throw new LocalFailure(LocalFailure.NOT_READY, "the start was abandoned");
+        }
+        member.cleanUp();
+        startedNow.add(member);
+        member.start();
+    }
+
+    private synchronized void endStarted()
     {
         for (final LocalMember member : startedNow)
         {

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.node.ClusterNode;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -235,7 +236,7 @@ public final class StartCommand implements Callable<Integer>
 
     private static String stopCommand(final LocalCluster cluster)
     {
-        final Path jar = MemberLauncher.ofThisJar(null).jar();
+        final Path jar = MemberLauncher.jarOf(ClusterNode.class);
         final Path script = jar.resolveSibling("scripts").resolve("stop-cluster.sh");
         return (script.toFile().canExecute() ? script.toString() : "java -jar " + jar + " stop") +
             " --base-dir " + cluster.config().baseDir();

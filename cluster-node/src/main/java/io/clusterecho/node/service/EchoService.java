@@ -114,7 +114,7 @@ public final class EchoService implements ClusteredService
     @Override
     public void onSessionOpen(final ClientSession session, final long timestamp)
     {
-        egress.flush();
+        egress.flush(timestamp);
     }
 
     @Override
@@ -133,7 +133,7 @@ public final class EchoService implements ClusteredService
         final Header header)
     {
         counters.increment(ServiceCounter.RECEIVED);
-        egress.flush();
+        egress.flush(timestamp);
 
         if (length > maxMessageLengthBytes)
         {
@@ -158,7 +158,7 @@ public final class EchoService implements ClusteredService
     @Override
     public void onTimerEvent(final long correlationId, final long timestamp)
     {
-        egress.flush();
+        egress.flush(timestamp);
         if (timer.onTimerEvent(correlationId, timestamp))
         {
             egress.onFlushTimerLapsed();

@@ -1,6 +1,7 @@
 package io.clusterecho.node.service;
 
 import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
 
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -14,6 +15,7 @@ import io.aeron.Publication;
 import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
+import io.aeron.logbuffer.BufferClaim;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 
@@ -37,6 +39,11 @@ final class Egress
     private static final int ADMIN_ACTION_ATTEMPTS = 3;
     private static final int MAX_SPARE = 16;
 
+    /**
+     * Room for the event by which the consensus module tells a client that its session is closed.
+     */
+    private static final int CLOSE_EVENT_LENGTH_BYTES = 128;
+
     private final Cluster cluster;
     private final ServiceCounters counters;
     private final long sessionLimitBytes;
@@ -54,7 +61,9 @@ final class Egress
             body
         };
     private final MutableDirectBuffer staging = new ExpandableArrayBuffer();
+    private final BufferClaim bufferClaim = new BufferClaim();
     private long totalBytes;
+    private long clusterTime;
 
     /**
      * Nothing waits.
@@ -139,10 +148,13 @@ final class Egress
     }
 
     /**
-     * Send what waits, as far as the sessions take it.
+     * Send what waits, as far as the sessions take it. Called first for each entry of the log.
+     *
+     * @param timestamp of the entry in the cluster's time unit.
      */
-    void flush()
+    void flush(final long timestamp)
     {
+        clusterTime = timestamp;
         if (backlogs.isEmpty())
         {
             return;
@@ -153,7 +165,7 @@ final class Egress
             final EgressBacklog backlog = backlogs.get(i);
             if (backlog.isToBeClosed())
             {
-                close(backlog.session());
+                closeWhenToldOrDue(backlog);
             }
             else
             {
@@ -163,16 +175,18 @@ final class Egress
     }
 
     /**
-     * Close the sessions that still have a backlog: no flush will come by itself any more.
+     * Close the sessions that still have a backlog, or are still to be closed: no flush will come by itself any more.
      */
     void onFlushTimerLapsed()
     {
         for (int i = backlogs.size() - 1; i >= 0; i--)
         {
-            if (!backlogs.get(i).isToBeClosed())
+            final EgressBacklog backlog = backlogs.get(i);
+            if (!backlog.isToBeClosed())
             {
-                giveUp(backlogs.get(i));
+                giveUp(backlog);
             }
+            close(backlog.session());
         }
     }
 
@@ -354,9 +368,30 @@ final class Egress
     private void giveUp(final EgressBacklog backlog)
     {
         drop(backlog);
-        backlog.markToBeClosed();
+        backlog.markToBeClosed(
+            clusterTime + cluster.timeUnit().convert(EgressBacklog.CLOSE_PATIENCE_MS, TimeUnit.MILLISECONDS));
         counters.increment(ServiceCounter.SESSIONS_CLOSED);
-        close(backlog.session());
+        closeWhenToldOrDue(backlog);
+    }
+
+    private void closeWhenToldOrDue(final EgressBacklog backlog)
+    {
+        final ClientSession session = backlog.session();
+        if (!session.isClosing() && (clusterTime >= backlog.closeDeadline() || !isFull(session)))
+        {
+            close(session);
+        }
+    }
+
+    private boolean isFull(final ClientSession session)
+    {
+        final long result = session.tryClaim(CLOSE_EVENT_LENGTH_BYTES, bufferClaim);
+        if (result > 0)
+        {
+            bufferClaim.abort();
+        }
+
+        return EgressBacklog.isPassing(result);
     }
 
     private void close(final ClientSession session)

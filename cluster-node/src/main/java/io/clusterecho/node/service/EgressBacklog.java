@@ -23,6 +23,10 @@ import io.aeron.cluster.service.ClientSession;
  *       largest backlog, loses its backlog and is closed: the client hears of it, and may connect and send again what was
  *       not answered. The same befalls a session that still has a backlog when the timer lapses, and one whose egress
  *       cannot take a reply at all (longer than its term allows, or at its last position).</li>
+ *   <li>The consensus module tells a client once that its session is closed, and does not try again where the egress is full,
+ *       as it is just then; the client would notice only after it had waited for a new leader. So the close is asked for
+ *       when the egress has room again, or {@value #CLOSE_PATIENCE_MS} ms of cluster time later for a client that does not poll
+ *       at all. Nothing is sent to the session in the meantime.</li>
  *   <li>A session that is not connected any more, or closed, loses its backlog: nobody is there to read it, and an egress
  *       image does not come back.</li>
  *   <li>A leader that loses its office drops all backlogs. Its clients learn of the new leader, and send again.</li>
@@ -38,6 +42,11 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
      */
     static final int FLUSH_LIMIT = 256;
 
+    /**
+     * How long a session that lost replies may keep its egress full before it is closed without being told.
+     */
+    static final long CLOSE_PATIENCE_MS = 5_000;
+
     private static final int RETAINED_CAPACITY = 1 << 20;
 
     private final ExpandableRingBuffer replies = new ExpandableRingBuffer(0, ExpandableRingBuffer.MAX_CAPACITY, false);
@@ -47,6 +56,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     private int sentCount;
     private long lastResult;
     private boolean isToBeClosed;
+    private long closeDeadline;
 
     /**
      * Begin with a session; the backlog is empty.
@@ -122,10 +132,18 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
 
     /**
      * The session has lost replies: nothing is to be sent to it any more.
+     *
+     * @param deadline in cluster time at which the session is closed even if its client cannot be told.
      */
-    void markToBeClosed()
+    void markToBeClosed(final long deadline)
     {
         isToBeClosed = true;
+        closeDeadline = deadline;
+    }
+
+    long closeDeadline()
+    {
+        return closeDeadline;
     }
 
     boolean isToBeClosed()

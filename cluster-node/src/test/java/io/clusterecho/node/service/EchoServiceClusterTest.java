@@ -37,6 +37,7 @@ import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.ClusterEvent;
 import io.aeron.cluster.client.EgressListener;
+import io.aeron.cluster.codecs.EventCode;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
@@ -165,6 +166,7 @@ class EchoServiceClusterTest
                 slow.poll();
                 return slow.cluster.isClosed();
             });
+            assertThat(slow.events).containsExactly(EventCode.CLOSED);
             assertThat(quick.replies).hasSize(sent);
             assertThat(quick.replies).allMatch((reply) -> reply.templateId == EchoResponseEncoder.TEMPLATE_ID);
             assertThat(quick.count(ServiceCounter.BACKLOG_BYTES)).isZero();
@@ -300,6 +302,7 @@ class EchoServiceClusterTest
         private static final int IN_FLIGHT_BYTES = 60_000;
 
         private final List<Reply> replies = new ArrayList<>();
+        private final List<EventCode> events = new ArrayList<>();
         private final AeronCluster cluster;
 
         private Client()
@@ -327,6 +330,18 @@ class EchoServiceClusterTest
                 EchoMessage.templateId(buffer, offset),
                 EchoMessage.clientId(buffer, offset),
                 EchoMessage.sequence(buffer, offset)));
+        }
+
+        @Override
+        public void onSessionEvent(
+            final long correlationId,
+            final long clusterSessionId,
+            final long leadershipTermId,
+            final int leaderMemberId,
+            final EventCode code,
+            final String detail)
+        {
+            events.add(code);
         }
 
         @Override

@@ -113,10 +113,10 @@ class EgressTest
             egress.reply(session, leader.message, 8, 32, EchoResponseEncoder.TEMPLATE_ID);
         }
         session.credit = Long.MAX_VALUE;
-        egress.flush();
+        egress.flush(0);
         assertThat(session.received).hasSize(EgressBacklog.FLUSH_LIMIT);
 
-        egress.flush();
+        egress.flush(0);
         assertThat(session.received).hasSize(EgressBacklog.FLUSH_LIMIT + 10);
     }
 
@@ -138,11 +138,13 @@ class EgressTest
         assertThat(leader.cluster.closedSessions).isEmpty();
 
         sendSlow(REPLIES_THAT_FIT, REPLIES_THAT_FIT + 1);
-        assertThat(leader.cluster.closedSessions).containsExactly(slow.id());
+        assertThat(leader.cluster.closedSessions).as("it could not be told").isEmpty();
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(REPLIES_THAT_FIT + 1);
         assertThat(leader.count(BACKLOG_BYTES)).isZero();
 
         slow.credit = Long.MAX_VALUE;
+        leader.fireTimer();
+        assertThat(leader.cluster.closedSessions).containsExactly(slow.id());
         sendSlow(REPLIES_THAT_FIT + 1, REPLIES_THAT_FIT + 3);
         leader.closeSession(slow);
         assertThat(slow.received).isEmpty();
@@ -152,15 +154,30 @@ class EgressTest
     }
 
     @Test
+    void shouldCloseASessionWhoseEgressStaysFullWhenPatienceEnds()
+    {
+        slow.credit = 0;
+        sendSlow(0, REPLIES_THAT_FIT + 1);
+        leader.timestamp += EgressBacklog.CLOSE_PATIENCE_MS - 1;
+        leader.fireTimer();
+        assertThat(leader.cluster.closedSessions).isEmpty();
+
+        leader.timestamp += 1;
+        leader.fireTimer();
+        leader.fireTimer();
+        assertThat(leader.cluster.closedSessions).containsExactly(slow.id());
+    }
+
+    @Test
     void shouldAskAgainToCloseASessionAndSendNothingMeanwhile()
     {
         slow.credit = 0;
         leader.cluster.closeRefusals = 2;
         sendSlow(0, REPLIES_THAT_FIT + 1);
         slow.credit = Long.MAX_VALUE;
-        assertThat(leader.cluster.closedSessions).isEmpty();
 
         sendSlow(REPLIES_THAT_FIT + 1, REPLIES_THAT_FIT + 2);
+        leader.fireTimer();
         assertThat(leader.cluster.closedSessions).isEmpty();
 
         leader.fireTimer();
@@ -186,6 +203,9 @@ class EgressTest
         {
             member.echo(small, QUICK_CLIENT, i);
         }
+
+        large.credit = Long.MAX_VALUE;
+        member.fireTimer();
 
         assertThat(member.cluster.closedSessions).containsExactly(large.id());
         assertThat(member.count(BACKLOG_BYTES)).isEqualTo(3 * 64);
@@ -256,6 +276,8 @@ class EgressTest
         slow.credit = 0;
         leader.cluster.sessions.remove(slow.id());
         sendSlow(0, REPLIES_THAT_FIT + 1);
+        leader.timestamp += EgressBacklog.CLOSE_PATIENCE_MS;
+        leader.fireTimer();
 
         assertThat(leader.count(SESSIONS_CLOSED)).isEqualTo(1);
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(REPLIES_THAT_FIT + 1);

@@ -11,6 +11,7 @@ import io.aeron.Publication;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.logbuffer.BufferClaim;
+import io.aeron.protocol.DataHeaderFlyweight;
 import io.clusterecho.schema.EchoMessage;
 
 /**
@@ -124,7 +125,14 @@ final class FakeSession implements ClientSession
     @Override
     public long tryClaim(final int length, final BufferClaim bufferClaim)
     {
-        throw new UnsupportedOperationException("the service gathers, it does not claim");
+        if (0 == credit)
+        {
+            return refusal;
+        }
+
+        final int frameLength = DataHeaderFlyweight.HEADER_LENGTH + length;
+        bufferClaim.wrap(new UnsafeBuffer(new byte[frameLength]), 0, frameLength);
+        return 1;
     }
 
     private long take(final int length)

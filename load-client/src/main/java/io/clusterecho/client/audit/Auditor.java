@@ -257,25 +257,37 @@ public final class Auditor
         tally.acknowledgedLost++;
         if (!journal.isReported(sequence))
         {
-            final boolean isBlocked = null != client && client.tooEarlyPosition >= 0;
-            final long position = isBlocked ? client.tooEarlyPosition : committedPosition;
-            findings.add(
-                FindingKind.LOST, Finding.ALL_MEMBERS, position,
-                "acknowledged message " + sequence + " of client " + journal.clientId() + " " +
-                whereabouts(journal, sequence) + " up to position " + committedPosition +
-                (isBlocked ? "; an earlier message is missing before position " + position : ""));
+            reportLost(journal, client, sequence, committedPosition);
         }
     }
 
-    private static String whereabouts(final ClientJournal journal, final long sequence)
+    private void reportLost(
+        final ClientJournal journal, final ReplayedClient client, final long sequence, final long committedPosition)
     {
-        if (journal.copyCount(sequence) > 0)
+        final String message = "acknowledged message " + sequence + " of client " + journal.clientId();
+        final long ownPosition = null == client ? ReplayedClient.NO_POSITION : client.tooEarlyPosition(sequence);
+        final long blockedPosition = null == client ? ReplayedClient.NO_POSITION : client.firstTooEarlyPosition();
+        if (ownPosition >= 0)
         {
-            return "stands in the log of a majority but is not applied";
+            findings.add(
+                FindingKind.LOST, Finding.ALL_MEMBERS, ownPosition,
+                message + " stands at position " + ownPosition + " before an earlier one, where it is refused, and not again");
         }
-
-        return journal.isInTail(sequence) ?
-            "stands on a minority of the members only, not in the log of a majority" : "is not in the log of a majority";
+        else if (journal.copyCount(sequence) > 0)
+        {
+            findings.add(
+                FindingKind.LOST, Finding.ALL_MEMBERS, committedPosition,
+                message + " stands in the log of a majority up to position " + committedPosition + " but is never applied");
+        }
+        else
+        {
+            final long position = blockedPosition >= 0 ? blockedPosition : committedPosition;
+            findings.add(
+                FindingKind.LOST, Finding.ALL_MEMBERS, position,
+                message + " is not in the log of a majority up to position " + committedPosition +
+                (journal.isInTail(sequence) ? ", only on a minority of the members" : "") +
+                (blockedPosition >= 0 ? "; later ones from position " + blockedPosition + " on are refused" : ""));
+        }
     }
 
     private LogAudit log(final Replay replay, final long committedPosition)

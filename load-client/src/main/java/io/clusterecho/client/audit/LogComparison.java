@@ -163,7 +163,8 @@ final class LogComparison
 
     private void onDifference(final MemberWalk walk, final MemberWalk leading)
     {
-        if (walk.reader().isIntact())
+        // Against a majority of damaged frames nobody is blamed: each of them is a finding already.
+        if (walk.reader().isIntact() && leading.reader().isIntact())
         {
             if (walk.mayDifferFrom(leading))
             {

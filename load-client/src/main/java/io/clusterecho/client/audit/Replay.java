@@ -258,18 +258,15 @@ final class Replay implements EntryAssembler.Handler
             if (isOrdered)
             {
                 tooEarlyCount++;
-                client.tooEarlyPosition = client.tooEarlyPosition < 0 ? position : client.tooEarlyPosition;
+                client.onTooEarly(sequence, position);
                 return;
             }
             gapCount++;
             checkGap(client, sequence, position);
         }
 
-        client.lastSequence = sequence;
-        client.appliedCount++;
+        client.onApplied(sequence, position);
         client.checksum = RunningChecksum.next(client.checksum, sequence, check);
-        client.lastPosition = position;
-        client.tooEarlyPosition = -1;
         appliedCount++;
         checksum = RunningChecksum.fold(RunningChecksum.fold(checksum, client.clientId), client.checksum);
         if (null != client.journal)

@@ -33,6 +33,9 @@ public final class RootCommand
         root.addSubcommand("report", new ReportCommand());
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         root.setAllowSubcommandsAsOptionParameters(true);
+        // So that a script can put defaults before what its user gives; picocli's own remark about it would only confuse.
+        System.setProperty("picocli.trace", "OFF");
+        root.setOverwrittenOptionsAllowed(true);
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setParameterExceptionHandler(RootCommand::onUsageError);
         root.setExecutionExceptionHandler((ex, command, parsed) -> onFailure(ex));

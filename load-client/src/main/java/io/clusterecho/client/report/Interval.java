@@ -34,17 +34,16 @@ record Interval(
     /**
      * This interval and the one that follows as one.
      *
-     * @param next      which begins where this one ends.
-     * @param nextPhase phase of both together.
+     * @param next which begins where this one ends, in the same phase.
      * @return both.
      */
-    Interval join(final Interval next, final String nextPhase)
+    Interval join(final Interval next)
     {
         return new Interval(
             beginS,
             next.endS,
             rowCount + next.rowCount,
-            nextPhase,
+            phase,
             next.leader,
             sent + next.sent,
             answered + next.answered,

@@ -76,8 +76,7 @@ final class Intervals
     }
 
     /**
-     * Join neighbours of the same phase, as many at a time as it takes. A last row shorter than half of the one before it
-     * is joined to that one whatever their number: a rate over a few milliseconds tells nothing.
+     * Join neighbours of the same phase, as many at a time as it takes.
      *
      * @param rows     to join.
      * @param maxCount of intervals aimed at; each change of the phase may add one.
@@ -92,19 +91,12 @@ final class Intervals
             final int last = joined.size() - 1;
             if (last >= 0 && joined.get(last).rowCount() < factor && joined.get(last).phase().equals(row.phase()))
             {
-                joined.set(last, joined.get(last).join(row, row.phase()));
+                joined.set(last, joined.get(last).join(row));
             }
             else
             {
                 joined.add(row);
             }
-        }
-
-        final int last = joined.size() - 1;
-        if (last > 0 && joined.get(last).lengthS() < joined.get(last - 1).lengthS() / 2)
-        {
-            final Interval end = joined.remove(last);
-            joined.set(last - 1, joined.get(last - 1).join(end, joined.get(last - 1).phase()));
         }
 
         return joined;

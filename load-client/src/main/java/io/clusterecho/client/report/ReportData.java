@@ -70,11 +70,11 @@ final class ReportData
         intervals.forEach((interval) -> phases.add(interval.phase()));
         final ArrayNode leaders = series.putArray("leader");
         intervals.forEach((interval) -> leaders.add(interval.leader()));
-        putNumbers(series.putArray("sentPerS"), intervals, (interval) -> perS(interval.sent(), interval));
-        putNumbers(series.putArray("answeredPerS"), intervals, (interval) -> perS(interval.answered(), interval));
+        putRates(series.putArray("sentPerS"), intervals, Interval::sent);
+        putRates(series.putArray("answeredPerS"), intervals, Interval::answered);
         putNumbers(series.putArray("inFlight"), intervals, Interval::inFlight);
-        putNumbers(series.putArray("backPressuredPerS"), intervals, (interval) -> perS(interval.backPressured(), interval));
-        putNumbers(series.putArray("disconnectedPerS"), intervals, (interval) -> perS(interval.disconnected(), interval));
+        putRates(series.putArray("backPressuredPerS"), intervals, Interval::backPressured);
+        putRates(series.putArray("disconnectedPerS"), intervals, Interval::disconnected);
         putTimes(series.putObject("responseNs"), result.responseTimes());
         putTimes(series.putObject("delayNs"), result.sendDelays());
         putTimes(series.putObject("stallNs"), result.stalls());
@@ -137,9 +137,24 @@ final class ReportData
         }
     }
 
-    private static double perS(final long count, final Interval interval)
+    /**
+     * Counts per second; nothing for an interval much shorter than the first one, as the last one of a run often is: a
+     * rate over a few milliseconds tells nothing.
+     */
+    private static void putRates(
+        final ArrayNode values, final List<Interval> intervals, final ToLongFunction<Interval> count)
     {
-        return interval.lengthS() > 0 ? Math.round(10 * count / interval.lengthS()) / 10.0 : 0;
+        for (final Interval interval : intervals)
+        {
+            if (interval.lengthS() < intervals.get(0).lengthS() / 2)
+            {
+                values.addNull();
+            }
+            else
+            {
+                values.add(Math.round(10 * count.applyAsLong(interval) / interval.lengthS()) / 10.0);
+            }
+        }
     }
 
     private static String link(final Path pageFolder, final Path file)

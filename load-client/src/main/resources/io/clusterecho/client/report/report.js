@@ -12,7 +12,7 @@ const TIMES = [
     ['responseTimeNs', 'response time'],
     ['serviceTimeNs', 'service time'],
     ['sendDelayNs', 'send delay'],
-    ['stallNs', 'stalls of the client']];
+    ['stallNs', 'client stalls']];
 const OPEN_RUN_COUNT = 3;
 const PAPER_WIDTH_PX = 680;
 const root = document.documentElement;
@@ -27,7 +27,7 @@ function formatNs(timeNs)
         if (timeNs < limit)
         {
             const value = timeNs / unit;
-            return value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2).replace(/\.00$/, '') + ' ' + name;
+            return (value === 0 ? '0' : value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)) + ' ' + name;
         }
     }
     return '';
@@ -147,8 +147,11 @@ function tiles(run)
         element('div', { class: 'more' }, more || ''));
     const response = manifest.responseTimeNs;
     return element('div', { class: 'tiles' },
-        tile('achieved', formatCount(manifest.ratePerSecondAchieved) + '/s',
-            formatShare(manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked) + ' of asked'),
+        run.lost > 0 ?
+            // The rate of the replies that came says little where others did not.
+            tile('without a reply', formatCount(run.lost), formatShare(run.lost / manifest.scheduled) + ' of messages') :
+            tile('achieved', formatCount(manifest.ratePerSecondAchieved) + '/s',
+                formatShare(manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked) + ' of asked'),
         tile('response p50', formatNs(response.p50)),
         tile('response p99', formatNs(response.p99)),
         tile('response p99.9', formatNs(response['p99.9'])),
@@ -209,11 +212,17 @@ function facts(title, values)
             element('th', { scope: 'row' }, key), element('td', null, readable(value))))));
 }
 
-/** Options store durations in ns. */
+/** Options store durations in ns: shown in a larger unit where that says the same. */
 function readable(value)
 {
     const text = String(value);
-    return text === '' ? '–' : /^\d{4,}ns$/.test(text) ? text + ' = ' + formatNs(parseInt(text, 10)) : text;
+    if (/^\d{4,}ns$/.test(text))
+    {
+        const timeNs = parseInt(text, 10);
+        const units = [[1e9, ' s'], [1e6, ' ms'], [1e3, ' µs']].filter(([unit]) => timeNs % unit === 0);
+        return units.length === 0 ? text : timeNs / units[0][0] + units[0][1];
+    }
+    return text === '' ? '–' : text;
 }
 
 function circumstances(run)
@@ -283,6 +292,8 @@ function draw(chart, isFresh)
     else if (chart.width !== width)
     {
         chart.instance.resize({ width });
+        // Labels that had room may have it no more.
+        chart.instance.setOption(withBasics(chart.settings.option(width), chart.settings));
         chart.width = width;
     }
 }
@@ -292,7 +303,7 @@ function withBasics(option, settings)
     return Object.assign({
         animation: false,
         aria: { enabled: true, label: { description: settings.title + '. ' + settings.note } },
-        textStyle: { color: color('ink'), fontFamily: 'inherit' },
+        textStyle: { color: color('ink'), fontFamily: getComputedStyle(document.body).fontFamily },
         graphic: settings.mark ? [{
             type: 'text', left: 'center', top: 'middle', silent: true, z: 100,
             style: { text: settings.mark, fontSize: 54, fontWeight: 800, fill: color('failed-ink'), opacity: 0.13 } }] : []
@@ -336,16 +347,27 @@ function axis(settings)
     }, settings);
 }
 
-/** A logarithmic axis of time over whole decades, the same for all charts that are to be compared. */
+/** A logarithmic axis around the values given, with room so that no line hides under the frame. */
 function timeAxis(values)
 {
     const present = values.filter((value) => value !== null).map((value) => Math.max(1, value));
-    const low = present.reduce((least, value) => Math.min(least, value), Infinity);
-    const high = present.reduce((most, value) => Math.max(most, value), 1);
-    const min = Math.pow(10, Math.floor(Math.log10(low === Infinity ? 1 : low)));
+    const least = present.reduce((low, value) => Math.min(low, value), Infinity);
+    const most = present.reduce((high, value) => Math.max(high, value), 1);
+    const min = (least === Infinity ? 1 : least) / 1.4;
+    const max = Math.max(most * 1.4, 10 * min);
+    const isWide = max / min > 200;
+    const ticks = [];
+    for (let decade = Math.pow(10, Math.floor(Math.log10(min))); decade <= max; decade *= 10)
+    {
+        ticks.push(...(isWide ? [decade] : [decade, 2 * decade, 5 * decade]).filter((tick) => tick >= min && tick <= max));
+    }
     return axis({
-        type: 'log', min, max: Math.max(10 * min, Math.pow(10, Math.ceil(Math.log10(high)))),
-        axisLabel: { color: color('muted'), formatter: (value) => formatNs(Math.round(value)) }
+        type: 'log', min, max,
+        axisTick: { customValues: ticks, lineStyle: { color: color('muted') } },
+        axisLabel: {
+            color: color('muted'), customValues: ticks,
+            formatter: (value) => formatNs(Math.round(value)).replace(/\.0+ /, ' ')
+        }
     });
 }
 
@@ -359,7 +381,21 @@ function curveSeries(name, points, lineColor, lineType)
     };
 }
 
-function percentileOption(series, allPoints)
+/** The places that have room for their label, the highest first: those are what a reader looks for. */
+function labelled(places, end, width)
+{
+    let limit = Infinity;
+    return places.slice().reverse().filter((place) =>
+    {
+        const at = place / end * (width - 92);
+        const half = formatPlace(place).length * 3.7 + 3;
+        const fits = at + half <= limit;
+        limit = fits ? at - half : limit;
+        return fits;
+    });
+}
+
+function percentileOption(series, allPoints, width)
 {
     const end = Math.max(1, Math.ceil(allPoints.reduce((most, [place]) => Math.max(most, place), 0) - 0.05));
     const places = [0, Math.log10(2)];
@@ -368,14 +404,15 @@ function percentileOption(series, allPoints)
         places.push(place);
     }
     return {
-        grid: { left: 8, right: 24, top: 40, bottom: 8, containLabel: true },
+        grid: { left: 56, right: 36, top: 36, bottom: 26 },
         legend: legend(series.map((one) => one.name)),
         tooltip: tooltip(formatNs, (place) => 'up to ' + formatPlace(place, 1) + ' of messages'),
         xAxis: axis({
             type: 'value', min: 0, max: end, interval: 1,
             axisTick: { customValues: places, lineStyle: { color: color('muted') } },
             axisLabel: {
-                color: color('muted'), customValues: places, hideOverlap: true, formatter: (place) => formatPlace(place)
+                color: color('muted'), customValues: labelled(places, end, width), hideOverlap: false,
+                formatter: (place) => formatPlace(place)
             }
         }),
         yAxis: timeAxis(allPoints.map(([, timeNs]) => timeNs)),
@@ -393,11 +430,11 @@ function curvesOfRun(run)
         name: 'percentiles', title: 'Percentiles', note: CURVE_NOTE + ' Where response time lies above service time, ' +
             'messages waited to be sent.',
         mark: mark(run),
-        option: () => percentileOption([
+        option: (width) => percentileOption([
             curveSeries('response time', curves.response, color('max')),
             curveSeries('service time', curves.service, color('p99')),
             curveSeries('send delay', curves.delay, color('other'), 'dotted')],
-        [...curves.response, ...curves.service, ...curves.delay])
+        [...curves.response, ...curves.service, ...curves.delay], width)
     });
 }
 
@@ -407,9 +444,9 @@ function curvesOfAll(kind, title)
     const allPoints = data.runs.flatMap((run) => [...run.curves.response, ...run.curves.service]);
     return figure({
         name: 'percentiles-' + kind, title, note: CURVE_NOTE + ' Runs that are not good are dashed.',
-        option: () => percentileOption(data.runs.map((run) => curveSeries(
+        option: (width) => percentileOption(data.runs.map((run) => curveSeries(
             run.chartName, run.curves[kind], runColor(run.index, data.runs.length),
-            run.look === 'good' ? 'solid' : 'dashed')), allPoints)
+            run.look === 'good' ? 'solid' : 'dashed')), allPoints, width)
     });
 }
 
@@ -658,7 +695,7 @@ function inFlightAlong(run)
 function backPressureAlong(run)
 {
     const { backPressuredPerS, disconnectedPerS } = run.intervals;
-    if ([...backPressuredPerS, ...disconnectedPerS].every((value) => value === 0))
+    if ([...backPressuredPerS, ...disconnectedPerS].every((value) => !value))
     {
         return element('figure', { 'data-chart': 'back-pressure' }, element('h3', null, 'Back pressure'),
             element('p', { class: 'note' }, 'No attempt to send met back pressure, and none was without a session.'));
@@ -687,7 +724,7 @@ function runBody(run)
         heatMap(run),
         throughputAlong(run),
         delaysAlong(run),
-        element('div', { class: 'columns' }, inFlightAlong(run), backPressureAlong(run)),
+        element('div', { class: 'columns charts' }, inFlightAlong(run), backPressureAlong(run)),
         circumstances(run)].flat();
 }
 
@@ -730,7 +767,7 @@ function differences()
         element('h2', null, 'What differs between them'),
         differing.length === 0 && durabilities.size === 1 ?
             element('p', null, 'Nothing that was recorded: settings, versions, machine and durability are the same.') :
-            table({ class: 'wide' }, [head(''), ...data.runs.map((run) => head(run.name))], [
+            table({ class: 'wide differences' }, [head(''), ...data.runs.map((run) => head(run.name))], [
                 durabilities.size > 1 ? row('durability', data.runs.map((run) => run.manifest.durability.split(':')[0])) : null,
                 ...differing.map((key) => row(key.join(' '), data.runs.map((run) => value(run, key))))].filter((one) => one))];
 }

@@ -141,4 +141,36 @@ class RootCommandTest
         reader.close();
         assertThat(logged).isEqualTo(1_000);
     }
+
+    @Test
+    void shouldPutRunsIntoOneReport() throws IOException
+    {
+        final String run =
+            "run --transport memory --rate 1000 --size 64 --warm-up 100ms --duration 300ms --interval 100ms --quiet --output ";
+        RootCommand.execute((run + folder + "/results").split(" "));
+        RootCommand.execute((run + folder + "/results").split(" "));
+        final Path page = folder.resolve("both.html");
+        final String[] args;
+        try (Stream<Path> results = Files.list(folder.resolve("results")))
+        {
+            args = Stream.concat(
+                Stream.of("report", "--output", page.toString()), results.map(Path::toString)).toArray(String[]::new);
+        }
+        assertThat(args).hasSize(5);
+        assertThat(RootCommand.execute(args)).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(page).content().contains("<title>2 runs, ");
+        assertThat(out.toString(StandardCharsets.UTF_8)).endsWith("report in " + page + System.lineSeparator());
+    }
+
+    @Test
+    void shouldRefuseToReportOnWhatIsNoResult()
+    {
+        assertThat(RootCommand.execute(new String[]{ "report", folder.toString() })).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: " + folder).contains("no manifest.json");
+        assertThat(folder).isEmptyDirectory();
+
+        err.reset();
+        assertThat(RootCommand.execute(new String[]{ "report" })).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("DIR");
+    }
 }

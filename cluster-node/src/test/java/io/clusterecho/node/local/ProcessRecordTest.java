@@ -1,0 +1,85 @@
+package io.clusterecho.node.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessRecordTest
+{
+    private static final long OWN_PID = ProcessHandle.current().pid();
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldFindTheProcessThatWasWritten()
+    {
+        final Path file = dir.resolve("process.properties");
+        ProcessRecord.of(OWN_PID).orElseThrow().write(file);
+
+        final ProcessRecord read = ProcessRecord.read(file).orElseThrow();
+        assertThat(read.isAlive()).isTrue();
+        assertThat(read.handle()).contains(ProcessHandle.current());
+    }
+
+    @Test
+    void shouldNotMistakeALaterProcessOfTheSamePid()
+    {
+        final ProcessRecord earlier = new ProcessRecord(OWN_PID, ProcessRecord.of(OWN_PID).orElseThrow().start() + "0");
+        assertThat(earlier.isAlive()).isFalse();
+        assertThat(earlier.handle()).isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeAnEndedProcessForOneWithoutStart() throws Exception
+    {
+        final Process process = new ProcessBuilder("true").start();
+        process.waitFor();
+        assertThat(ProcessRecord.of(process.pid())).isEmpty();
+        assertThat(new ProcessRecord(process.pid(), "").isAlive()).isFalse();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldTakeAProcessThatNobodyWaitedForAsEnded() throws IOException
+    {
+        // The shell becomes sleep, which does not wait for the child that the shell had.
+        final Process parent = new ProcessBuilder("sh", "-c", "(read line) & exec sleep 60").start();
+        try
+        {
+            final Deadline deadline = Deadline.in(TimeUnit.SECONDS.toNanos(20));
+            assertThat(deadline.await(() -> parent.children().findFirst().isPresent() &&
+                parent.info().command().orElse("").endsWith("sleep"))).isTrue();
+            final ProcessHandle child = parent.children().findFirst().orElseThrow();
+            final ProcessRecord record = new ProcessRecord(
+                child.pid(), ProcessRecord.of(child.pid()).map(ProcessRecord::start).orElse("ended already"));
+
+            child.destroyForcibly();
+
+            assertThat(deadline.await(() -> !record.isAlive())).isTrue();
+            assertThat(Files.exists(Path.of("/proc/" + child.pid()))).isTrue();
+        }
+        finally
+        {
+            parent.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldFindNothingInAFileThatIsNotOne() throws IOException
+    {
+        final Path file = dir.resolve("process.properties");
+        assertThat(ProcessRecord.read(file)).isEmpty();
+
+        Files.writeString(file, "pid=none\n");
+        assertThat(ProcessRecord.read(file)).isEmpty();
+    }
+}

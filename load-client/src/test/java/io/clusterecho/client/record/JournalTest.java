@@ -1,0 +1,200 @@
+package io.clusterecho.client.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import com.sun.management.ThreadMXBean;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest implements JournalReader.Handler
+{
+    private static final int HEADER_LENGTH = 32;
+    private static final int RECORD_LENGTH = 24;
+
+    @TempDir
+    private Path folder;
+    private Path file;
+    private final List<String> read = new ArrayList<>();
+    private long sentCount;
+    private long replyCount;
+
+    @BeforeEach
+    void nameFile()
+    {
+        file = folder.resolve("journal");
+    }
+
+    @Test
+    void shouldGiveBackWhatItWasGiven()
+    {
+        try (Journal journal = new Journal(file))
+        {
+            journal.onSent(7, 0);
+            journal.onSent(7, 1);
+            journal.onSent(-9, 0);
+            journal.onSent(7, 2);
+            journal.onSent(7, 1);
+            journal.onReply(-9, 0, 0xFFFF_FFFE, 2, 123_456_789_012L);
+            journal.onReply(7, 1, 5, 4, -1);
+        }
+
+        final JournalReader.Summary summary = JournalReader.read(file, this);
+
+        assertThat(read).containsExactlyInAnyOrder(
+            "sent 7 from 0: 3", "sent 7 from 1: 1", "sent -9 from 0: 1",
+            "reply -9 0 check=-2 template=2 at 123456789012", "reply 7 1 check=5 template=4 at -1");
+        assertThat(summary.isClosed()).isTrue();
+        assertThat(summary.droppedCount()).isZero();
+    }
+
+    @Test
+    void shouldTakeAboutOneRecordForAMessageThatIsSentAndAnsweredOnce() throws IOException
+    {
+        final int count = 10_000;
+        try (Journal journal = new Journal(file))
+        {
+            for (int i = 0; i < count; i++)
+            {
+                journal.onSent(1, i);
+                journal.onReply(1, i, i, 2, i);
+            }
+        }
+
+        JournalReader.read(file, this);
+
+        assertThat(sentCount).isEqualTo(count);
+        assertThat(replyCount).isEqualTo(count);
+        assertThat(Files.size(file)).isBetween((long)count * RECORD_LENGTH, (long)count * 32);
+    }
+
+    @Test
+    void shouldBeReadableUpToWhereItsClientWasKilled() throws IOException
+    {
+        try (Journal journal = new Journal(file))
+        {
+            journal.onReply(1, 0, 0, 2, 0);
+            journal.onReply(1, 1, 0, 2, 0);
+        }
+        final byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, HEADER_LENGTH + 2 * RECORD_LENGTH + 11));
+
+        final JournalReader.Summary summary = JournalReader.read(file, this);
+
+        assertThat(read).containsExactly("reply 1 0 check=0 template=2 at 0");
+        assertThat(summary.isClosed()).isFalse();
+    }
+
+    @Test
+    void shouldCountWhatItHasNoRoomFor()
+    {
+        long offeredCount = 0;
+        final long droppedCount;
+        try (Journal journal = new Journal(file, 1024))
+        {
+            while (0 == journal.droppedCount())
+            {
+                journal.onReply(1, offeredCount++, 0, 2, 0);
+            }
+            droppedCount = journal.droppedCount();
+        }
+
+        final JournalReader.Summary summary = JournalReader.read(file, this);
+
+        assertThat(summary.droppedCount()).isEqualTo(droppedCount).isPositive();
+        assertThat(replyCount + droppedCount).isEqualTo(offeredCount);
+    }
+
+    @Test
+    void shouldRefuseAFileThatExistsOrCannotBeMade() throws IOException
+    {
+        Files.createFile(file);
+
+        assertThatThrownBy(() -> new Journal(file)).isInstanceOf(UncheckedIOException.class)
+            .hasMessageContaining(file.toString());
+        assertThatThrownBy(() -> new Journal(folder.resolve("none").resolve("journal")))
+            .isInstanceOf(UncheckedIOException.class);
+    }
+
+    @Test
+    void shouldRefuseADamagedFile() throws IOException
+    {
+        try (Journal journal = new Journal(file))
+        {
+            journal.onReply(1, 0, 0, 2, 0);
+        }
+        final byte[] good = Files.readAllBytes(file);
+
+        refuse(good, 0, "not a journal");
+        refuse(good, 8, "version");
+        refuse(good, HEADER_LENGTH, "damaged at byte 32");
+        refuse(good, HEADER_LENGTH + 2, "damaged at byte 32");
+        refuse(good, HEADER_LENGTH + RECORD_LENGTH + 2, "damaged at byte 56");
+        Files.write(file, Arrays.copyOf(good, good.length + RECORD_LENGTH));
+        assertThatThrownBy(() -> JournalReader.read(file, this))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("behind the closing one");
+    }
+
+    @Test
+    void shouldNotAllocateOnTheSendingThread()
+    {
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        final long threadId = Thread.currentThread().getId();
+        try (Journal journal = new Journal(file))
+        {
+            add(journal, 0, 50_000);
+            final long before = threads.getThreadAllocatedBytes(threadId);
+            add(journal, 50_000, 100_000);
+            final long allocated = threads.getThreadAllocatedBytes(threadId) - before;
+
+            assertThat(allocated).isLessThan(1024);
+        }
+    }
+
+    @Override
+    public void onSent(final long clientId, final long firstSequence, final long count)
+    {
+        sentCount += count;
+        read.add("sent " + clientId + " from " + firstSequence + ": " + count);
+    }
+
+    @Override
+    public void onReply(
+        final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
+    {
+        replyCount++;
+        read.add(
+            "reply " + clientId + " " + sequence + " check=" + check + " template=" + templateId + " at " + receiveTimeNs);
+    }
+
+    private static void add(final Journal journal, final int from, final int to)
+    {
+        for (int i = from; i < to; i++)
+        {
+            journal.onSent(1, i);
+            journal.onReply(1, i, i, 2, i);
+        }
+    }
+
+    private void refuse(final byte[] good, final int offset, final String reason) throws IOException
+    {
+        final byte[] bytes = good.clone();
+        bytes[offset] ^= 0x40;
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> JournalReader.read(file, this))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining(reason);
+    }
+}

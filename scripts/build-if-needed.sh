@@ -1,0 +1,48 @@
+# shellcheck shell=bash
+# Sourced by the scripts beside it: finds the root of the checkout, and builds the jars where they are missing or older
+# than what they are made from.
+#
+#   source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
+#   build_if_needed cluster-node.jar load-client.jar
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+
+# The comment at the top of a script is its help.
+print_help()
+{
+    sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$1"
+}
+
+# Commands live for a second: the first compiler alone gets them there soonest.
+run_node()
+{
+    exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -jar "$root/cluster-node.jar" "$@"
+}
+
+is_current()
+{
+    local jar="$root/$1" newer
+    [[ -f "$jar" ]] || return 1
+    # A distribution has jars and no sources.
+    [[ -f "$root/pom.xml" ]] || return 0
+    newer="$(find "$root/pom.xml" "$root/schemas" "$root/platform" "$root/cluster-node" "$root/load-client" \
+        -type d \( -name target -o -name test \) -prune -o \
+        -type f \( -name '*.java' -o -name '*.xml' -o -name '*.properties' \) -newer "$jar" -print -quit)"
+    [[ -z "$newer" ]]
+}
+
+build_if_needed()
+{
+    local jar
+    for jar in "$@"
+    do
+        if ! is_current "$jar"
+        then
+            echo "building $jar, as it is missing or older than its sources ..." >&2
+            (cd "$root" && mvn -q -B -DskipTests package -pl cluster-node,load-client -am) >&2
+            # Maven leaves a jar as it is when only a comment in a pom changed.
+            touch "$root/cluster-node.jar" "$root/load-client.jar"
+            return
+        fi
+    done
+}

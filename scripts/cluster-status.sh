@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Tells of each member on this machine: process, role, election, term, positions, sessions, counters, errors.
+#
+#   scripts/cluster-status.sh --json
+#
+# Options are those of "java -jar cluster-node.jar status".
+# Exit status: 0 all members run and follow one leader, 2 told something that cannot be used, 3 else.
+set -euo pipefail
+
+source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
+
+if [[ "${1:-}" == "--help" || "${1:-}" == "-h" ]]
+then
+    print_help "${BASH_SOURCE[0]}"
+    [[ ! -f "$root/cluster-node.jar" ]] || run_node status --help
+    exit 0
+fi
+
+[[ -f "$root/cluster-node.jar" ]] || build_if_needed cluster-node.jar
+run_node status "$@"

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# The shortest way to a first result: builds, starts three members on this machine, sends them 10,000 messages of 288 bytes
+# a second for 10 s, prints and stores what came of it, and stops the members, also when it fails or on Ctrl-C.
+#
+#   scripts/demo.sh --rate 20k --duration 30s
+#
+# Options are those of "java -jar load-client.jar"; they win over the ones named above. The cluster works in cluster-data
+# of the checkout, the result goes to results/ there.
+# Exit status: that of the load client (0 a good run, 4 rate missed or messages lost, 99 a threshold failed,
+# 130 interrupted), or of start-cluster.sh where the cluster did not come up.
+set -euo pipefail
+
+source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
+
+if [[ "${1:-}" == "--help" || "${1:-}" == "-h" ]]
+then
+    print_help "${BASH_SOURCE[0]}"
+    exit 0
+fi
+
+base_dir="$root/cluster-data"
+if (cd "$root" && "$root/scripts/cluster-status.sh" --base-dir "$base_dir") > /dev/null 2>&1
+then
+    echo "demo.sh: a cluster runs in $base_dir; stop it first with scripts/stop-cluster.sh --base-dir $base_dir" >&2
+    exit 2
+fi
+
+# shellcheck disable=SC2317 # called by the trap below
+stop_members()
+{
+    local status=$?
+    # The first Ctrl-C ended the run in good order; a second one must not leave members behind.
+    trap '' INT TERM
+    "$root/scripts/stop-cluster.sh" --base-dir "$base_dir" || echo "demo.sh: members may still run, see $base_dir" >&2
+    exit "$status"
+}
+
+build_if_needed cluster-node.jar load-client.jar
+cd "$root"
+trap stop_members EXIT
+trap 'exit 143' TERM
+# The load client takes Ctrl-C itself: it drains, stores what it measured, and says so by its exit status.
+trap ':' INT
+
+"$root/scripts/start-cluster.sh" --base-dir "$base_dir" || exit "$?"
+
+status=0
+java @"$root/config/jvm/client.options" -jar "$root/load-client.jar" \
+    --cluster-dir "$base_dir" --rate 10k --size 288 --duration 10s --warm-up 5s --label demo "$@" || status=$?
+
+result="$(find "$root/results" -mindepth 1 -maxdepth 1 -type d -name '*-demo' -newer "$base_dir/cluster.properties" 2> /dev/null |
+    sort | tail -n 1 || true)"
+[[ -z "$result" ]] || echo "The result is in $result"
+exit "$status"

@@ -1,0 +1,86 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.clusterecho.node.local.LocalMember;
+
+class ClusterLifeIT
+{
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @Test
+    void shouldStartAgainOnlyTheMemberThatWasKilledAndLeaveNothingBehind()
+    {
+        final CommandResult first = cluster.command("start", "--json");
+        assertThat(first.exitCode()).as("%s", first).isZero();
+        assertThat(startedNow(first)).containsExactly(true, true, true);
+
+        final CommandResult well = cluster.command("status", "--json");
+        assertThat(well.exitCode()).as("%s", well).isZero();
+        assertThat(well.json().get("leaders").asInt()).isEqualTo(1);
+        assertThat(well.json().get("well").asBoolean()).isTrue();
+
+        final LocalMember victim = cluster.follower();
+        final List<OptionalLong> others = pidsWithout(victim);
+        cluster.kill(victim);
+        assertThat(cluster.command("status", "--json").exitCode()).isEqualTo(3);
+
+        final CommandResult second = cluster.command("start", "--json");
+        assertThat(second.exitCode()).as("%s", second).isZero();
+        assertThat(startedNow(second).indexOf(true)).isEqualTo(victim.memberId());
+        assertThat(startedNow(second).lastIndexOf(true)).isEqualTo(victim.memberId());
+        assertThat(pidsWithout(victim)).isEqualTo(others);
+
+        final CommandResult different = cluster.command("start", "--fsync", "1");
+        assertThat(different.exitCode()).isEqualTo(2);
+        assertThat(different.err()).contains("echo.fsync is 0").contains("asked for is 1");
+
+        // A killed member leaves its driver's folder to whoever cleans up.
+        cluster.kill(cluster.follower());
+        final CommandResult stop = cluster.command("stop");
+        assertThat(stop.exitCode()).as("%s", stop).isZero();
+        cluster.assertNothingIsLeft();
+        assertThat(cluster.command("stop").out()).contains("Nothing runs");
+    }
+
+    @Test
+    void shouldCarryTheServiceStateThroughAShutdown()
+    {
+        cluster.start();
+        assertThat(cluster.command("snapshot").exitCode()).isZero();
+        final CommandResult shutdown = cluster.command("shutdown");
+        assertThat(shutdown.exitCode()).as("%s", shutdown).isZero();
+        cluster.assertNothingIsLeft();
+
+        cluster.start();
+        final JsonNode members = cluster.command("status", "--json").json().get("members");
+        // The probe of the second start was answered as one that had been applied before the shutdown.
+        assertThat(members).allSatisfy(
+            (member) ->
+            {
+                assertThat(member.get("service").get("applied").asInt()).isEqualTo(1);
+                assertThat(member.get("service").get("clients").asInt()).isEqualTo(1);
+            });
+        cluster.stop();
+        cluster.assertNothingIsLeft();
+    }
+
+    private static List<Boolean> startedNow(final CommandResult start)
+    {
+        return start.json().get("members").findValues("startedNow").stream().map(JsonNode::asBoolean).toList();
+    }
+
+    private List<OptionalLong> pidsWithout(final LocalMember one)
+    {
+        return cluster.members().stream().filter((member) -> member != one).map(LocalMember::pid).toList();
+    }
+}

@@ -1,0 +1,444 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.agrona.IoUtil;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.local.Deadline;
+import io.clusterecho.node.local.LocalCluster;
+import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.node.local.StatusReport;
+import io.clusterecho.node.local.TimeoutPreset;
+import io.clusterecho.settings.Settings;
+
+/**
+ * A cluster of real processes for one test: ports and folders of its own, fast timeouts, stopped when the test ends. On
+ * failure its logs, counters and stacks are kept in {@code target/evidence}. Each wait has a deadline, and says what it
+ * waited for. Register it as an extension:
+ * <pre>
+ *   &#64;RegisterExtension
+ *   private final EchoCluster cluster = new EchoCluster(3);
+ * </pre>
+ */
+public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
+{
+    private static final Path ROOT = Path.of(System.getProperty("echo.test.root", "..")).toAbsolutePath().normalize();
+    private static final Path TARGET = Path.of(System.getProperty("echo.test.target", "target")).toAbsolutePath().normalize();
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(25);
+    private static final long COMMAND_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(150);
+    private static final long MAX_EVIDENCE_LENGTH = 16L << 20;
+    /** Below the ports that Linux hands out by itself, in steps that leave room for nine members. */
+    private static final int FIRST_PORT = 21_000;
+    private static final int PORT_STEP = 100;
+    private static final int PORT_BLOCKS = 110;
+
+    private final int memberCount;
+    private final List<String[]> assignments = new ArrayList<>();
+    private String testName;
+    private Path baseDir;
+    private int basePort;
+    private LocalCluster cluster;
+
+    /**
+     * A cluster that is not there yet.
+     *
+     * @param memberCount of members, 1 to 9.
+     */
+    public EchoCluster(final int memberCount)
+    {
+        this.memberCount = memberCount;
+    }
+
+    /**
+     * Give a setting to all members, before the start.
+     *
+     * @param key   of the setting.
+     * @param value as in a property file.
+     * @return this for a fluent API.
+     */
+    public EchoCluster with(final String key, final String value)
+    {
+        assignments.add(new String[]{ key, value });
+        return this;
+    }
+
+    @Override
+    public void beforeEach(final ExtensionContext context)
+    {
+        testName = context.getRequiredTestClass().getSimpleName() + "." + context.getRequiredTestMethod().getName();
+        basePort = freeBasePort();
+        baseDir = TARGET.resolve("clusters").resolve(testName + "-" + basePort);
+        cluster = LocalCluster.of(settings(), launcher());
+    }
+
+    @Override
+    public void afterEach(final ExtensionContext context)
+    {
+        if (context.getExecutionException().isPresent())
+        {
+            keepEvidence();
+        }
+
+        cluster.members().forEach(LocalMember::kill);
+        cluster.members().forEach((member) -> member.awaitExit(STOP_TIMEOUT_NS));
+        cluster.members().forEach(LocalMember::cleanUp);
+        IoUtil.delete(baseDir.toFile(), true);
+    }
+
+    /**
+     * Start those members that do not run, and wait until the cluster serves.
+     *
+     * @return the members that were started.
+     */
+    public List<LocalMember> start()
+    {
+        return cluster.start(Deadline.in(START_TIMEOUT_NS), System.out::println);
+    }
+
+    /**
+     * Wait for a leader.
+     *
+     * @return the member that leads.
+     */
+    public LocalMember awaitLeader()
+    {
+        assertThat(Deadline.in(START_TIMEOUT_NS).await(() -> cluster.leader().isPresent()))
+            .as("a leader was elected within %d s", TimeUnit.NANOSECONDS.toSeconds(START_TIMEOUT_NS)).isTrue();
+        return cluster.leader().orElseThrow();
+    }
+
+    /**
+     * Wait until all members follow one leader and a message was echoed.
+     */
+    public void awaitEchoes()
+    {
+        cluster.awaitService(Deadline.in(START_TIMEOUT_NS), System.out::println);
+    }
+
+    /**
+     * Kill the leader with SIGKILL.
+     *
+     * @return the member that led.
+     */
+    public LocalMember killLeader()
+    {
+        final LocalMember leader = awaitLeader();
+        kill(leader);
+        return leader;
+    }
+
+    /**
+     * Kill a member with SIGKILL, and wait until it is gone.
+     *
+     * @param member to kill.
+     */
+    public void kill(final LocalMember member)
+    {
+        member.kill();
+        assertThat(member.awaitExit(STOP_TIMEOUT_NS)).as("member %d ended after SIGKILL", member.memberId()).isTrue();
+    }
+
+    /**
+     * Stop the clock of a member until {@link #resume(LocalMember)}.
+     *
+     * @param member to pause.
+     */
+    public void pause(final LocalMember member)
+    {
+        member.pause();
+    }
+
+    /**
+     * Let a paused member go on.
+     *
+     * @param member to resume.
+     */
+    public void resume(final LocalMember member)
+    {
+        member.resume();
+    }
+
+    /**
+     * Stop all members in good order.
+     */
+    public void stop()
+    {
+        cluster.stop(Deadline.in(STOP_TIMEOUT_NS), System.out::println);
+    }
+
+    /**
+     * Any member but the leader.
+     *
+     * @return a follower.
+     */
+    public LocalMember follower()
+    {
+        final LocalMember leader = awaitLeader();
+        return members().stream().filter((member) -> member != leader).findFirst().orElseThrow();
+    }
+
+    /**
+     * All members.
+     *
+     * @return in the order of their ids.
+     */
+    public List<LocalMember> members()
+    {
+        return cluster.members();
+    }
+
+    /**
+     * The cluster as an API, for what this class has no word for.
+     *
+     * @return the cluster.
+     */
+    public LocalCluster local()
+    {
+        return cluster;
+    }
+
+    /**
+     * What all members do at this moment.
+     *
+     * @return the report.
+     */
+    public StatusReport status()
+    {
+        return StatusReport.of(cluster);
+    }
+
+    /**
+     * First port of the block that is this cluster's.
+     *
+     * @return the port.
+     */
+    public int basePort()
+    {
+        return basePort;
+    }
+
+    /**
+     * Base folder of this cluster.
+     *
+     * @return an absolute path.
+     */
+    public Path baseDir()
+    {
+        return baseDir;
+    }
+
+    /**
+     * Run a command of {@code cluster-node.jar} on this cluster, as a user would.
+     *
+     * @param name    of the command.
+     * @param options of it; the base folder is added, and what start needs to make this very cluster.
+     * @return how it ended.
+     */
+    public CommandResult command(final String name, final String... options)
+    {
+        final List<String> arguments = new ArrayList<>(List.of(name, "--base-dir", baseDir.toString()));
+        if ("start".equals(name))
+        {
+            arguments.addAll(List.of(
+                "--members", String.valueOf(memberCount), "--base-port", String.valueOf(basePort), "--timeouts", "fast"));
+            assignments.forEach((pair) -> arguments.addAll(List.of("--set", pair[0] + "=" + pair[1])));
+        }
+        arguments.addAll(List.of(options));
+        return run("cluster-node.jar", arguments);
+    }
+
+    /**
+     * Run a load client on this cluster, as a user would.
+     *
+     * @param options of it; the cluster's folder is added.
+     * @return how it ended.
+     */
+    public CommandResult loadClient(final String... options)
+    {
+        // At the end, so that the first one may name a command.
+        final List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of("--cluster-dir", baseDir.toString()));
+        return run("load-client.jar", arguments);
+    }
+
+    /**
+     * Check that no process and no file in shared memory of this cluster is left.
+     */
+    public void assertNothingIsLeft()
+    {
+        for (final LocalMember member : members())
+        {
+            assertThat(member.pid()).as("pid of member %d", member.memberId()).isEmpty();
+            assertThat(member.aeronDir()).doesNotExist();
+        }
+
+        final String memberOfThis = baseDir.resolve("settings.properties").toString();
+        assertThat(ProcessHandle.allProcesses()
+            .filter((process) -> process.info().commandLine().map((line) -> line.contains(memberOfThis)).orElse(false))
+            .map(ProcessHandle::pid))
+            .as("pids of processes that were told %s", memberOfThis).isEmpty();
+    }
+
+    private Settings settings()
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        TimeoutPreset.FAST.apply(settings);
+        settings.put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test");
+        settings.put(NodeSettings.BASE_PORT.key(), String.valueOf(basePort), "test");
+        settings.put(
+            NodeSettings.HOSTS.key(),
+            IntStream.range(0, memberCount).mapToObj((id) -> "127.0.0.1").collect(Collectors.joining(",")), "test");
+        assignments.forEach((pair) -> settings.put(pair[0], pair[1], "test"));
+        return settings;
+    }
+
+    private static MemberLauncher launcher()
+    {
+        return new MemberLauncher(ROOT.resolve("cluster-node.jar"), ROOT.resolve(MemberLauncher.JVM_OPTIONS));
+    }
+
+    private CommandResult run(final String jar, final List<String> arguments)
+    {
+        final List<String> command = new ArrayList<>(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData",
+            "-jar", ROOT.resolve(jar).toString()));
+        command.addAll(arguments);
+        try
+        {
+            Files.createDirectories(TARGET);
+            final File out = File.createTempFile("command", ".out", TARGET.toFile());
+            final File err = File.createTempFile("command", ".err", TARGET.toFile());
+            final Process process = new ProcessBuilder(command)
+                .directory(TARGET.toFile()).redirectOutput(out).redirectError(err).start();
+            final boolean isDone = process.waitFor(COMMAND_TIMEOUT_NS, TimeUnit.NANOSECONDS);
+            if (!isDone)
+            {
+                process.destroyForcibly().waitFor();
+            }
+
+            final CommandResult result =
+                new CommandResult(process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+            Files.delete(out.toPath());
+            Files.delete(err.toPath());
+            assertThat(isDone).as("%s ended in time: %s", command, result).isTrue();
+            return result;
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted in " + command, ex);
+        }
+    }
+
+    private void keepEvidence()
+    {
+        final Path evidence = TARGET.resolve("evidence").resolve(testName);
+        try
+        {
+            IoUtil.delete(evidence.toFile(), true);
+            Files.createDirectories(evidence);
+            Files.writeString(evidence.resolve("status.json"), status().asJson().toPrettyString());
+            for (final LocalMember member : members())
+            {
+                if (member.isAlive())
+                {
+                    final Path stacks = evidence.resolve("member-" + member.memberId() + ".stacks");
+                    new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jstack").toString(),
+                        String.valueOf(member.pid().orElseThrow()))
+                        .redirectErrorStream(true).redirectOutput(stacks.toFile()).start().waitFor(10, TimeUnit.SECONDS);
+                }
+            }
+            copyEvidence(evidence);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        System.out.println("evidence of " + testName + " is in " + evidence);
+    }
+
+    /**
+     * All but the segments of the log, whose length says little about what is in them.
+     */
+    private void copyEvidence(final Path evidence) throws IOException
+    {
+        if (!Files.isDirectory(baseDir))
+        {
+            return;
+        }
+
+        try (Stream<Path> paths = Files.walk(baseDir))
+        {
+            for (final Path path : paths.filter(Files::isRegularFile).toList())
+            {
+                if (!path.toString().endsWith(".rec") && Files.size(path) <= MAX_EVIDENCE_LENGTH)
+                {
+                    final Path copy = evidence.resolve(baseDir.relativize(path).toString());
+                    Files.createDirectories(copy.getParent());
+                    Files.copy(path, copy);
+                }
+            }
+        }
+    }
+
+    private int freeBasePort()
+    {
+        final int first = ThreadLocalRandom.current().nextInt(PORT_BLOCKS);
+        for (int i = 0; i < PORT_BLOCKS; i++)
+        {
+            final int candidate = FIRST_PORT + PORT_STEP * ((first + i) % PORT_BLOCKS);
+            if (IntStream.range(0, 10 * memberCount).allMatch((offset) -> isFree(candidate + offset)))
+            {
+                return candidate;
+            }
+        }
+
+        throw new IllegalStateException("no " + 10 * memberCount + " free UDP ports in a row from " + FIRST_PORT);
+    }
+
+    private static boolean isFree(final int port)
+    {
+        try (DatagramSocket socket = new DatagramSocket(null))
+        {
+            socket.setReuseAddress(false);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        }
+        catch (final SocketException ex)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class StartRefusalIT
+{
+    private static final int CONSENSUS_PORT_OFFSET = 1;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(1);
+
+    @Test
+    void shouldNameATakenPortAndStartNothing() throws IOException
+    {
+        final int port = cluster.basePort() + CONSENSUS_PORT_OFFSET;
+        try (DatagramSocket ignore = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)))
+        {
+            final CommandResult start = cluster.command("start");
+            assertThat(start.exitCode()).as("%s", start).isEqualTo(2);
+            assertThat(start.err()).contains("127.0.0.1:" + port).contains("consensus");
+        }
+        cluster.assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldGiveUpAtTheDeadlineAndStopWhatItStarted()
+    {
+        final CommandResult start = cluster.command("start", "--deadline", "50ms");
+        assertThat(start.exitCode()).as("%s", start).isEqualTo(3);
+        assertThat(start.err()).contains("no leader").contains(cluster.members().get(0).logFile().toString());
+        cluster.assertNothingIsLeft();
+    }
+}
