@@ -14,7 +14,6 @@ import io.aeron.driver.ThreadingMode;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.YieldingIdleStrategy;
 
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -25,10 +24,11 @@ import io.clusterecho.settings.InvalidSettingException;
 public enum Profile
 {
     /**
-     * One thread for all four components, which yields when none of them has work: made for machines where members and
-     * clients outnumber the cores, so that a message never waits for a second thread of its member to get its turn.
+     * One thread for all four components, which yields when none of them has work, and parks once there was none for some
+     * milliseconds: made for machines where members and clients outnumber the cores, so that a message never waits for a
+     * second thread of its member to get its turn.
      */
-    COMPACT(ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, () -> YieldingIdleStrategy.INSTANCE),
+    COMPACT(ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::longYields),
 
     /**
      * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
@@ -41,6 +41,10 @@ public enum Profile
      */
     DEDICATED(ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE);
 
+    // A round of a compact member takes 5 us and more: it parks only between messages that are 3 ms and more apart.
+    private static final long MAX_YIELDS_OF_ONE_THREAD = 500;
+    private static final long MIN_PARK_OF_ONE_THREAD_NS = 50_000;
+    private static final long MAX_PARK_OF_ONE_THREAD_NS = 250_000;
     private static final long MAX_SPINS = 1;
     private static final long MAX_YIELDS = 50;
     private static final long MIN_PARK_NS = 1_000;
@@ -117,6 +121,12 @@ public enum Profile
     void apply(final ClusteredServiceContainer.Context ctx)
     {
         AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
+    }
+
+    private static IdleStrategy longYields()
+    {
+        return new BackoffIdleStrategy(
+            0, MAX_YIELDS_OF_ONE_THREAD, MIN_PARK_OF_ONE_THREAD_NS, MAX_PARK_OF_ONE_THREAD_NS);
     }
 
     private static IdleStrategy shortParks()
