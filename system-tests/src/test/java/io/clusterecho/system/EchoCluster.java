@@ -46,9 +46,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 {
     private static final Path ROOT = Path.of(System.getProperty("echo.test.root", "..")).toAbsolutePath().normalize();
     private static final Path TARGET = Path.of(System.getProperty("echo.test.target", "target")).toAbsolutePath().normalize();
-    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
-    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(25);
-    private static final long COMMAND_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(150);
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long COMMAND_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(400);
     private static final long MAX_EVIDENCE_LENGTH = 16L << 20;
     /** Below the ports that Linux hands out by itself, in steps that leave room for nine members. */
     private static final int FIRST_PORT = 21_000;

@@ -39,7 +39,7 @@ import io.clusterecho.link.LinkFile;
 @Timeout(60)
 class LinkFilterTest
 {
-    private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(90);
     private static final int STREAM_ID = 7;
     private static final int CUT_COUNT = 20;
     private static final String IPC = "aeron:ipc?term-length=64k";

@@ -19,7 +19,7 @@ import io.clusterecho.settings.Settings;
 
 class LocalClusterTest
 {
-    private static final Deadline DEADLINE = Deadline.in(TimeUnit.SECONDS.toNanos(10));
+    private static final Deadline DEADLINE = Deadline.in(TimeUnit.SECONDS.toNanos(60));
 
     @TempDir
     private Path dir;

@@ -36,7 +36,7 @@ import io.clusterecho.node.config.NodeConfig;
 class MemberCredentialsTest
 {
     private static final int MEMBER_COUNT = 3;
-    private static final Duration DEADLINE = Duration.ofSeconds(30);
+    private static final Duration DEADLINE = Duration.ofSeconds(120);
 
     private final int basePort = FreePorts.basePort();
     private final MemberJvm[] members = new MemberJvm[MEMBER_COUNT];

