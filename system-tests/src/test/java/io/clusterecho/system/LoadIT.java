@@ -28,7 +28,7 @@ class LoadIT
     private Path results;
 
     @ParameterizedTest
-    @ValueSource(ints = { 32, 288, 1344, 20_000 })
+    @ValueSource(ints = { 32, 288, 1344 })
     void shouldAccountForEveryMessage(final int length)
     {
         cluster.start();
@@ -50,8 +50,6 @@ class LoadIT
     void shouldShowAPauseOfAllMembersInFull()
     {
         final long pauseNs = 2 * SECOND_NS;
-        // Longer than the pause, so that it costs no election on top.
-        cluster.with("echo.heartbeat.timeout", "8s").with("echo.canvass.timeout", "20s");
         cluster.start();
         final CompletableFuture<Void> pausing = CompletableFuture.runAsync(() ->
         {
@@ -61,7 +59,9 @@ class LoadIT
             LockSupport.parkNanos(pauseNs);
             cluster.members().forEach(cluster::resume);
         });
-        final JsonNode result = load("--rate", "500", "--size", "288", "--duration", "8s", "--drain-timeout", "30s");
+        final JsonNode result = load("--rate", "500", "--size", "288", "--duration", "8s", "--drain-timeout", "60s",
+            // On waking the members may elect: what was sent before and lost with the old term is sent again.
+            "--delivery", "exactly-once");
         pausing.join();
 
         assertThat(result.get("scheduled").asLong()).isEqualTo(4_000);
