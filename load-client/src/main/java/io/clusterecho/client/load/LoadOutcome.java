@@ -28,7 +28,8 @@ import org.HdrHistogram.Histogram;
  * @param gaps                  requests refused because an earlier one was missing.
  * @param forgotten             acknowledged messages that the service asked for again: lost after it had answered.
  * @param boundWaits            turns in which a due message waited because too many were unacknowledged.
- * @param ratePerSecondAchieved first replies per second between the first and the last of them; 0 with fewer than two.
+ * @param ratePerSecondAchieved first replies per second, from the begin of the measured window to its end or to the last of
+ *                              them, whichever is later; never above the rate asked.
  * @param unansweredAges        response times, so far, of messages unanswered or never sent: end of the run - intended.
  */
 public record LoadOutcome(
@@ -121,7 +122,13 @@ public record LoadOutcome(
             counters.value(Counter.GAPS),
             counters.value(Counter.FORGOTTEN),
             counters.value(Counter.BOUND_WAITS),
-            replied < 2 ? 0 : (replied - 1) * 1e9 / records.answeringNs(),
+            achieved(plan, replied, scheduled, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount())),
             ages);
+    }
+
+    private static double achieved(
+        final LoadPlan plan, final long replied, final long scheduled, final long lastAnswerNs)
+    {
+        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, scheduled * 1e9 / plan.ratePerSecond());
     }
 }

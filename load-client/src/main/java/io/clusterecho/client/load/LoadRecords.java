@@ -22,8 +22,6 @@ final class LoadRecords
     private volatile int leaderMemberId = -1;
     private volatile long lastEchoNs;
     private boolean isSendable = true;
-    private boolean hasMeasuredAnswer;
-    private long firstAnswerNs;
     private long lastAnswerNs;
 
     /**
@@ -59,11 +57,6 @@ final class LoadRecords
 
     void onMeasuredAnswer(final long receiveTimeNs)
     {
-        if (!hasMeasuredAnswer)
-        {
-            hasMeasuredAnswer = true;
-            firstAnswerNs = receiveTimeNs;
-        }
         lastAnswerNs = receiveTimeNs;
     }
 
@@ -137,10 +130,10 @@ final class LoadRecords
     }
 
     /**
-     * Time between the first and the last answer of the measured window in ns; for when the agent has ended.
+     * Time of the last first reply to a measured message on the agent's clock; for when the agent has ended.
      */
-    long answeringNs()
+    long lastAnswerNs()
     {
-        return lastAnswerNs - firstAnswerNs;
+        return lastAnswerNs;
     }
 }
