@@ -22,6 +22,9 @@ import org.agrona.concurrent.IdleStrategy;
  */
 final class DutyCycle
 {
+    /** Turns of a busy driver in one round. */
+    static final int MAX_DRIVER_TURNS = 4;
+
     private static final AgentInvoker NOBODY = null;
 
     private final AgentInvoker driver;
@@ -186,9 +189,23 @@ final class DutyCycle
         }
     }
 
+    /**
+     * A turn of the driver sends at most one datagram of each stream and receives at most one from each socket. So it gets
+     * more turns while it has work, or it would cap the rate; not without end, since others have to take what it received.
+     */
     private int driveArchive()
     {
-        return driver.invoke() + archive.invoke();
+        int workCount = 0;
+        int turnWorkCount;
+        int turnCount = 0;
+        do
+        {
+            turnWorkCount = driver.invoke();
+            workCount += turnWorkCount;
+        }
+        while (turnWorkCount > 0 && ++turnCount < MAX_DRIVER_TURNS);
+
+        return workCount + archive.invoke();
     }
 
     private int takeServiceTurn()

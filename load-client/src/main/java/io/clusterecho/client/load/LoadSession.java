@@ -60,7 +60,7 @@ final class LoadSession implements ResponseHandler
     private long resendDeadlineNs;
     private long gapExpected = -1;
     private boolean isBoundMet;
-    private long backlogIndex = -1;
+    private long gapEndNs;
 
     LoadSession(
         final int number,
@@ -201,11 +201,12 @@ final class LoadSession implements ResponseHandler
         newestAnswered = Math.max(newestAnswered, index);
         if (records.onEcho(receiveTimeNs))
         {
-            backlogIndex = newestDue(receiveTimeNs);
+            gapEndNs = receiveTimeNs;
         }
-        if (backlogIndex >= 0 && index >= backlogIndex)
+        else if (0 != gapEndNs && receiveTimeNs - responseTimeNs - gapEndNs >= 0)
         {
-            backlogIndex = -1;
+            // The first answer to a message that was due after the gap: what was due before it has been dealt with.
+            gapEndNs = 0;
             records.onBacklogDrained(receiveTimeNs);
         }
         if (delivery.isExactlyOnce())
@@ -278,20 +279,6 @@ final class LoadSession implements ResponseHandler
     Transport transport()
     {
         return transport;
-    }
-
-    /**
-     * Newest message of this session that was due at a time.
-     */
-    private long newestDue(final long timeNs)
-    {
-        long index = nextIndex;
-        while (index < endIndex && schedule.timeNs(index) <= timeNs - startNs)
-        {
-            index += plan.sessionCount();
-        }
-
-        return index - plan.sessionCount();
     }
 
     private void onSent(final long sendTimeNs)

@@ -21,7 +21,7 @@ public final class Timeline
         DISCONNECTED,
         /** A message was taken again, for the first time since one could not or since a new leader or session was there. */
         SENDABLE,
-        /** The newest message that had been due when a gap ended is answered. */
+        /** A message that was due after the end of a gap is answered: the backlog of the gap has been dealt with. */
         DRAINED
     }
 
