@@ -38,6 +38,13 @@ import org.agrona.concurrent.status.CountersReader;
 final class CompactComponents implements Components
 {
     private static final long STOP_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(5);
+    /**
+     * Log entries for each turn of a consensus module that replays or follows. The service goes no further than the
+     * consensus module went, and answers an entry that is a timer with a request for the next. The consensus module takes
+     * 25 of these in a turn, so it must not read more entries than that, or requests pile up until they fill their terms; the
+     * service then waits within its turn for a consensus module that cannot have one.
+     */
+    private static final int MAX_LOG_FRAGMENTS = 20;
 
     private final MemberContexts contexts;
     private final MemberFaults faults;
@@ -203,6 +210,7 @@ final class CompactComponents implements Components
             .errorCounter(errorCounter)
             .useAgentInvoker(true)
             .idleStrategySupplier(() -> dutyCycle.consensusModuleWait(faults::isEndDecided));
+        ctx.logFragmentLimit(Math.min(ctx.logFragmentLimit(), MAX_LOG_FRAGMENTS));
         ctx.archiveContext().agentInvoker(dutyCycle.archiveWait(serviceClient.conductorAgentInvoker()));
         consensusModule = ConsensusModule.launch(ctx);
         consensusModuleClient.context().errorHandler(ctx.countedErrorHandler());

@@ -1,0 +1,49 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.clusterecho.node.local.Deadline;
+import io.clusterecho.node.local.MemberCounters;
+
+class ReplayIT
+{
+    private static final long HALF_LENGTH = 70_000;
+    private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(60);
+
+    /**
+     * Short terms between service and consensus module, so that a log of seconds fills them, as one of minutes would fill
+     * those of the defaults.
+     */
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(1)
+        .with("echo.profile", "compact")
+        .with("aeron.cluster.control.channel", "aeron:ipc?term-length=64k|mtu=1408");
+
+    @Test
+    void shouldReplayALogThatHoldsMoreTimersThanFitBetweenServiceAndConsensusModule()
+    {
+        cluster.start();
+        awaitCommitPosition(HALF_LENGTH);
+        // Timers cease 15 s after a message.
+        cluster.awaitEchoes();
+        awaitCommitPosition(2 * HALF_LENGTH);
+        cluster.stop();
+
+        cluster.start();
+
+        cluster.stop();
+        cluster.assertNothingIsLeft();
+    }
+
+    private void awaitCommitPosition(final long position)
+    {
+        assertThat(Deadline.in(DEADLINE_NS).await(
+            () -> MemberCounters.read(cluster.members().get(0)).orElseThrow().commitPosition() >= position))
+            .as("the log grew to %d bytes in time", position).isTrue();
+    }
+}
