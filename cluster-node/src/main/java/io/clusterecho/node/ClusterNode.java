@@ -17,6 +17,7 @@ import io.clusterecho.node.local.StatusCommand;
 import io.clusterecho.node.local.StopCommand;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberProcess;
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -87,11 +88,19 @@ public final class ClusterNode implements Callable<Integer>
      */
     static int execute(final PrintStream err, final String... args)
     {
-        return new CommandLine(new ClusterNode())
+        final CommandLine commandLine = new CommandLine(new ClusterNode());
+        showVersions(commandLine);
+        return commandLine
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler((ex, ignore) -> reject(err, ex))
             .setExecutionExceptionHandler((ex, command, ignore) -> fail(err, ex))
             .execute(args);
+    }
+
+    private static void showVersions(final CommandLine commandLine)
+    {
+        commandLine.getCommandSpec().version(BuildFacts.lines());
+        commandLine.getSubcommands().values().forEach(ClusterNode::showVersions);
     }
 
     @Override
@@ -111,17 +120,8 @@ public final class ClusterNode implements Callable<Integer>
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(files)
-            .putSystemProperties(System.getProperties());
-        for (final String assignment : assignments)
-        {
-            final int equals = assignment.indexOf('=');
-            if (equals < 1)
-            {
-                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, as in echo.fsync=1");
-            }
-            settings.put(assignment.substring(0, equals), assignment.substring(equals + 1), "--set");
-        }
-
+            .putSystemProperties(System.getProperties())
+            .putAssignments(assignments, "--set");
         if (null != memberId)
         {
             settings.put(NodeSettings.MEMBER_ID.key(), memberId, "--member-id");

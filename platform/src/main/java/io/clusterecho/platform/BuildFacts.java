@@ -46,4 +46,14 @@ public final class BuildFacts
 
         return versions;
     }
+
+    /**
+     * The versions as a command prints them.
+     *
+     * @return a line each.
+     */
+    public static String[] lines()
+    {
+        return versions().entrySet().stream().map((entry) -> entry.getKey() + " " + entry.getValue()).toArray(String[]::new);
+    }
 }

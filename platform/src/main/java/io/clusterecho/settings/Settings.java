@@ -107,6 +107,29 @@ public final class Settings
     }
 
     /**
+     * Take values as they stand on a command line.
+     *
+     * @param assignments each as in {@code echo.fsync=1}.
+     * @param option      that they were given for, named in an error.
+     * @return this.
+     * @throws InvalidSettingException for one without a key, or with an unknown one.
+     */
+    public Settings putAssignments(final List<String> assignments, final String option)
+    {
+        for (final String assignment : assignments)
+        {
+            final int equals = assignment.indexOf('=');
+            if (equals < 1)
+            {
+                throw new InvalidSettingException(option, assignment, "KEY=VALUE, as in " + ownPrefix + "fsync=1");
+            }
+            put(assignment.substring(0, equals), assignment.substring(equals + 1), option);
+        }
+
+        return this;
+    }
+
+    /**
      * Whether a value was given for a setting.
      *
      * @param setting to look for.

@@ -2,7 +2,6 @@ package io.clusterecho.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -267,7 +266,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
             assignments.forEach((pair) -> arguments.addAll(List.of("--set", pair[0] + "=" + pair[1])));
         }
         arguments.addAll(List.of(options));
-        return run("cluster-node.jar", arguments);
+        return run("cluster-node.jar", arguments).await(COMMAND_TIMEOUT_NS);
     }
 
     /**
@@ -277,6 +276,17 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      * @return how it ended.
      */
     public CommandResult loadClient(final String... options)
+    {
+        return startLoadClient(options).await(COMMAND_TIMEOUT_NS);
+    }
+
+    /**
+     * Start a load client on this cluster, as a user would.
+     *
+     * @param options of it; the cluster's folder is added.
+     * @return the process, which runs; wait for its end.
+     */
+    public RunningCommand startLoadClient(final String... options)
     {
         // At the end, so that the first one may name a command.
         final List<String> arguments = new ArrayList<>(List.of(options));
@@ -320,41 +330,13 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         return new MemberLauncher(ROOT.resolve("cluster-node.jar"), ROOT.resolve(MemberLauncher.JVM_OPTIONS));
     }
 
-    private CommandResult run(final String jar, final List<String> arguments)
+    private static RunningCommand run(final String jar, final List<String> arguments)
     {
         final List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData",
             "-jar", ROOT.resolve(jar).toString()));
         command.addAll(arguments);
-        try
-        {
-            Files.createDirectories(TARGET);
-            final File out = File.createTempFile("command", ".out", TARGET.toFile());
-            final File err = File.createTempFile("command", ".err", TARGET.toFile());
-            final Process process = new ProcessBuilder(command)
-                .directory(TARGET.toFile()).redirectOutput(out).redirectError(err).start();
-            final boolean isDone = process.waitFor(COMMAND_TIMEOUT_NS, TimeUnit.NANOSECONDS);
-            if (!isDone)
-            {
-                process.destroyForcibly().waitFor();
-            }
-
-            final CommandResult result =
-                new CommandResult(process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
-            Files.delete(out.toPath());
-            Files.delete(err.toPath());
-            assertThat(isDone).as("%s ended in time: %s", command, result).isTrue();
-            return result;
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted in " + command, ex);
-        }
+        return RunningCommand.start(command, TARGET);
     }
 
     private void keepEvidence()

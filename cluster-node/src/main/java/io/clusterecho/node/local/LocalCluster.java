@@ -25,6 +25,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.node.member.Preflight;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -209,6 +210,8 @@ public final class LocalCluster
         {
             final List<LocalMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
             final boolean isWhole = missing.size() == members.size();
+            // Each looks for itself too, but the others may take the same room a moment later.
+            Preflight.checkRoom(config, missing.size());
             if (isWhole)
             {
                 checkDataFits();

@@ -178,12 +178,8 @@ public final class LocalMember
      */
     public void terminate()
     {
-        handle().ifPresent(
-            (process) ->
-            {
-                process.destroy();
-                signal(process.pid(), "CONT");
-            });
+        handle().ifPresent(ProcessHandle::destroy);
+        resume();
     }
 
     /**
@@ -195,11 +191,12 @@ public final class LocalMember
     }
 
     /**
-     * Stop its clock (SIGSTOP) until {@link #resume()}. A member paused for longer than 10 s ends itself when it wakes.
+     * Stop its clock (SIGSTOP) until {@link #resume()}, and wait until all of its threads stand still: on a busy machine that
+     * takes a while. A member paused for longer than 10 s ends itself when it wakes.
      */
     public void pause()
     {
-        handle().ifPresent((process) -> signal(process.pid(), "STOP"));
+        live().ifPresent(ProcessRecord::pause);
     }
 
     /**
@@ -207,7 +204,7 @@ public final class LocalMember
      */
     public void resume()
     {
-        handle().ifPresent((process) -> signal(process.pid(), "CONT"));
+        live().ifPresent(ProcessRecord::resume);
     }
 
     /**
@@ -215,7 +212,7 @@ public final class LocalMember
      */
     public void dumpStacks()
     {
-        handle().ifPresent((process) -> signal(process.pid(), "QUIT"));
+        live().ifPresent(ProcessRecord::dumpStacks);
     }
 
     /**
@@ -331,25 +328,13 @@ public final class LocalMember
         return ProcessRecord.read(dir.resolve(PROCESS_FILE));
     }
 
+    private Optional<ProcessRecord> live()
+    {
+        return record().filter(ProcessRecord::isAlive);
+    }
+
     private Optional<ProcessHandle> handle()
     {
         return record().flatMap(ProcessRecord::handle);
-    }
-
-    private static void signal(final long pid, final String name)
-    {
-        try
-        {
-            new ProcessBuilder("kill", "-" + name, String.valueOf(pid))
-                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -21,6 +22,7 @@ import io.clusterecho.settings.Settings;
  */
 public record ProcessRecord(long pid, String start)
 {
+    private static final long PAUSE_TIMEOUT_NS = 2_000_000_000L;
     private static final Path PROC = Path.of("/proc");
     private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
     // Fields of /proc/PID/stat, counted from the one after the name, which may itself hold blanks and parentheses.
@@ -104,6 +106,82 @@ public record ProcessRecord(long pid, String start)
         return isAlive() ? ProcessHandle.of(pid) : Optional.empty();
     }
 
+    /**
+     * Stop its clock (SIGSTOP) until {@link #resume()}, and wait until all of its threads stand still: on a busy machine that
+     * takes a while.
+     */
+    public void pause()
+    {
+        signal("STOP");
+        final Deadline deadline = Deadline.in(PAUSE_TIMEOUT_NS);
+        while (!isStill() && !deadline.isOver())
+        {
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * Let it go on after {@link #pause()} (SIGCONT).
+     */
+    public void resume()
+    {
+        signal("CONT");
+    }
+
+    /**
+     * Ask a JVM to write the stacks of its threads to its standard output (SIGQUIT).
+     */
+    void dumpStacks()
+    {
+        signal("QUIT");
+    }
+
+    /**
+     * Whether all threads stand still after SIGSTOP; true also where the system does not tell, and when all have ended.
+     */
+    private boolean isStill()
+    {
+        final Path threads = PROC.resolve(pid + "/task");
+        final String[] ids = threads.toFile().list();
+        return null == ids || Stream.of(ids).allMatch((id) -> isStill(threads.resolve(id + "/stat")));
+    }
+
+    private static boolean isStill(final Path statFile)
+    {
+        try
+        {
+            return "T".equals(fields(statFile)[STATE_FIELD]);
+        }
+        catch (final IOException ex)
+        {
+            // The thread ended since it was listed.
+            return true;
+        }
+    }
+
+    private void signal(final String name)
+    {
+        try
+        {
+            new ProcessBuilder("kill", "-" + name, String.valueOf(pid))
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String[] fields(final Path statFile) throws IOException
+    {
+        final String stat = Files.readString(statFile);
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    }
+
     private static String startOf(final long pid)
     {
         if (!Files.exists(BOOT_ID))
@@ -114,8 +192,7 @@ public record ProcessRecord(long pid, String start)
 
         try
         {
-            final String stat = Files.readString(PROC.resolve(pid + "/stat"));
-            final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            final String[] fields = fields(PROC.resolve(pid + "/stat"));
             if ("Z".equals(fields[STATE_FIELD]) || "X".equals(fields[STATE_FIELD]))
             {
                 return GONE;

@@ -147,17 +147,7 @@ public final class StartCommand implements Callable<Integer>
             NodeSettings.PROFILE, Optional.ofNullable(profile));
         options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));
         putMemberCount(settings);
-        for (final String assignment : assignments)
-        {
-            final int equals = assignment.indexOf('=');
-            if (equals < 1)
-            {
-                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, as in echo.fsync=1");
-            }
-            settings.put(assignment.substring(0, equals), assignment.substring(equals + 1), "--set");
-        }
-
-        return settings;
+        return settings.putAssignments(assignments, "--set");
     }
 
     private void putTimeouts(final Settings settings)

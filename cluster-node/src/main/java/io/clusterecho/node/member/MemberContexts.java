@@ -2,8 +2,6 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 import io.aeron.archive.Archive;
@@ -30,15 +28,13 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.fault.LinkFilter;
+import io.clusterecho.platform.SocketBuffers;
 
 /**
  * What a configuration means to each of Aeron's four components. Launches nothing.
  */
 final class MemberContexts
 {
-    private static final int MAX_SOCKET_BUFFER_LENGTH = 4 << 20;
-    private static final int DEFAULT_SOCKET_BUFFER_LENGTH = 212_992;
-    private static final int MAX_WINDOW_LENGTH = 2 << 20;
     private static final int LOCAL_CONTROL_STREAM_ID = AeronArchive.Configuration.localControlStreamId();
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
     private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
@@ -74,15 +70,13 @@ final class MemberContexts
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.DRIVER));
         profile.apply(ctx);
 
-        final int receiveBufferLength = socketBufferLength("rmem_max");
         AeronKey.unlessSet("aeron.mtu.length", () -> ctx.mtuLength(config.mtuLength()));
         AeronKey.unlessSet("aeron.ipc.mtu.length", () -> ctx.ipcMtuLength(config.mtuLength()));
-        AeronKey.unlessSet("aeron.socket.so_rcvbuf", () -> ctx.socketRcvbufLength(receiveBufferLength));
-        AeronKey.unlessSet("aeron.socket.so_sndbuf", () -> ctx.socketSndbufLength(socketBufferLength("wmem_max")));
-        // What may be under way must fit into the socket's buffer, or a burst becomes loss.
+        AeronKey.unlessSet("aeron.socket.so_rcvbuf", () -> ctx.socketRcvbufLength(SocketBuffers.receiveLength()));
+        AeronKey.unlessSet("aeron.socket.so_sndbuf", () -> ctx.socketSndbufLength(SocketBuffers.sendLength()));
         AeronKey.unlessSet(
             "aeron.rcv.initial.window.length",
-            () -> ctx.initialWindowLength(Math.max(config.mtuLength(), Math.min(MAX_WINDOW_LENGTH, receiveBufferLength / 2))));
+            () -> ctx.initialWindowLength(SocketBuffers.windowLength(config.mtuLength())));
         AeronKey.unlessSet("aeron.term.buffer.sparse.file", () -> ctx.termBufferSparseFile(true));
         // A term of 64 KB, Aeron's smallest, would be too short for the largest MTU: default to a log's term for both.
         AeronKey.unlessSet("aeron.term.buffer.length", () -> ctx.publicationTermBufferLength(config.logTermLength()));
@@ -282,23 +276,6 @@ final class MemberContexts
         return new SimpleAuthenticator.Builder()
             .principal(credentials.encodedPrincipal(), credentials.encoded())
             .newInstance();
-    }
-
-    /**
-     * As much as the kernel grants: a request beyond its limit is cut in silence, and the driver then warns or refuses.
-     */
-    private static int socketBufferLength(final String limit)
-    {
-        final Path file = Path.of("/proc/sys/net/core", limit);
-        try
-        {
-            // By lines: a sysctl file yields all of it to its first read and nothing to the next.
-            return (int)Math.min(MAX_SOCKET_BUFFER_LENGTH, Long.parseLong(Files.readAllLines(file).get(0).trim()));
-        }
-        catch (final IOException | RuntimeException ex)
-        {
-            return DEFAULT_SOCKET_BUFFER_LENGTH;
-        }
     }
 
     private record Presented(Credentials credentials) implements CredentialsSupplier

@@ -27,7 +27,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * What a member needs of its machine, looked at before anything is launched: Aeron itself repeats an attempt for ever on
  * some ports that are taken, does not notice others, and dies of a memory fault where there is too little room.
  */
-final class Preflight
+public final class Preflight
 {
     private static final List<String> PURPOSES = List.of("ingress", "consensus", "log", "catch-up", "archive");
 
@@ -45,12 +45,24 @@ final class Preflight
     {
         checkPorts(config.endpoints());
         checkAeronDir(config.aeronDir());
+        checkRoom(config, 1);
+    }
+
+    /**
+     * Check that there is room in shared memory and on the disk for members that are about to start.
+     *
+     * @param config      of one of them.
+     * @param memberCount of members that are to share the file systems of this one.
+     * @throws InvalidSettingException if there is not.
+     */
+    public static void checkRoom(final NodeConfig config, final int memberCount)
+    {
         final RoomNeeded need = new RoomNeeded(config);
         checkRoom(
-            config.aeronDir(), need.sharedMemoryLength(), NodeSettings.AERON_DIR.key(),
+            config.aeronDir(), memberCount * need.sharedMemoryLength(), NodeSettings.AERON_DIR.key(),
             "or lower " + NodeSettings.LOG_TERM_LENGTH.key() + " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
         checkRoom(
-            config.baseDir(), need.diskLength(), NodeSettings.BASE_DIR.key(),
+            config.baseDir(), memberCount * need.diskLength(), NodeSettings.BASE_DIR.key(),
             "for one segment of the log and the reserve below which the archive records nothing new");
     }
 

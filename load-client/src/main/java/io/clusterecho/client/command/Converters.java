@@ -134,6 +134,11 @@ final class Converters
      */
     record StallSpan(long lengthNs, long beginNs)
     {
+        @Override
+        public String toString()
+        {
+            return lengthNs + "ns@" + beginNs + "ns";
+        }
     }
 
     /** A stall. */

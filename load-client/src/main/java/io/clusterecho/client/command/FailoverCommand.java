@@ -293,17 +293,7 @@ public final class FailoverCommand implements Callable<Integer>
         {
             settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault partition");
         }
-        for (final String assignment : assignments)
-        {
-            final int equals = assignment.indexOf('=');
-            if (equals < 1)
-            {
-                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, as in echo.fsync=1");
-            }
-            settings.put(assignment.substring(0, equals), assignment.substring(equals + 1), "--set");
-        }
-
-        return settings;
+        return settings.putAssignments(assignments, "--set");
     }
 
     private static Path nodeJar()

@@ -16,7 +16,6 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    versionProvider = RootCommand.Versions.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
     header = "Puts one or several runs into one HTML file.",

@@ -6,7 +6,6 @@ import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.AutoComplete;
 import picocli.CommandLine;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -32,6 +31,7 @@ public final class RootCommand
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
+        showVersions(root);
         root.setAllowSubcommandsAsOptionParameters(true);
         // So that a script can put defaults before what its user gives; picocli's own remark about it would only confuse.
         System.setProperty("picocli.trace", "OFF");
@@ -77,16 +77,9 @@ public final class RootCommand
         return ExitCode.INTERNAL;
     }
 
-    /**
-     * Versions for {@code --version}.
-     */
-    static final class Versions implements IVersionProvider
+    private static void showVersions(final CommandLine commandLine)
     {
-        @Override
-        public String[] getVersion()
-        {
-            return BuildFacts.versions().entrySet().stream()
-                .map((entry) -> entry.getKey() + " " + entry.getValue()).toArray(String[]::new);
-        }
+        commandLine.getCommandSpec().version(BuildFacts.lines());
+        commandLine.getSubcommands().values().forEach(RootCommand::showVersions);
     }
 }

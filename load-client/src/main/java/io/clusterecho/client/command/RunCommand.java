@@ -37,7 +37,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "load-client",
     mixinStandardHelpOptions = true,
-    versionProvider = RootCommand.Versions.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
     header = "Offers messages to an echo at a fixed rate, open loop, and accounts for every one.",

@@ -73,6 +73,31 @@ class RootCommandTest
     }
 
     @Test
+    void shouldCompleteCommandsAndOptionsInAShell() throws IOException, InterruptedException
+    {
+        assertThat(RootCommand.execute(new String[]{ "generate-completion" })).isZero();
+        final Path script = Files.writeString(folder.resolve("completion"), out.toString(StandardCharsets.UTF_8));
+        final Process shell = new ProcessBuilder(
+            "bash", "-c", "source " + script + "; COMP_WORDS=(load-client --dur); COMP_CWORD=1; " +
+            "$(complete -p load-client | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo \"${COMPREPLY[@]}\"")
+            .redirectErrorStream(true).start();
+        final String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(shell.waitFor()).as(said).isZero();
+        assertThat(said).contains("--duration");
+    }
+
+    @Test
+    void shouldNameItsVersionsWithEachCommand()
+    {
+        for (final String command : new String[]{ "--version", "failover --version", "audit --version" })
+        {
+            out.reset();
+            assertThat(RootCommand.execute(command.split(" "))).isZero();
+            assertThat(out.toString(StandardCharsets.UTF_8)).contains("cluster-echo ").contains("aeron 1.");
+        }
+    }
+
+    @Test
     void shouldSayThatNoClusterIsThere() throws IOException
     {
         assertThat(RootCommand.execute(new String[]{

@@ -7,6 +7,8 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.security.CredentialsSupplier;
 
+import io.clusterecho.platform.SocketBuffers;
+
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentInvoker;
@@ -47,6 +49,9 @@ public final class ClusterConnector implements AutoCloseable
             .sharedNetworkIdleStrategy(YieldingIdleStrategy.INSTANCE)
             .mtuLength(address.mtuLength())
             .ipcMtuLength(address.mtuLength())
+            .socketRcvbufLength(SocketBuffers.receiveLength())
+            .socketSndbufLength(SocketBuffers.sendLength())
+            .initialWindowLength(SocketBuffers.windowLength(address.mtuLength()))
             .publicationTermBufferLength(address.termLength())
             .termBufferSparseFile(true)
             .dirDeleteOnStart(true)
