@@ -9,9 +9,6 @@ import java.util.concurrent.locks.LockSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.node.local.Deadline;
-import io.clusterecho.node.local.MemberCounters;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +56,7 @@ class LoadIT
         final RunningCommand client = start("--rate", "500", "--size", "288", "--duration", "8s", "--drain-timeout", "60s",
             // On waking the members may elect: what was sent before and lost with the old term is sent again.
             "--delivery", "exactly-once");
-        awaitMeasuring();
+        client.awaitProgress("measure");
         cluster.members().forEach(cluster::pause);
         LockSupport.parkNanos(pauseNs);
         cluster.members().forEach(cluster::resume);
@@ -79,9 +76,9 @@ class LoadIT
     void shouldChargeAPauseOfTheClientToTheResponseTimeAndNotToTheServiceTime()
     {
         final long pauseNs = SECOND_NS;
-        cluster.start();
-        final RunningCommand client = start("--rate", "500", "--size", "288", "--duration", "8s", "--drain-timeout", "60s");
-        awaitMeasuring();
+        final RunningCommand client = start(
+            "--transport", "memory", "--rate", "500", "--size", "288", "--duration", "8s", "--drain-timeout", "60s");
+        client.awaitProgress("measure");
         client.process().pause();
         LockSupport.parkNanos(pauseNs);
         client.process().resume();
@@ -97,25 +94,10 @@ class LoadIT
         assertThat(result.at("/serviceTimeNs/p90").asLong()).isLessThan(pauseNs / 10);
     }
 
-    /**
-     * Wait until a client has its session, its warm-up of 2 s behind it, and 1 s of its measured window.
-     */
-    private void awaitMeasuring()
-    {
-        assertThat(Deadline.in(60 * SECOND_NS).await(this::isClientThere)).as("waited for the client's session").isTrue();
-        LockSupport.parkNanos(3 * SECOND_NS);
-    }
-
-    private boolean isClientThere()
-    {
-        return cluster.members().stream()
-            .anyMatch((member) -> MemberCounters.read(member).map((counters) -> counters.sessionCount() > 0).orElse(false));
-    }
-
     private RunningCommand start(final String... options)
     {
         final List<String> all = new ArrayList<>(List.of(options));
-        all.addAll(List.of("--warm-up", "2s", "--json", "--quiet", "--connect-timeout=60s", "--output=" + results));
+        all.addAll(List.of("--warm-up", "2s", "--json", "--connect-timeout=60s", "--output=" + results));
         return cluster.startLoadClient(all.toArray(new String[0]));
     }
 

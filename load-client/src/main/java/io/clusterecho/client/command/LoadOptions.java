@@ -250,7 +250,7 @@ public final class LoadOptions
         }
 
         final long messageCount = count(warmUpNs) + count(measuredNs);
-        final long neededBytes = messageCount / 8 + 16L * newestCount(messageCount);
+        final long neededBytes = messageCount / 4 + 16L * newestCount(messageCount);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         if (neededBytes > availableBytes)
         {

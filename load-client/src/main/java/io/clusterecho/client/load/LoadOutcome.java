@@ -16,7 +16,7 @@ import org.HdrHistogram.Histogram;
  * @param late                  first reply came, beyond the late limit.
  * @param unanswered            sent, no reply by the end.
  * @param neverSent             due, but the transport did not take it by the end.
- * @param duplicates            further replies; where messages are sent again, further ones that say "applied now".
+ * @param duplicates            further replies; where messages are sent again, those by which a message was applied twice.
  * @param outOfOrder            replies that a reply to a newer message had overtaken.
  * @param corrupt               replies that are not whole.
  * @param backPressured         attempts to send that met back pressure.
@@ -24,7 +24,7 @@ import org.HdrHistogram.Histogram;
  * @param newLeaders            changes of leader seen.
  * @param reconnects            sessions opened in place of lost ones.
  * @param resent                messages sent again.
- * @param repeated              replies that say "had been applied before" to a message that was answered already.
+ * @param repeated              further replies to messages that were sent again and applied once.
  * @param gaps                  requests refused because an earlier one was missing.
  * @param forgotten             acknowledged messages that the service asked for again: lost after it had answered.
  * @param boundWaits            turns in which a due message waited because too many were unacknowledged.

@@ -176,9 +176,14 @@ final class LoadSession implements ResponseHandler
         }
 
         final boolean isMeasured = index >= plan.warmUpCount();
-        if (!ledger.onAnswered(index))
+        final boolean isFirst = ledger.onAnswered(index);
+        // Without sending again each further reply is one too many. With it, a reply that a leader had on its way when it
+        // was paused may come after the new leader's "had been applied before".
+        final boolean isAppliedAgain =
+            EchoResponseDecoder.TEMPLATE_ID == EchoMessage.templateId(buffer, offset) && !ledger.onApplied(index);
+        if (!isFirst)
         {
-            onFurtherReply(EchoMessage.templateId(buffer, offset), isMeasured);
+            onFurtherReply(isAppliedAgain || !delivery.isExactlyOnce(), isMeasured);
             return;
         }
 
@@ -379,9 +384,9 @@ final class LoadSession implements ResponseHandler
         resendDeadlineNs = nowNs + delivery.resendAfterNs();
     }
 
-    private void onFurtherReply(final int templateId, final boolean isMeasured)
+    private void onFurtherReply(final boolean isDuplicate, final boolean isMeasured)
     {
-        if (delivery.isExactlyOnce() && RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId)
+        if (!isDuplicate)
         {
             counters.increment(Counter.REPEATED);
         }

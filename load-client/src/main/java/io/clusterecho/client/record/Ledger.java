@@ -3,10 +3,10 @@ package io.clusterecho.client.record;
 import java.util.Arrays;
 
 /**
- * The fate of every message of a run: a bit for "answered" for each, and the send times of the newest ones. For the one
- * thread that sends and receives.
+ * The fate of every message of a run: a bit for "answered" and one for "applied" for each, and the send times of the newest
+ * ones. For the one thread that sends and receives.
  * <p>
- * Memory: one bit a message, and 8 bytes for each of the newest {@link #newestCount()} messages.
+ * Memory: two bits a message, and 8 bytes for each of the newest {@link #newestCount()} messages.
  */
 public final class Ledger
 {
@@ -15,11 +15,9 @@ public final class Ledger
      */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    private static final int PAGE_SHIFT = 20;
-    private static final int PAGE_MASK = (1 << PAGE_SHIFT) - 1;
-
     private final long messageCount;
-    private final long[][] answered;
+    private final MessageSet answered;
+    private final MessageSet applied;
     private final long[] sendTimesNs;
     private final long[] sentIndexes;
     private final int newestMask;
@@ -33,13 +31,8 @@ public final class Ledger
     public Ledger(final long messageCount, final int newestCount)
     {
         this.messageCount = messageCount;
-        final long wordCount = (messageCount + 63) >>> 6;
-        answered = new long[Math.toIntExact((wordCount + PAGE_MASK) >>> PAGE_SHIFT)][];
-        for (int i = 0; i < answered.length; i++)
-        {
-            answered[i] = new long[(int)Math.min(1 << PAGE_SHIFT, wordCount - ((long)i << PAGE_SHIFT))];
-        }
-
+        answered = new MessageSet(messageCount);
+        applied = new MessageSet(messageCount);
         final int capacity = org.agrona.BitUtil.findNextPositivePowerOfTwo(newestCount);
         newestMask = capacity - 1;
         sendTimesNs = new long[capacity];
@@ -100,13 +93,18 @@ public final class Ledger
      */
     public boolean onAnswered(final long index)
     {
-        final long word = index >>> 6;
-        final long[] page = answered[(int)(word >>> PAGE_SHIFT)];
-        final int place = (int)word & PAGE_MASK;
-        final long bit = 1L << index;
-        final boolean isFirst = (page[place] & bit) == 0;
-        page[place] |= bit;
-        return isFirst;
+        return answered.add(index);
+    }
+
+    /**
+     * A reply said that a message was applied just then, and not before.
+     *
+     * @param index of the message.
+     * @return true for the first such reply, false for a further one: the message was applied twice.
+     */
+    public boolean onApplied(final long index)
+    {
+        return applied.add(index);
     }
 
     /**
@@ -117,7 +115,6 @@ public final class Ledger
      */
     public boolean isAnswered(final long index)
     {
-        final long word = index >>> 6;
-        return (answered[(int)(word >>> PAGE_SHIFT)][(int)word & PAGE_MASK] & 1L << index) != 0;
+        return answered.contains(index);
     }
 }

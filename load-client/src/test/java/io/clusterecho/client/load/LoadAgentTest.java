@@ -63,6 +63,31 @@ class LoadAgentTest
     }
 
     @Test
+    void shouldTellAMessageThatWasAppliedTwiceFromOneWithALateReply()
+    {
+        final LoadPlan plan = new LoadPlan(
+            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 1_000, false));
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
+        {
+            if (sequence == 200)
+            {
+                // What the old leader had on its way when it was paused comes after the new leader's word.
+                self.replies.add(self.repeatedReply());
+            }
+            self.replies.add(self.reply());
+            if (sequence == 300)
+            {
+                self.replies.add(self.reply());
+            }
+        });
+        final LoadOutcome outcome = run.execute(plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, transport);
+
+        assertThat(outcome.repeated()).isEqualTo(1);
+        assertThat(outcome.duplicates()).isEqualTo(1);
+        assertThat(outcome.answered()).isEqualTo(900);
+    }
+
+    @Test
     void shouldCountAReplyThatANewerOneOvertook()
     {
         final byte[][] held = new byte[1][];

@@ -9,6 +9,7 @@ import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
+import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -37,6 +38,16 @@ final class ScriptedTransport implements Transport
     byte[] reply()
     {
         return reply;
+    }
+
+    /**
+     * The same, but saying that the message had been applied before.
+     */
+    byte[] repeatedReply()
+    {
+        final byte[] repeated = reply.clone();
+        EchoMessage.templateId(new UnsafeBuffer(repeated), 0, RepeatedEchoResponseDecoder.TEMPLATE_ID);
+        return repeated;
     }
 
     @Override
