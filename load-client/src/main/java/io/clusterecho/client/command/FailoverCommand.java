@@ -16,6 +16,7 @@ import io.clusterecho.client.audit.AuditJson;
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.Auditor;
 import io.clusterecho.client.failover.Cycle;
+import io.clusterecho.client.failover.CycleTimelines;
 import io.clusterecho.client.failover.FailoverJson;
 import io.clusterecho.client.failover.FailoverLab;
 import io.clusterecho.client.failover.FailoverPlan;
@@ -191,6 +192,9 @@ public final class FailoverCommand implements Callable<Integer>
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
         final List<Cycle> cycles;
         final LoadMeasurement measurement;
+        final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount());
+        final long startNs;
+        final long loadEndNs;
         final Path journalFile = folder.path().resolve("journal.bin");
         try (
             Transports transports = target.open(load);
@@ -199,18 +203,19 @@ public final class FailoverCommand implements Callable<Integer>
         {
             final LoadAgent agent = new LoadAgent(
                 load, options.schedule(load), transports.sessions().toArray(new Transport[0]),
-                ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount()), SystemNanoClock.INSTANCE, journal);
+                firstClientId, SystemNanoClock.INSTANCE, journal);
             final LoadRun run = new LoadRun(load, agent, options.idleStrategy(), List.of(files));
             final CompletableFuture<LoadMeasurement> measured =
                 CompletableFuture.supplyAsync(
                     () -> run.execute(options.intervalNs), (task) -> new Thread(task, "load-run").start());
             say("warming up for " + options.warmUpNs / 1_000_000 + " ms");
-            final long startNs = agent.awaitStartNs();
+            startNs = agent.awaitStartNs();
             sleepUntil(startNs + options.warmUpNs);
             cycles = new FailoverLab(
                 plan, cluster, agent, startNs, load.ratePerSecond(), this::say, (cycle) -> keepEvidence(folder, cluster, cycle))
                 .execute();
             Thread.interrupted();
+            loadEndNs = System.nanoTime() - startNs;
             run.requestEnd();
             measurement = measured.join();
         }
@@ -231,7 +236,9 @@ public final class FailoverCommand implements Callable<Integer>
         final AuditReport audit =
             Auditor.audit(cluster.members().stream().map(LocalMember::dir).toList(), List.of(journalFile));
         final FailoverResult result = new FailoverResult(
-            plan, cycles, measurement.outcome(), options.isExactlyOnce(), audit, cluster.config().outageBoundNs(),
+            plan, cycles,
+            CycleTimelines.read(journalFile, cycles, options.schedule(load), load, firstClientId, startNs, loadEndNs),
+            measurement.outcome(), options.isExactlyOnce(), audit, cluster.config().outageBoundNs(),
             interruption.isRequested() && cycles.size() < plan.cycleCount());
         store(folder, target, load, measurement, result, start);
         return result.isPartial() ? ExitCode.INTERRUPTED : result.reasons().isEmpty() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
@@ -248,16 +255,18 @@ public final class FailoverCommand implements Callable<Integer>
         final RunDescription description = new RunDescription(
             options.label, start, StoredRun.commandLine(spec), options.effective(spec), target.settings(),
             target.durability(), Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
-        StoredRun.write(
-            folder, description, load, measurement,
-            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()));
         final String path = folder.path().toString();
         final String json = FailoverJson.json(result, StoredRun.commandLine(spec), path);
         final String text = FailoverText.text(result, path);
         folder.write("failover.json", json);
         folder.write("failover.txt", text);
         folder.write("cycles.csv", FailoverJson.csv(result));
+        folder.write("timeline.csv", FailoverJson.timelineCsv(result.timelines()));
         folder.write("audit.json", AuditJson.json(result.audit()));
+        // The page is the last to be written: it shows what the other files hold.
+        StoredRun.write(
+            folder, description, load, measurement,
+            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()));
         System.out.print(isJson ? json : text);
         System.out.flush();
     }

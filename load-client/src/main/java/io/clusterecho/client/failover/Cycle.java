@@ -14,8 +14,10 @@ import java.util.Map;
  * @param isValid                whether enough traffic flowed before the fault for its outage to mean anything.
  * @param isRecovered            whether echoes flow again, all victims that were to return are back, and the backlog is gone.
  * @param problem                why it is not valid or not recovered, or empty.
+ * @param isQuorumLost           whether too few members were left to acknowledge anything until the victims returned.
  * @param outageNs               longest time without an echo that the schedule asked for; 0 if none was longer than the
- *                               shortest gap that is told apart (5 ms, or ten messages).
+ *                               shortest gap that is told apart (5 ms, or ten messages); up to the end of the cycle when no
+ *                               echo came again.
  * @param phases                 name of a phase to the time at which it was reached.
  * @param echoesWithoutQuorum    echoes that came while too few members were there; must be 0.
  * @param newLeaderMemberIds     members that the client saw leading after the fault, in order.
@@ -28,6 +30,7 @@ public record Cycle(
     boolean isValid,
     boolean isRecovered,
     String problem,
+    boolean isQuorumLost,
     long outageNs,
     Map<Phase, Long> phases,
     long echoesWithoutQuorum,
@@ -40,8 +43,10 @@ public record Cycle(
     {
         /** Last echo before the longest gap; may lie before the fault. */
         LAST_ECHO("lastEchoNs", "last echo"),
-        /** A member other than the victims began an election. */
+        /** A member other than the victims left its settled term, and asks the others where they are. */
         FAILURE_DETECTED("failureDetectedNs", "failure detected"),
+        /** A member other than the victims stands for election, or votes; any member, where they were too few without. */
+        ELECTION_START("electionStartNs", "election start"),
         /** A member leads a settled term. */
         ELECTION_END("electionEndNs", "election end"),
         /** The client was told of a new leader, or opened a new session. */
@@ -85,6 +90,16 @@ public record Cycle(
         {
             return label;
         }
+    }
+
+    /**
+     * When the last phase was reached.
+     *
+     * @return in ns after the fault; 0 if none was.
+     */
+    public long lastPhaseNs()
+    {
+        return phases.values().stream().mapToLong(Long::longValue).reduce(0, Math::max);
     }
 
     /**

@@ -21,25 +21,55 @@ import org.agrona.collections.MutableInteger;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Notes when the members' own counters say that an election begins and ends, by looking at them every 2 ms on a thread of
+ * Notes when the members' own counters say that an election begins, goes on and ends: looks at them every 2 ms on a thread of
  * its own. The counters are mapped for reading only: the members do not notice. Times are {@link System#nanoTime()}, and so
  * late by 2 ms at the most when this thread gets its core.
  */
 final class ElectionWatch implements AutoCloseable
 {
+    /**
+     * State before the first look at a process.
+     */
+    static final long UNKNOWN_STATE = -1;
+
     private static final long INTERVAL_NS = 2_000_000L;
     private static final int TURNS_PER_CHECK = 25;
 
     /**
      * A change that a member's counters showed.
      *
-     * @param timeNs    when it was seen.
-     * @param memberId  of the member.
-     * @param isSettled whether the member takes part in a settled term from then on; false as an election begins.
-     * @param isLeader  whether it leads.
+     * @param timeNs      when it was seen.
+     * @param memberId    of the member.
+     * @param stateBefore of its election: a code of {@link ElectionState}, or {@link #UNKNOWN_STATE} for a process that was
+     *                    looked at for the first time.
+     * @param state       of its election from then on, as a code of {@link ElectionState}.
+     * @param isLeader    whether it leads.
      */
-    record Change(long timeNs, int memberId, boolean isSettled, boolean isLeader)
+    record Change(long timeNs, int memberId, long stateBefore, long state, boolean isLeader)
     {
+        /**
+         * Whether the member takes part in a settled term from then on.
+         */
+        boolean isSettled()
+        {
+            return ElectionState.CLOSED.code() == state;
+        }
+
+        /**
+         * Whether the member left a settled term: it found that its leader, or its quorum, is not there.
+         */
+        boolean isDetection()
+        {
+            return ElectionState.CLOSED.code() == stateBefore && !isSettled();
+        }
+
+        /**
+         * Whether the member stands for election, or votes: that comes after it has asked the others where they are.
+         */
+        boolean isBallot()
+        {
+            return state >= ElectionState.NOMINATE.code() && state <= ElectionState.FOLLOWER_BALLOT.code();
+        }
     }
 
     private final List<Watched> watched = new ArrayList<>();
@@ -109,7 +139,7 @@ final class ElectionWatch implements AutoCloseable
         private long pid;
         private int electionCounterId;
         private int roleCounterId;
-        private boolean wasSettled;
+        private long stateBefore = UNKNOWN_STATE;
         private boolean wasLeader;
 
         private Watched(final LocalMember member)
@@ -187,22 +217,23 @@ final class ElectionWatch implements AutoCloseable
                 return null;
             }
 
-            final boolean isSettled = counters.getCounterValue(electionCounterId) == ElectionState.CLOSED.code();
+            final long state = counters.getCounterValue(electionCounterId);
             final boolean isLeader = counters.getCounterValue(roleCounterId) == Cluster.Role.LEADER.code();
-            if (isSettled == wasSettled && isLeader == wasLeader)
+            if (state == stateBefore && isLeader == wasLeader)
             {
                 return null;
             }
 
-            wasSettled = isSettled;
+            final Change change = new Change(System.nanoTime(), member.memberId(), stateBefore, state, isLeader);
+            stateBefore = state;
             wasLeader = isLeader;
-            return new Change(System.nanoTime(), member.memberId(), isSettled, isLeader);
+            return change;
         }
 
         private void unmap()
         {
             counters = null;
-            wasSettled = false;
+            stateBefore = UNKNOWN_STATE;
             wasLeader = false;
             pid = 0;
             if (null != cnc)

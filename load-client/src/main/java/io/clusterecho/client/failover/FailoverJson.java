@@ -1,6 +1,8 @@
 package io.clusterecho.client.failover;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.audit.JournalAudit;
+import io.clusterecho.client.results.Percentile;
 
 /**
  * A failover test as JSON: {@code failover.json} of its folder, and what {@code failover --json} prints; and its cycles as
@@ -40,6 +43,7 @@ public final class FailoverJson
         final ObjectNode root = MAPPER.createObjectNode();
         root.put("format", FORMAT);
         final ObjectNode verdict = root.putObject("verdict");
+        verdict.put("label", result.verdict());
         verdict.put("good", result.reasons().isEmpty() && !result.isPartial());
         verdict.put("partial", result.isPartial());
         result.reasons().forEach(verdict.putArray("reasons")::add);
@@ -69,12 +73,20 @@ public final class FailoverJson
             putSpread(phases.putObject(phase.key()), result.phase(phase));
         }
 
+        putStages(root.putObject("responseTimeNs"), result.stages());
+
         final ObjectNode audit = root.putObject("audit");
         audit.put("clean", result.audit().isClean());
         final ArrayNode findings = audit.putArray("findings");
         result.audit().findings().forEach((finding) -> findings.add(finding.text()));
         final ArrayNode cycles = root.putArray("cycles");
-        result.cycles().forEach((cycle) -> putCycle(cycles.addObject(), cycle));
+        for (final Cycle cycle : result.cycles())
+        {
+            final ObjectNode node = cycles.addObject();
+            putCycle(node, cycle);
+            result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle)
+                .forEach((timeline) -> putStages(node.putObject("responseTimeNs"), timeline.stages()));
+        }
         root.put("commandLine", commandLine);
         root.put("resultFolder", resultFolder);
         try
@@ -121,6 +133,34 @@ public final class FailoverJson
         return text.toString();
     }
 
+    /**
+     * Put the timelines into CSV.
+     *
+     * @param timelines of cycles.
+     * @return a header and a row for each stretch, times in ms after the fault.
+     */
+    public static String timelineCsv(final List<CycleTimeline> timelines)
+    {
+        final StringBuilder text = new StringBuilder(
+            "cycle,begin_ms,end_ms,due,answered,unanswered,response_p50_us,response_p99_us,response_max_us\n");
+        for (final CycleTimeline timeline : timelines)
+        {
+            for (final CycleTimeline.Stretch stretch : timeline.stretches())
+            {
+                text.append(String.format(
+                    Locale.ROOT, "%d,%.3f,%.3f,%d,%d,%d", timeline.cycle().number(), stretch.beginNs() / 1e6,
+                    stretch.endNs() / 1e6, stretch.due(), stretch.answered(), stretch.unanswered()));
+                for (final long timeNs : new long[]{ stretch.p50Ns(), stretch.p99Ns(), stretch.maxNs() })
+                {
+                    text.append(timeNs < 0 ? "," : String.format(Locale.ROOT, ",%.1f", timeNs / 1e3));
+                }
+                text.append('\n');
+            }
+        }
+
+        return text.toString();
+    }
+
     private static void putCycle(final ObjectNode node, final Cycle cycle)
     {
         node.put("cycle", cycle.number());
@@ -131,6 +171,7 @@ public final class FailoverJson
         node.put("valid", cycle.isValid());
         node.put("recovered", cycle.isRecovered());
         node.put("problem", cycle.problem());
+        node.put("quorumLost", cycle.isQuorumLost());
         node.put("outageNs", cycle.outageNs());
         for (final Cycle.Phase phase : Cycle.Phase.values())
         {
@@ -146,6 +187,21 @@ public final class FailoverJson
         node.put("echoesWithoutQuorum", cycle.echoesWithoutQuorum());
         final ArrayNode leaders = node.putArray("newLeaders");
         cycle.newLeaderMemberIds().forEach(leaders::add);
+    }
+
+    private static void putStages(
+        final ObjectNode node, final Map<CycleTimeline.Stage, CycleTimeline.StageTimes> stages)
+    {
+        stages.forEach((stage, times) ->
+        {
+            final ObjectNode timesNode = node.putObject(stage.key());
+            timesNode.put("count", times.responseTimes().getTotalCount());
+            timesNode.put("unanswered", times.unanswered());
+            for (final Percentile percentile : Percentile.values())
+            {
+                timesNode.put(percentile.label(), percentile.of(times.responseTimes()));
+            }
+        });
     }
 
     private static void putSpread(final ObjectNode node, final FailoverResult.Spread spread)

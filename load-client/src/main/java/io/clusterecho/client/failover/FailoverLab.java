@@ -1,7 +1,6 @@
 package io.clusterecho.client.failover;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +98,11 @@ public final class FailoverLab
             }
         }
 
+        if (!Thread.currentThread().isInterrupted())
+        {
+            // The last cycle's return to normal is a part of it.
+            LockSupport.parkNanos(CycleTimeline.AFTER_NS);
+        }
         return cycles;
     }
 
@@ -115,7 +119,7 @@ public final class FailoverLab
         if (!problem.isEmpty())
         {
             return new Cycle(
-                number, fault, List.of(), System.nanoTime() - scheduleStartNs, false, false, problem, 0, Map.of(), 0,
+                number, fault, List.of(), System.nanoTime() - scheduleStartNs, false, false, problem, false, 0, Map.of(), 0,
                 List.of());
         }
 
@@ -172,11 +176,14 @@ public final class FailoverLab
         }
 
         final List<Integer> leaders = new ArrayList<>();
-        final long outageNs = readTimeline(firstEvent, faultNs, phases, leaders);
-        readElection(watch, faultNs, victims, phases);
+        final long endedOutageNs = readTimeline(firstEvent, faultNs, phases, leaders);
+        // A gap is on the timeline once an echo has ended it.
+        final long outageNs = isEchoing ? endedOutageNs : Math.max(endedOutageNs, System.nanoTime() - agent.lastEchoNs());
+        final List<Integer> victimIds = victims.stream().map(LocalMember::memberId).toList();
+        readElection(watch.since(faultNs), faultNs, victimIds, isQuorumLost, phases);
         return new Cycle(
-            number, fault, victims.stream().map(LocalMember::memberId).toList(), faultNs - scheduleStartNs, isValid,
-            isRecovered, problem, outageNs, phases, echoesWithoutQuorum, leaders);
+            number, fault, victimIds, faultNs - scheduleStartNs, isValid, isRecovered, problem, isQuorumLost, outageNs, phases,
+            echoesWithoutQuorum, leaders);
     }
 
     /**
@@ -311,6 +318,7 @@ public final class FailoverLab
                     if (timeNs > 0 && (longest < 0 || lengthNs(timeline, place) > lengthNs(timeline, longest)))
                     {
                         longest = place;
+                        phases.remove(Cycle.Phase.BACKLOG_DRAINED);
                     }
                     break;
 
@@ -333,7 +341,8 @@ public final class FailoverLab
                 case DRAINED:
                     if (longest >= 0 && timeline.timeNs(place) - timeline.timeNs(longest) >= 0)
                     {
-                        phases.put(Cycle.Phase.BACKLOG_DRAINED, timeNs);
+                        // Later ones are of shorter gaps.
+                        phases.putIfAbsent(Cycle.Phase.BACKLOG_DRAINED, timeNs);
                     }
                     break;
 
@@ -357,27 +366,36 @@ public final class FailoverLab
         return timeline.timeNs(place) - timeline.value(place);
     }
 
-    private void readElection(
-        final ElectionWatch watch,
+    /**
+     * Read phases of the election off the changes since a fault. Where all are victims there is nobody to detect anything,
+     * and where too few are left a victim may stand for election once it is back.
+     */
+    static void readElection(
+        final List<ElectionWatch.Change> changes,
         final long faultNs,
-        final List<LocalMember> victims,
+        final List<Integer> victims,
+        final boolean isQuorumLost,
         final Map<Cycle.Phase, Long> phases)
     {
-        final List<ElectionWatch.Change> changes = watch.since(faultNs);
-        final boolean isEveryoneVictim = victims.size() == cluster.members().size();
         changes.stream()
-            .filter((change) -> !change.isSettled())
-            .filter((change) -> isEveryoneVictim ||
-                victims.stream().noneMatch((victim) -> victim.memberId() == change.memberId()))
-            .min(Comparator.comparingLong(ElectionWatch.Change::timeNs))
-            .ifPresent((begin) ->
-            {
-                phases.put(Cycle.Phase.FAILURE_DETECTED, begin.timeNs() - faultNs);
-                changes.stream()
-                    .filter((change) -> change.timeNs() >= begin.timeNs() && change.isSettled() && change.isLeader())
-                    .findFirst()
-                    .ifPresent((end) -> phases.put(Cycle.Phase.ELECTION_END, end.timeNs() - faultNs));
-            });
+            .filter(ElectionWatch.Change::isDetection)
+            .filter((change) -> !victims.contains(change.memberId()))
+            .mapToLong(ElectionWatch.Change::timeNs).min()
+            .ifPresent((timeNs) -> phases.put(Cycle.Phase.FAILURE_DETECTED, timeNs - faultNs));
+        changes.stream()
+            .filter(ElectionWatch.Change::isBallot)
+            .filter((change) -> isQuorumLost || !victims.contains(change.memberId()))
+            .mapToLong(ElectionWatch.Change::timeNs).min()
+            .ifPresent((timeNs) -> phases.put(Cycle.Phase.ELECTION_START, timeNs - faultNs));
+
+        final Long begin = phases.getOrDefault(Cycle.Phase.FAILURE_DETECTED, phases.get(Cycle.Phase.ELECTION_START));
+        if (null != begin)
+        {
+            changes.stream()
+                .filter((change) -> change.timeNs() - faultNs >= begin && change.isSettled() && change.isLeader())
+                .mapToLong(ElectionWatch.Change::timeNs).min()
+                .ifPresent((timeNs) -> phases.put(Cycle.Phase.ELECTION_END, timeNs - faultNs));
+        }
     }
 
     private int next(final int count, final int number)

@@ -2,7 +2,9 @@ package io.clusterecho.client.failover;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.load.LoadOutcome;
@@ -12,6 +14,7 @@ import io.clusterecho.client.load.LoadOutcome;
  *
  * @param plan          of it.
  * @param cycles        that were run.
+ * @param timelines     of those cycles that had a victim, in order.
  * @param outcome       of the load, over all of them.
  * @param isExactlyOnce whether the client sent again what was not acknowledged.
  * @param audit         of the members' logs against the client's journal.
@@ -21,6 +24,7 @@ import io.clusterecho.client.load.LoadOutcome;
 public record FailoverResult(
     FailoverPlan plan,
     List<Cycle> cycles,
+    List<CycleTimeline> timelines,
     LoadOutcome outcome,
     boolean isExactlyOnce,
     AuditReport audit,
@@ -78,6 +82,29 @@ public record FailoverResult(
     {
         return Spread.of(
             cycles.stream().filter(Cycle::isValid).mapToLong((cycle) -> cycle.phaseNs(phase)).toArray());
+    }
+
+    /**
+     * Response times of all valid cycles together, by the stage in which messages were due.
+     *
+     * @return those stages in which a message was due.
+     */
+    public Map<CycleTimeline.Stage, CycleTimeline.StageTimes> stages()
+    {
+        final Map<CycleTimeline.Stage, CycleTimeline.StageTimes> sums = new EnumMap<>(CycleTimeline.Stage.class);
+        timelines.stream().filter((timeline) -> timeline.cycle().isValid()).forEach((timeline) ->
+            timeline.stages().forEach((stage, times) -> sums.merge(stage, times, CycleTimeline.StageTimes::plus)));
+        return sums;
+    }
+
+    /**
+     * The verdict in one word.
+     *
+     * @return GOOD, PARTIAL or FAILED.
+     */
+    public String verdict()
+    {
+        return !reasons().isEmpty() ? "FAILED" : isPartial ? "PARTIAL" : "GOOD";
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.clusterecho.client.failover;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.clusterecho.client.audit.JournalAudit;
+import io.clusterecho.client.results.Percentile;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -46,8 +48,7 @@ public final class FailoverText
     public static String text(final FailoverResult result, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder(2048);
-        final String verdict = !result.reasons().isEmpty() ? "FAILED" : result.isPartial() ? "PARTIAL" : "GOOD";
-        line(text, "%s  failover, %d cycles, %s", verdict,
+        line(text, "%s  failover, %d cycles, %s", result.verdict(),
             result.cycles().size(), result.isExactlyOnce() ? "exactly once" : "at most once");
         result.reasons().forEach((reason) -> line(text, "  ! %s", reason));
         line(text, "");
@@ -62,6 +63,7 @@ public final class FailoverText
         }
         line(text, "after a SIGKILL of the leader the timeouts allow for %s at most", Quantity.formatNs(result.outageBoundNs()));
         line(text, "");
+        stages(text, result.stages());
         final long longestNs = Math.max(1, result.outages().max());
         for (final Cycle cycle : result.cycles())
         {
@@ -86,6 +88,21 @@ public final class FailoverText
         line(text, "");
         line(text, "results in %s", resultFolder);
         return text.toString();
+    }
+
+    private static void stages(
+        final StringBuilder text, final Map<CycleTimeline.Stage, CycleTimeline.StageTimes> stages)
+    {
+        line(text, "%-24s%8s%11s%11s%11s%11s%12s", "response time, if due", "answered", "p50", "p90", "p99", "max", "unanswered");
+        stages.forEach((stage, times) -> line(text, "%-24s%8d%11s%11s%11s%11s%12d", stage.label(),
+            times.responseTimes().getTotalCount(), time(times, Percentile.P50), time(times, Percentile.P90),
+            time(times, Percentile.P99), time(times, Percentile.MAX), times.unanswered()));
+        line(text, "");
+    }
+
+    private static String time(final CycleTimeline.StageTimes times, final Percentile percentile)
+    {
+        return 0 == times.responseTimes().getTotalCount() ? "-" : Quantity.formatNs(percentile.of(times.responseTimes()));
     }
 
     private static void spread(final StringBuilder text, final String name, final FailoverResult.Spread spread)

@@ -79,6 +79,11 @@ final class ReportData
         putTimes(series.putObject("delayNs"), result.sendDelays());
         putTimes(series.putObject("stallNs"), result.stalls());
 
+        if (null != result.failover())
+        {
+            FailoverData.put(run.putObject("failover"), result.failover());
+        }
+
         // Flat: index of the interval, cell, count, and again.
         final ArrayNode cells = run.putArray("cells");
         for (int i = 0; i < intervals.size(); i++)

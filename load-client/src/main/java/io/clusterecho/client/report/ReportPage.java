@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -30,6 +31,10 @@ public final class ReportPage
     private static final int MAX_INTERVAL_COUNT = 300;
     private static final int MIN_INTERVAL_COUNT = 60;
     private static final int INTERVALS_OF_ALL_RUNS = 4_000;
+    private static final int MIN_TIMELINE_COUNT = 2;
+    private static final int TIMELINES_OF_ALL_RUNS = 24;
+    private static final List<String> SCRIPTS =
+        List.of("text.js", "run.js", "chart.js", "along.js", "failover.js", "failover-chart.js", "page.js");
 
     private ReportPage()
     {
@@ -46,15 +51,16 @@ public final class ReportPage
     {
         final int maxIntervalCount =
             Math.max(MIN_INTERVAL_COUNT, Math.min(MAX_INTERVAL_COUNT, INTERVALS_OF_ALL_RUNS / folders.size()));
+        final int maxTimelineCount = Math.max(MIN_TIMELINE_COUNT, TIMELINES_OF_ALL_RUNS / folders.size());
         final List<RunResult> results =
-            folders.stream().map((folder) -> ResultReader.read(folder, maxIntervalCount)).toList();
+            folders.stream().map((folder) -> ResultReader.read(folder, maxIntervalCount, maxTimelineCount)).toList();
         final Path target = page.toAbsolutePath().normalize();
         final Map<String, String> parts = Map.of(
             "title", escaped(title(results)),
             "style", resource("report.css"),
             "library", library(),
             "data", ReportData.json(results, target.getParent()),
-            "script", resource("report.js"));
+            "script", script());
         try
         {
             Files.writeString(target, fill(resource("report.html"), parts), StandardCharsets.UTF_8);
@@ -89,16 +95,20 @@ public final class ReportPage
     {
         if (results.size() > 1)
         {
-            final long goodCount = results.stream().filter((result) -> "GOOD".equals(verdict(result))).count();
+            final long goodCount = results.stream().filter((result) -> "GOOD".equals(result.verdict())).count();
             return results.size() + " runs, " + goodCount + " good";
         }
 
-        return verdict(results.get(0)) + " " + results.get(0).manifest().path("label").asText();
+        return results.get(0).verdict() + " " + results.get(0).manifest().path("label").asText();
     }
 
-    private static String verdict(final RunResult result)
+    /**
+     * The parts of the page's script share one scope, which is closed to all else.
+     */
+    private static String script()
     {
-        return result.manifest().at("/verdict/label").asText();
+        return "(function ()\n{\n'use strict';\n" +
+            SCRIPTS.stream().map(ReportPage::resource).collect(Collectors.joining("\n")) + "}());\n";
     }
 
     private static String escaped(final String text)

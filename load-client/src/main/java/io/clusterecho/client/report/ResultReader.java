@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -20,6 +22,8 @@ import io.clusterecho.settings.InvalidSettingException;
 final class ResultReader
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String RAW_FILE_NAMES =
+        "(manifest|failover|audit)\\.json|(summary|failover)\\.txt|journal\\.bin|.+\\.(csv|hlog|hgrm)";
     private static final List<String> REQUIRED_FIELDS = List.of(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
         "/unanswered", "/neverSent", "/ratePerSecondAsked", "/ratePerSecondAchieved", "/responseTimeNs/p50",
@@ -34,11 +38,12 @@ final class ResultReader
      *
      * @param folder           of a run that has ended.
      * @param maxIntervalCount that charts can show; more rows than that are joined.
+     * @param maxTimelineCount of failover cycles that the page can bear.
      * @return what it holds.
      * @throws InvalidSettingException which names the file and what is wrong with it, when this is no result folder, or one
      *                                 of a format version that this program does not know, or damaged.
      */
-    static RunResult read(final Path folder, final int maxIntervalCount)
+    static RunResult read(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
     {
         if (!Files.isDirectory(folder))
         {
@@ -62,20 +67,42 @@ final class ResultReader
             intervals,
             distributions(folder.resolve("response-time.hlog"), intervals),
             distributions(folder.resolve("send-delay.hlog"), intervals),
-            distributions(folder.resolve("stall.hlog"), intervals));
+            distributions(folder.resolve("stall.hlog"), intervals),
+            failover(folder, maxTimelineCount));
     }
 
-    private static JsonNode manifest(final List<String> lines)
+    private static FailoverRun failover(final Path folder, final int maxTimelineCount)
     {
-        final JsonNode manifest;
+        if (!Files.isRegularFile(folder.resolve("failover.json")))
+        {
+            return null;
+        }
+
+        final JsonNode result =
+            parse(folder, "failover.json", (lines) -> FailoverReader.checked(tree(lines)));
+        // Folders of older versions have none.
+        final SortedMap<Integer, List<FailoverStretch>> timelines = Files.isRegularFile(folder.resolve("timeline.csv")) ?
+            parse(folder, "timeline.csv", FailoverReader::timelines) : new TreeMap<>();
+        final int timelineCount = timelines.size();
+        timelines.keySet().retainAll(FailoverReader.chosen(result, maxTimelineCount));
+        return new FailoverRun(result, timelines, timelineCount);
+    }
+
+    private static JsonNode tree(final List<String> lines)
+    {
         try
         {
-            manifest = MAPPER.readTree(String.join("\n", lines));
+            return MAPPER.readTree(String.join("\n", lines));
         }
         catch (final IOException ex)
         {
             throw new IllegalArgumentException("it is not JSON (" + ex.getMessage().lines().findFirst().orElse("") + ")", ex);
         }
+    }
+
+    private static JsonNode manifest(final List<String> lines)
+    {
+        final JsonNode manifest = tree(lines);
         final String format = manifest.path("format").asText();
         if (!Manifest.FORMAT.equals(format))
         {
@@ -123,7 +150,7 @@ final class ResultReader
         try (Stream<Path> files = Files.list(folder))
         {
             return files.filter(Files::isRegularFile).map((file) -> file.getFileName().toString())
-                .filter((name) -> name.matches("manifest\\.json|summary\\.txt|.+\\.(csv|hlog|hgrm)")).sorted().toList();
+                .filter((name) -> name.matches(RAW_FILE_NAMES)).sorted().toList();
         }
         catch (final IOException ex)
         {

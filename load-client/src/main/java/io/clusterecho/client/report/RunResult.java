@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param responseTimes of each interval; without messages that had no reply, which belong to no interval.
  * @param sendDelays    of each interval.
  * @param stalls        of the client's process in each interval.
+ * @param failover      what was found when this was the load of a failover test, or null.
  */
 record RunResult(
     Path folder,
@@ -29,6 +30,14 @@ record RunResult(
     List<Interval> intervals,
     List<Distribution> responseTimes,
     List<Distribution> sendDelays,
-    List<Distribution> stalls)
+    List<Distribution> stalls,
+    FailoverRun failover)
 {
+    /**
+     * The verdict in one word: that of the failover test where there was one, for in its load replies are late by design.
+     */
+    String verdict()
+    {
+        return null != failover ? failover.verdict() : manifest.at("/verdict/label").asText();
+    }
 }

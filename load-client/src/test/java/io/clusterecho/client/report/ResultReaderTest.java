@@ -34,7 +34,7 @@ class ResultReaderTest
     @Test
     void shouldReadEveryRow()
     {
-        final RunResult result = ResultReader.read(folder, 100);
+        final RunResult result = ResultReader.read(folder, 100, 10);
         assertThat(result.intervals()).hasSize(SampleResult.ROW_COUNT);
         assertThat(result.intervals().get(3)).isEqualTo(new Interval(3, 4, 1, "measure", "0", 101, 100, 1, 21, 0));
         assertThat(result.responseTimes()).hasSize(SampleResult.ROW_COUNT);
@@ -49,7 +49,7 @@ class ResultReaderTest
     @Test
     void shouldTakePercentilesOfJoinedHistogramsAndNotOfPercentiles()
     {
-        final RunResult result = ResultReader.read(folder, 3);
+        final RunResult result = ResultReader.read(folder, 3, 10);
         assertThat(result.intervals()).extracting(Interval::phase)
             .containsExactly("warm_up", "measure", "measure", "drain");
         final Interval joined = result.intervals().get(1);
@@ -65,7 +65,7 @@ class ResultReaderTest
     @Test
     void shouldPlaceEachFurtherNineAtTheSameDistance()
     {
-        final PercentileCurve curve = ResultReader.read(folder, 100).responseCurve();
+        final PercentileCurve curve = ResultReader.read(folder, 100, 10).responseCurve();
         assertThat(curve.places()[0]).isZero();
         assertThat(curve.places()).isSorted();
         final int last = curve.places().length - 1;
@@ -154,7 +154,7 @@ class ResultReaderTest
 
     private static void assertRefused(final Path folder, final String... parts)
     {
-        assertThatThrownBy(() -> ResultReader.read(folder, 100))
+        assertThatThrownBy(() -> ResultReader.read(folder, 100, 10))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll(parts);
     }
 

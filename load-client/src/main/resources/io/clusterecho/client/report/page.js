@@ -1,0 +1,135 @@
+/* The page as a whole. */
+const OPEN_RUN_COUNT = 3;
+
+function runBody(run)
+{
+    const load = [
+        tiles(run),
+        element('div', { class: 'columns' }, times(run), accounts(run)),
+        element('h2', null, 'Charts'),
+        ...chartsOfRun(run)];
+    return (run.failover ? [
+        ...failoverBody(run),
+        element('h2', null, 'The load as a whole'),
+        element('details', { class: 'load' },
+            element('summary', null, 'Accounts, percentiles and charts of all messages, outages included'), load),
+        circumstances(run)
+    ] : [verdict(run), ...load, circumstances(run)]).flat();
+}
+
+function chartsOfRun(run)
+{
+    return [
+        curvesOfRun(run),
+        responseAlong(run),
+        heatMap(run),
+        throughputAlong(run),
+        delaysAlong(run),
+        element('div', { class: 'columns charts' }, inFlightAlong(run), backPressureAlong(run))];
+}
+
+function overview()
+{
+    const rows = data.runs.map((run) =>
+    {
+        const manifest = run.manifest;
+        const time = (name) => element('td', { class: 'number' }, formatNs(manifest.responseTimeNs[name]));
+        return element('tr', null,
+            element('th', { scope: 'row' },
+                element('span', { class: 'swatch', style: 'background:' + runColor(run.index, data.runs.length) }),
+                element('a', { href: '#run' + run.index }, run.name)),
+            element('td', null, badge(run)),
+            element('td', { class: 'number' }, formatCount(manifest.ratePerSecondAsked)),
+            element('td', { class: 'number' }, formatCount(manifest.ratePerSecondAchieved)),
+            element('td', { class: 'number' + (run.lost > 0 ? ' bad' : '') }, formatCount(run.lost)),
+            PERCENTILES.map(time));
+    });
+    return [
+        element('h2', null, 'Runs'),
+        table({ class: 'wide' }, [head('run'), head('verdict'), numberHead('asked/s'), numberHead('achieved/s'),
+            numberHead('no reply'), ...PERCENTILES.map(numberHead)], rows),
+        element('p', { class: 'note' }, 'Percentiles of the response time.')];
+}
+
+/** What a reader must know before holding one run against another. */
+function differences()
+{
+    const groups = ['configuration', 'cluster', 'versions', 'machine', 'jvm'];
+    const keys = groups.flatMap((group) =>
+        [...new Set(data.runs.flatMap((run) => Object.keys(run.manifest[group] || {})))].map((key) => [group, key]));
+    const value = (run, [group, key]) => (run.manifest[group] || {})[key];
+    const differing = keys.filter((key) => !['label', 'output'].includes(key[1]) &&
+        new Set(data.runs.map((run) => value(run, key))).size > 1);
+    const durabilities = new Set(data.runs.map((run) => run.manifest.durability));
+    const row = (name, values) => element('tr', null, element('th', { scope: 'row' }, name),
+        values.map((one) => element('td', null, one === undefined ? 'not set' : readable(one))));
+    return [
+        element('h2', null, 'What differs between them'),
+        differing.length === 0 && durabilities.size === 1 ?
+            element('p', null, 'Nothing that was recorded: settings, versions, machine and durability are the same.') :
+            table({ class: 'wide differences' }, [head(''), ...data.runs.map((run) => head(run.name))], [
+                durabilities.size > 1 ? row('durability', data.runs.map((run) => run.manifest.durability.split(':')[0])) : null,
+                ...differing.map((key) => row(key.join(' '), data.runs.map((run) => value(run, key))))].filter((one) => one))];
+}
+
+function page()
+{
+    prepare();
+    const report = document.getElementById('report');
+    if (data.runs.length === 1)
+    {
+        const run = data.runs[0];
+        report.append(element('h1', null, run.name), ...runBody(run));
+    }
+    else
+    {
+        report.append(
+            element('h1', null, data.runs.length + ' runs'),
+            ...overview(),
+            ...failoversSideBySide(data.runs.filter((run) => run.failover)),
+            curvesOfAll('response', 'Response time by percentile'),
+            curvesOfAll('service', 'Service time by percentile'),
+            ...differences(),
+            element('h2', null, 'Each run'),
+            ...data.runs.map((run) => element('details', {
+                class: 'run', id: 'run' + run.index, open: data.runs.length <= OPEN_RUN_COUNT ? '' : null
+            }, element('summary', null, badge(run), ' ' + run.name), ...runBody(run))));
+        report.querySelectorAll('a[href^="#run"]').forEach((link) => link.addEventListener('click', () =>
+        {
+            document.querySelector(link.getAttribute('href')).open = true;
+        }));
+    }
+    report.append(element('footer', null, 'Written by cluster-echo. This file holds all that it shows and fetches nothing. ' +
+        'Charts: Apache ECharts ' + echarts.version + ', Apache License 2.0.'));
+
+    charts.forEach((chart) => draw(chart, false));
+    data.runs.forEach((run) => echarts.connect('run' + run.index));
+}
+
+function redrawAll()
+{
+    charts.forEach((chart) => draw(chart, true));
+}
+
+function followCircumstances()
+{
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redrawAll);
+    let closed = [];
+    window.addEventListener('beforeprint', () =>
+    {
+        closed = [...document.querySelectorAll('details:not([open])')];
+        closed.forEach((node) => { node.open = true; });
+        root.classList.add('on-paper');
+        redrawAll();
+    });
+    window.addEventListener('afterprint', () =>
+    {
+        closed.forEach((node) => { node.open = false; });
+        root.classList.remove('on-paper');
+        redrawAll();
+    });
+}
+
+page();
+followCircumstances();
+root.setAttribute('data-state', 'drawn');
