@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
     description = {
         "",
         "The file needs nothing else: no network, no other file. Each run has written such a file into its own folder " +
-        "already; with several folders their curves stand in the same charts, and what differs between them is listed.",
+        "already; with several folders their curves stand in the same charts, and what differs between them is listed. Of " +
+        "failover tests the outages are set side by side.",
         "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { " 0:written", " 1:internal error", " 2:usage, or not the folder of a run" })

@@ -31,7 +31,7 @@ function outagesOfRun(run)
     const rows = cycles.flatMap((cycle, index) => bandsOf(run, cycle).filter((band) => band.lane === 'phase')
         .map((band) => [index, seconds(band.fromNs), seconds(band.toNs), band.name]));
     const used = [...new Set(rows.map((row) => row[3]))];
-    const isKill = cycles.some((cycle) => ['kill', 'wipe'].includes(cycle.fault));
+    const isKill = hasKill(run.failover.result);
     const boundS = seconds(run.failover.result.outageBoundNs);
     const longestS = Math.max(...rows.map((row) => row[2]), ...cycles.map((cycle) => seconds(cycle.outageNs)));
     return figure({
@@ -110,27 +110,30 @@ function bandLegend(bands)
         BANDS[name] + (lengthNs === null ? '' : ' '), lengthNs === null ? null : element('strong', null, formatNs(lengthNs)))));
 }
 
-/** Points beside one another at random would differ each time: spread by their number instead. */
+/** Points that are scattered at random would differ each time: by their number instead. From -1 to 1. */
 function scattered(index)
 {
-    return ((index * 0.618034) % 1 - 0.5) * 0.5;
+    return (index * 0.618034) % 1 * 2 - 1;
 }
 
 function outagesOfAll(runs)
 {
     const values = runs.map((run) => run.failover.result.cycles.filter((cycle) => cycle.valid)
         .map((cycle) => Math.max(SHORTEST_DRAWN_NS, cycle.outageNs)));
-    const bounds = runs.map((run) => run.failover.result.outageBoundNs);
+    const bounds = runs.map((run, index) => [index, run.failover.result.outageBoundNs])
+        .filter(([index]) => hasKill(runs[index].failover.result));
+    const halfTick = (columnWidth) => Math.min(60, 0.36 * columnWidth);
     const tick = (name, points, lineColor, width) => ({
         name, type: 'custom', data: points, encode: { x: 0, y: 1 }, color: lineColor, z: 6,
         renderItem: (parameters, api) =>
         {
             const [x, y] = api.coord([api.value(0), api.value(1)]);
-            const half = Math.min(60, api.size([1, 0])[0] * 0.36);
+            const half = halfTick(api.size([1, 0])[0]);
             return { type: 'line', shape: { x1: x - half, y1: y, x2: x + half, y2: y },
                 style: { stroke: lineColor, lineWidth: width, lineDash: width < 2 ? [5, 4] : undefined } };
         }
     });
+    const columnWidth = (width) => (width - 72) / runs.length;
     return figure({
         name: 'outages-of-all', title: 'Outages by test',
         note: 'A point for each valid cycle, on a logarithmic axis; an outage that was too short to be told apart stands at ' +
@@ -146,24 +149,26 @@ function outagesOfAll(runs)
             },
             xAxis: axis({
                 type: 'value', min: -0.5, max: runs.length - 0.5, splitLine: { show: false },
+                axisLine: { onZero: false, lineStyle: { color: color('muted') } },
                 axisTick: { customValues: runs.map((run, index) => index), lineStyle: { color: color('muted') } },
                 axisLabel: {
                     color: color('muted'), customValues: runs.map((run, index) => index), hideOverlap: false,
-                    width: (width - 72) / runs.length - 8, overflow: 'truncate',
+                    width: columnWidth(width) - 8, overflow: 'truncate',
                     formatter: (index) => runs[index].chartName
                 }
             }),
-            yAxis: timeAxis([...values.flat(), ...bounds]),
+            yAxis: Object.assign(timeAxis([...values.flat(), ...bounds.map(([, boundNs]) => boundNs)]), {
+                axisLine: { onZero: false, lineStyle: { color: color('muted') } } }),
             series: [{
                 name: 'cycles', type: 'scatter', symbolSize: 8, color: color('p99'),
                 data: values.flatMap((times, index) => times.map((timeNs, place) => ({
-                    value: [index + scattered(place), timeNs],
+                    value: [index + 0.8 * scattered(place) * halfTick(columnWidth(width)) / columnWidth(width), timeNs],
                     itemStyle: { color: runColor(runs[index].index, data.runs.length), opacity: 0.75 }
                 })))
             },
             tick('median', runs.map((run, index) =>
                 [index, Math.max(SHORTEST_DRAWN_NS, run.failover.result.outageNs.median)]), color('ink'), 3),
-            tick('allowed for', bounds.map((boundNs, index) => [index, boundNs]), color('max'), 1.5)]
+            tick('allowed for', bounds, color('max'), 1.5)]
         })
     });
 }
@@ -251,14 +256,18 @@ function timelineOption(run, cycle, width)
             data: [{ xAxis: 0 }]
         }
     });
-    const lost = series.unansweredPerS.some((value) => value > 0);
+    // Without these zeros the line would run along the axis and say nothing.
+    const unanswered = series.unansweredPerS.map((value, index, all) =>
+        value > 0 || all[index - 1] > 0 || all[index + 1] > 0 ? value : null);
+    const lost = unanswered.some((value) => value > 0);
+    const atLeft = { onZero: false, lineStyle: { color: color('muted') } };
     const lines = [
         line('p50', p50, 0, color('p50'), { ...shading, ...faultLine('') }),
         line('p99', p99, 0, color('p99')),
         line('max', max, 0, color('max')),
         line('due/s', series.duePerS, 2, color('muted'), { lineStyle: { width: 1.2, type: 'dashed' }, ...shading, ...faultLine('') }),
         line('answered/s', series.answeredPerS, 2, color('other'), { areaStyle: { opacity: 0.12 } }),
-        ...(lost ? [line('never answered/s', series.unansweredPerS, 2, color('failed-ink'), { areaStyle: { opacity: 0.25 } })] : [])];
+        ...(lost ? [line('never answered/s', unanswered, 2, color('failed-ink'), { areaStyle: { opacity: 0.25 } })] : [])];
     const hasSlider = !root.classList.contains('on-paper');
     const isNarrow = width < 500;
     const xAxis = (gridIndex, isLabelled) => axis({
@@ -284,12 +293,12 @@ function timelineOption(run, cycle, width)
         }] : [],
         xAxis: [xAxis(0, false), xAxis(1, false), xAxis(2, true)],
         yAxis: [
-            Object.assign(timeAxis([...p50, ...p99, ...max]), { gridIndex: 0 }),
+            Object.assign(timeAxis([...p50, ...p99, ...max]), { gridIndex: 0, axisLine: atLeft }),
             axis({
-                type: 'category', gridIndex: 1, data: LANES.map(([, name]) => name), axisTick: { show: false },
+                type: 'category', gridIndex: 1, axisLine: atLeft, data: LANES.map(([, name]) => name), axisTick: { show: false },
                 splitLine: { show: false }, axisLabel: { color: color('muted'), fontSize: 11 }
             }),
-            Object.assign(countAxis(), { gridIndex: 2, splitNumber: 3 })],
+            Object.assign(countAxis(), { gridIndex: 2, splitNumber: 3, axisLine: atLeft })],
         series: [...lines, lanes(bands)]
     };
 }

@@ -49,6 +49,12 @@ function faults(result)
     return [...new Set(result.cycles.map((cycle) => cycle.fault))].join(', ');
 }
 
+/** Whether what the timeouts allow for is a bound for any of these outages. */
+function hasKill(result)
+{
+    return result.cycles.some((cycle) => ['kill', 'wipe'].includes(cycle.fault));
+}
+
 function failoverVerdict(run)
 {
     const result = run.failover.result;
@@ -221,7 +227,7 @@ function failoversSideBySide(runs)
             element('td', null, result.delivery),
             element('td', { class: 'number' }, formatCount(outage.count)),
             ['min', 'median', 'p90', 'max'].map((rank) => element('td', { class: 'number' }, formatNs(outage[rank]))),
-            element('td', { class: 'number muted' }, formatNs(result.outageBoundNs)),
+            element('td', { class: 'number muted' }, hasKill(result) ? formatNs(result.outageBoundNs) : '–'),
             element('td', { class: 'number' + (result.acknowledgedLost > 0 ? ' bad' : '') }, formatCount(result.acknowledgedLost)),
             element('td', { class: 'number' + (result.appliedTwice > 0 ? ' bad' : '') }, formatCount(result.appliedTwice)));
     });

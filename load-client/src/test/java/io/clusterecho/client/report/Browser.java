@@ -1,5 +1,8 @@
 package io.clusterecho.client.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +36,37 @@ final class Browser
         return NAMES.stream()
             .flatMap((name) -> Stream.of(System.getenv("PATH").split(File.pathSeparator)).map((dir) -> Path.of(dir, name)))
             .filter(Files::isExecutable).findFirst().map(Browser::new);
+    }
+
+    /**
+     * A browser, or a test that is not made, and says so.
+     */
+    static Browser required()
+    {
+        final Optional<Browser> browser = find();
+        if (browser.isEmpty())
+        {
+            System.out.println("no chromium, chromium-browser or google-chrome on PATH: what the page shows was NOT checked");
+        }
+        assumeTrue(browser.isPresent(), "no browser to open the page with");
+        return browser.get();
+    }
+
+    /**
+     * What a page shows when it has been drawn without an error: neither data nor scripts, which could satisfy a test by
+     * themselves.
+     *
+     * @param page   to open.
+     * @param parent of a folder for the browser's own files.
+     * @return as HTML.
+     */
+    String drawn(final Path page, final Path parent) throws IOException, InterruptedException
+    {
+        final String document = dump(page, Files.createTempDirectory(parent, "browser"));
+        assertThat(document).contains("data-state=\"drawn\"").doesNotContain("This page is not complete: <");
+        final Matcher error = Pattern.compile("<p class=\"page-error\">This page is not complete: ([^<]*)").matcher(document);
+        assertThat(error.find() ? error.group(1) : "").isEmpty();
+        return document.replaceAll("(?s)<(script|noscript|style)\\b.*?</\\1>", "");
     }
 
     /**

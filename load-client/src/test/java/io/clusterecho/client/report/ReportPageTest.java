@@ -2,14 +2,12 @@ package io.clusterecho.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -108,7 +106,7 @@ class ReportPageTest
     @CsvSource({ "GOOD,good", "PARTIAL,partial", "FAILED,failed", "SPLENDID,failed" })
     void shouldShowVerdictAndNumbersOfTheManifest(final String verdict, final String look) throws Exception
     {
-        final Browser browser = browser();
+        final Browser browser = Browser.required();
         final Path page = write(verdict);
         final String document = opened(browser, page);
 
@@ -139,7 +137,7 @@ class ReportPageTest
     @Test
     void shouldDoubtAccountsThatDoNotAddUp() throws Exception
     {
-        final Browser browser = browser();
+        final Browser browser = Browser.required();
         final Path folder = SampleResult.write(parent.resolve("run"), "run", "FAILED");
         Files.writeString(
             folder.resolve("manifest.json"), SampleResult.manifest("run", "FAILED").put("late", 2).toString());
@@ -151,7 +149,7 @@ class ReportPageTest
     @Test
     void shouldTakeAnyLabelAsText() throws Exception
     {
-        final Browser browser = browser();
+        final Browser browser = Browser.required();
         final Path first = SampleResult.write(parent.resolve("first"), HOSTILE, "GOOD");
         final Path second = SampleResult.write(parent.resolve("second"), HOSTILE, "FAILED");
         final Path page = parent.resolve("both.html");
@@ -164,7 +162,7 @@ class ReportPageTest
     @Test
     void shouldSetRunsBesideOneAnotherAndSayWhatDiffers() throws Exception
     {
-        final Browser browser = browser();
+        final Browser browser = Browser.required();
         final Path first = SampleResult.write(parent.resolve("first"), "first", "GOOD");
         final Path second = SampleResult.write(parent.resolve("second"), "second", "FAILED");
         final ObjectNode manifest = SampleResult.manifest("second", "FAILED");
@@ -181,7 +179,7 @@ class ReportPageTest
     @Test
     void shouldShowItsOwnErrors() throws Exception
     {
-        final Browser browser = browser();
+        final Browser browser = Browser.required();
         final Path page = write("GOOD");
         Files.writeString(page, Files.readString(page).replace("const OPEN_RUN_COUNT = 3;", "undefinedFunction();"));
         final String document = browser.dump(page, Files.createTempDirectory(parent, "browser"));
@@ -198,22 +196,6 @@ class ReportPageTest
 
     private String opened(final Browser browser, final Path page) throws IOException, InterruptedException
     {
-        final String document = browser.dump(page, Files.createTempDirectory(parent, "browser"));
-        assertThat(document).contains("data-state=\"drawn\"").doesNotContain("This page is not complete: <");
-        final Matcher error = Pattern.compile("<p class=\"page-error\">This page is not complete: ([^<]*)").matcher(document);
-        assertThat(error.find() ? error.group(1) : "").isEmpty();
-        // What is left holds what was drawn: neither data nor scripts can satisfy a test by themselves.
-        return document.replaceAll("(?s)<(script|noscript|style)\\b.*?</\\1>", "");
-    }
-
-    private static Browser browser()
-    {
-        final Optional<Browser> browser = Browser.find();
-        if (browser.isEmpty())
-        {
-            System.out.println("no chromium, chromium-browser or google-chrome on PATH: what the page shows was NOT checked");
-        }
-        assumeTrue(browser.isPresent(), "no browser to open the page with");
-        return browser.get();
+        return browser.drawn(page, parent);
     }
 }
