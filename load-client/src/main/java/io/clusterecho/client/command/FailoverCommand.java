@@ -103,6 +103,10 @@ public final class FailoverCommand implements Callable<Integer>
         description = "Number of faults. Default: ${DEFAULT-VALUE}.")
     private int cycleCount;
 
+    @Option(names = "--for", paramLabel = "TIME", defaultValue = "0s", converter = Converters.Duration.class,
+        description = "Begin new cycles until so much time has passed, instead of --cycles. Default: off.")
+    private long durationNs;
+
     @Option(names = "--gap", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
         description = "Between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
     private long gapNs;
@@ -142,8 +146,9 @@ public final class FailoverCommand implements Callable<Integer>
     public Integer call()
     {
         final FailoverPlan plan = new FailoverPlan(
-            cycleCount, faults, victims, isRandom, options.seed, gapNs, returnAfterNs, limitNs, isSnapshotting);
-        final long longestNs = cycleCount * (gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS);
+            cycleCount, durationNs, faults, victims, isRandom, options.seed, gapNs, returnAfterNs, limitNs, isSnapshotting);
+        final long cycleNs = gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
+        final long longestNs = durationNs > 0 ? durationNs + cycleNs : cycleCount * cycleNs;
         check(longestNs);
 
         final MemberLauncher launcher = new MemberLauncher(nodeJar(), nodeJar().resolveSibling(MemberLauncher.JVM_OPTIONS));
@@ -286,6 +291,11 @@ public final class FailoverCommand implements Callable<Integer>
         }
         for (final String victim : victims)
         {
+            if (!isRandom && faults.contains(Fault.WIPE) && !FailoverPlan.isAllowed(Fault.WIPE, victim))
+            {
+                throw new InvalidSettingException(
+                    "--victim", victim, "one member at a time with --fault wipe: what a majority acknowledged and lost is gone");
+            }
             if (!VICTIMS.contains(victim) && !victim.matches("[0-9]{1,2}"))
             {
                 throw new InvalidSettingException("--victim", victim, String.join(", ", VICTIMS) + ", or a member id");

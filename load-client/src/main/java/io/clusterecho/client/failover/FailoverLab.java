@@ -28,7 +28,6 @@ public final class FailoverLab
     private static final long POLL_NS = 20_000_000L;
     private static final long TRAFFIC_WINDOW_NS = 1_000_000_000L;
     private static final double TRAFFIC_SHARE = 0.8;
-    private static final long QUORUM_GRACE_NS = 100_000_000L;
 
     private final FailoverPlan plan;
     private final LocalCluster cluster;
@@ -80,7 +79,9 @@ public final class FailoverLab
         final List<Cycle> cycles = new ArrayList<>();
         try (ElectionWatch watch = new ElectionWatch(cluster.members()))
         {
-            for (int number = 1; number <= plan.cycleCount() && !Thread.currentThread().isInterrupted(); number++)
+            final long beginNs = System.nanoTime();
+            for (int number = 1; plan.isNext(number, System.nanoTime() - beginNs) && !Thread.currentThread().isInterrupted();
+                number++)
             {
                 LockSupport.parkNanos(plan.gapNs());
                 final Cycle cycle = cycle(number, watch);
@@ -108,8 +109,18 @@ public final class FailoverLab
 
     private Cycle cycle(final int number, final ElectionWatch watch)
     {
-        final Fault fault = plan.faults().get(next(plan.faults().size(), number - 1));
-        final String who = plan.victims().get(next(plan.victims().size(), number - 1));
+        Fault fault = plan.faults().get(next(plan.faults().size(), number - 1));
+        String who = plan.victims().get(next(plan.victims().size(), number - 1));
+        while (plan.isRandom() && !FailoverPlan.isAllowed(fault, who))
+        {
+            fault = plan.faults().get(next(plan.faults().size(), number - 1));
+            who = plan.victims().get(next(plan.victims().size(), number - 1));
+        }
+        return cycle(number, fault, who, watch);
+    }
+
+    private Cycle cycle(final int number, final Fault fault, final String who, final ElectionWatch watch)
+    {
         String problem = prepare();
         final List<LocalMember> victims = problem.isEmpty() ? victims(who) : List.of();
         if (problem.isEmpty() && victims.isEmpty())
@@ -141,13 +152,19 @@ public final class FailoverLab
         final boolean isQuorumLost = 2 * (cluster.members().size() - victims.size()) <= cluster.members().size();
         final boolean isReturning = plan.returnAfterNs() >= 0;
 
-        final long graceAnswered = answeredAt(faultNs + QUORUM_GRACE_NS);
+        final long echoesBefore = agent.echoesWithoutQuorum();
+        if (isQuorumLost)
+        {
+            // A process takes a moment to die; what is due from then on nobody can have accepted.
+            await(deadlineNs, () -> victims.stream().allMatch(fault::isInEffect));
+            agent.quorumLostNs(System.nanoTime());
+        }
         long returnedNs = -1;
         if (isReturning)
         {
             parkUntil(faultNs + plan.returnAfterNs());
         }
-        final long echoesWithoutQuorum = isQuorumLost ? agent.answeredCount() - graceAnswered : 0;
+        agent.quorumLostNs(Long.MAX_VALUE);
         if (isReturning)
         {
             returnedNs = System.nanoTime();
@@ -183,7 +200,7 @@ public final class FailoverLab
         readElection(watch.since(faultNs), faultNs, victimIds, isQuorumLost, phases);
         return new Cycle(
             number, fault, victimIds, faultNs - scheduleStartNs, isValid, isRecovered, problem, isQuorumLost, outageNs, phases,
-            echoesWithoutQuorum, leaders);
+            agent.echoesWithoutQuorum() - echoesBefore, leaders);
     }
 
     /**
@@ -401,12 +418,6 @@ public final class FailoverLab
     private int next(final int count, final int number)
     {
         return plan.isRandom() ? random.nextInt(count) : number % count;
-    }
-
-    private long answeredAt(final long timeNs)
-    {
-        parkUntil(timeNs);
-        return agent.answeredCount();
     }
 
     private static void parkUntil(final long timeNs)

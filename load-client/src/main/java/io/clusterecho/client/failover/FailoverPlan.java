@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What a failover test does.
  *
- * @param cycleCount    faults, one after the other.
+ * @param cycleCount    faults, one after the other, unless a duration is given.
+ * @param durationNs    for which new cycles begin, or 0.
  * @param faults        taken in turn, or at random with a seed.
  * @param victims       taken in turn, or at random with a seed: leader, follower, followers, all, each, or a member id.
  * @param isRandom      whether fault and victim of each cycle are drawn.
@@ -17,6 +18,7 @@ import java.util.List;
  */
 public record FailoverPlan(
     int cycleCount,
+    long durationNs,
     List<Fault> faults,
     List<String> victims,
     boolean isRandom,
@@ -26,4 +28,28 @@ public record FailoverPlan(
     long limitNs,
     boolean isSnapshotting)
 {
+    /**
+     * Whether a fault may befall so many at once. A majority that lost its disks has lost what it acknowledged: that proves
+     * nothing.
+     *
+     * @param fault  to inject.
+     * @param victim as in {@link #victims()}.
+     * @return false for the wiping of more than one member at a time.
+     */
+    public static boolean isAllowed(final Fault fault, final String victim)
+    {
+        return Fault.WIPE != fault || !"all".equals(victim) && !"followers".equals(victim);
+    }
+
+    /**
+     * Whether a cycle is to begin.
+     *
+     * @param number    of it, from 1.
+     * @param elapsedNs since the first began.
+     * @return true until the cycles are done, or the time is up.
+     */
+    boolean isNext(final int number, final long elapsedNs)
+    {
+        return durationNs > 0 ? elapsedNs < durationNs : number <= cycleCount;
+    }
 }

@@ -76,6 +76,13 @@ public enum Fault
         {
             member.resume();
         }
+
+        @Override
+        boolean isInEffect(final LocalMember member)
+        {
+            // Injecting it has waited until all threads stood still.
+            return true;
+        }
     },
 
     /** All datagrams from and to the member are dropped in its own driver; undone by no longer dropping them. */
@@ -84,7 +91,9 @@ public enum Fault
         @Override
         void inject(final LocalMember member)
         {
-            control(member).cut(Direction.BOTH);
+            final LinkControl control = control(member);
+            control.cut(Direction.BOTH);
+            control.awaitTaken(TAKEN_TIMEOUT_NS);
         }
 
         @Override
@@ -92,8 +101,16 @@ public enum Fault
         {
             control(member).heal();
         }
+
+        @Override
+        boolean isInEffect(final LocalMember member)
+        {
+            // Injecting it has waited until the driver dropped everything.
+            return true;
+        }
     };
 
+    private static final long TAKEN_TIMEOUT_NS = 1_000_000_000L;
     private static final long END_TIMEOUT_NS = 30_000_000_000L;
 
     /**
@@ -105,6 +122,14 @@ public enum Fault
      * Undo it.
      */
     abstract void undo(LocalMember member);
+
+    /**
+     * Whether the member has stopped taking part.
+     */
+    boolean isInEffect(final LocalMember member)
+    {
+        return !member.isAlive();
+    }
 
     static void restart(final LocalMember member)
     {

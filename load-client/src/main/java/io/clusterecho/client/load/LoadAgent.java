@@ -195,6 +195,27 @@ public final class LoadAgent implements Agent
         return records.lastEchoNs();
     }
 
+    /**
+     * Tell that no message may be answered any more that is due from a time on, since too few members are there to accept it;
+     * for any thread.
+     *
+     * @param timeNs on the agent's clock, or {@link Long#MAX_VALUE} once they may be again.
+     */
+    public void quorumLostNs(final long timeNs)
+    {
+        records.quorumLostNs(timeNs);
+    }
+
+    /**
+     * First replies that came although {@link #quorumLostNs(long)} forbade them; for any thread.
+     *
+     * @return the count since the start.
+     */
+    public long echoesWithoutQuorum()
+    {
+        return records.echoesWithoutQuorum();
+    }
+
     LoadRecords records()
     {
         return records;

@@ -21,6 +21,8 @@ final class LoadRecords
     private final long gapThresholdNs;
     private volatile int leaderMemberId = -1;
     private volatile long lastEchoNs;
+    private volatile long quorumLostNs = Long.MAX_VALUE;
+    private volatile long echoesWithoutQuorum;
     private boolean isSendable = true;
     private long lastAnswerNs;
 
@@ -63,10 +65,17 @@ final class LoadRecords
     /**
      * A first reply came, measured or not.
      *
+     * @param receiveTimeNs of it.
+     * @param dueTimeNs     of the message, on the same clock.
      * @return whether it ended a gap.
      */
-    boolean onEcho(final long receiveTimeNs)
+    boolean onEcho(final long receiveTimeNs, final long dueTimeNs)
     {
+        if (dueTimeNs >= quorumLostNs)
+        {
+            onEchoWithoutQuorum();
+        }
+
         final long beforeNs = lastEchoNs;
         final boolean isGap = 0 != beforeNs && receiveTimeNs - beforeNs >= gapThresholdNs;
         if (isGap)
@@ -75,6 +84,22 @@ final class LoadRecords
         }
         lastEchoNs = receiveTimeNs;
         return isGap;
+    }
+
+    /**
+     * From when on no message may be answered, or {@link Long#MAX_VALUE}; for any thread.
+     */
+    void quorumLostNs(final long timeNs)
+    {
+        quorumLostNs = timeNs;
+    }
+
+    /**
+     * First replies to messages that were not even due when the quorum was lost, while it was; for any thread.
+     */
+    long echoesWithoutQuorum()
+    {
+        return echoesWithoutQuorum;
     }
 
     void onBacklogDrained(final long receiveTimeNs)
@@ -135,5 +160,11 @@ final class LoadRecords
     long lastAnswerNs()
     {
         return lastAnswerNs;
+    }
+
+    private void onEchoWithoutQuorum()
+    {
+        // Only the agent's thread writes it.
+        echoesWithoutQuorum = echoesWithoutQuorum + 1;
     }
 }

@@ -204,7 +204,7 @@ final class LoadSession implements ResponseHandler
             records.onMeasuredAnswer(receiveTimeNs);
         }
         newestAnswered = Math.max(newestAnswered, index);
-        if (records.onEcho(receiveTimeNs))
+        if (records.onEcho(receiveTimeNs, receiveTimeNs - responseTimeNs))
         {
             gapEndNs = receiveTimeNs;
         }

@@ -69,7 +69,7 @@ public final class SampleFailover
             List.of(), null, journal, List.of(new Finding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
         final FailoverPlan failoverPlan =
-            new FailoverPlan(cycleCount, List.of(Fault.KILL), List.of("leader"), false, 1, 0, 0, 0, false);
+            new FailoverPlan(cycleCount, 0, List.of(Fault.KILL), List.of("leader"), false, 1, 0, 0, 0, false);
         return new FailoverResult(
             failoverPlan, cycles, timelines, outcome, false, audit, 3_000 * NS_PER_MS, false);
     }

@@ -1,0 +1,130 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every fault, several times in a row, under load. Takes minutes each.
+ */
+@Tag("fault")
+class FaultMatrixIT
+{
+    private static final long RUN_TIMEOUT_NS = 1_500_000_000_000L;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3).with("echo.fault.filter", "true");
+
+    @TempDir
+    private Path results;
+
+    @ParameterizedTest(name = "{0} of {1}, {2} cycles")
+    @CsvSource({
+        "kill,      leader,    20, 3s",
+        "kill,      follower,   5, 3s",
+        "kill,      followers,  5, 4s",
+        "term,      leader,     5, 1s",
+        "term,      each,       6, 1s",
+        // Returns after another leads: it must not acknowledge anything then.
+        "pause,     leader,     5, 6s",
+        "pause,     follower,   5, 3s",
+        "partition, leader,     5, 6s",
+        "partition, follower,   5, 3s",
+        "wipe,      follower,   5, 1s",
+        "wipe,      leader,     5, 4s" })
+    void shouldLoseNothing(final String fault, final String victim, final int cycleCount, final String returnAfter)
+    {
+        cluster.start();
+        assertNothingIsLost(
+            failover("--fault", fault, "--victim", victim, "--cycles", String.valueOf(cycleCount), "--return-after", returnAfter),
+            cycleCount);
+    }
+
+    @ParameterizedTest(name = "fsync {0}")
+    @ValueSource(ints = { 0, 1, 2 })
+    void shouldLoseNothingWhenAllMembersAreKilledAtOnce(final int fileSyncLevel)
+    {
+        cluster.with("echo.fsync", String.valueOf(fileSyncLevel)).start();
+        assertNothingIsLost(failover("--fault", "kill", "--victim", "all", "--cycles", "5", "--return-after", "1s"), 5);
+    }
+
+    @Test
+    void shouldLoseNothingWhenTheLeaderIsKilledAfterASnapshot()
+    {
+        cluster.start();
+        assertNothingIsLost(failover("--fault", "kill", "--victim", "leader", "--cycles", "5", "--snapshot"), 5);
+    }
+
+    @Test
+    void shouldAgreeWithTheAuditOnWhatAClientLosesThatSendsOnce()
+    {
+        cluster.start();
+        final JsonNode result = run(
+            "--delivery", "at-most-once", "--fault", "kill", "--victim", "leader", "--cycles", "20", "--rate", "500");
+
+        assertThat(result.get("cycles")).hasSize(20);
+        assertThat(result.get("acknowledgedLost").asLong()).isZero();
+        assertThat(result.get("appliedTwice").asLong()).isZero();
+        assertThat(result.at("/audit/clean").asBoolean()).as("%s", result.at("/audit/findings")).isTrue();
+        assertThat(result.get("unanswered").asLong()).isPositive();
+        assertThat(result.get("unansweredInLog").asLong() + result.get("unansweredLost").asLong())
+            .isEqualTo(result.get("unanswered").asLong());
+    }
+
+    @Test
+    void shouldLoseNothingInTenMinutesOfChaos()
+    {
+        cluster.start();
+        final JsonNode result = failover(
+            "--fault", "kill,term,pause,partition,wipe", "--victim", "leader,follower,followers,all,each", "--random",
+            "--seed", "1", "--for", "10m", "--return-after", "3s");
+        assertNothingIsLost(result, result.get("cycles").size());
+        assertThat(result.get("cycles")).hasSizeGreaterThan(10);
+    }
+
+    private JsonNode failover(final String... options)
+    {
+        final List<String> all = new ArrayList<>(List.of("--delivery", "exactly-once", "--rate", "500"));
+        all.addAll(List.of(options));
+        return run(all.toArray(new String[0]));
+    }
+
+    private JsonNode run(final String... options)
+    {
+        final List<String> all = new ArrayList<>(List.of("failover"));
+        all.addAll(List.of(options));
+        all.addAll(List.of(
+            "--size=288", "--warm-up=2s", "--gap=1s", "--limit=120s", "--drain-timeout=60s", "--connect-timeout=60s", "--json",
+            "--output=" + results));
+        final CommandResult result = cluster.startLoadClient(all.toArray(new String[0])).await(RUN_TIMEOUT_NS);
+        assertThat(result.out()).as("%s", result).isNotEmpty();
+        return result.json();
+    }
+
+    private static void assertNothingIsLost(final JsonNode result, final int cycleCount)
+    {
+        assertThat(result.get("acknowledgedLost").asLong()).isZero();
+        assertThat(result.get("appliedTwice").asLong()).isZero();
+        assertThat(result.get("unanswered").asLong()).isZero();
+        assertThat(result.get("neverSent").asLong()).isZero();
+        assertThat(result.get("acknowledged").asLong()).isPositive();
+        assertThat(result.at("/audit/clean").asBoolean()).as("%s", result.at("/audit/findings")).isTrue();
+        assertThat(result.get("cycles")).hasSize(cycleCount).allSatisfy((cycle) ->
+        {
+            assertThat(cycle.get("recovered").asBoolean()).as("%s", cycle).isTrue();
+            assertThat(cycle.get("echoesWithoutQuorum").asLong()).as("%s", cycle).isZero();
+        });
+    }
+}
