@@ -232,10 +232,18 @@ function selectCycle(run, number)
 function shaded(bands)
 {
     const phaseBands = bands.filter((band) => band.lane === 'phase');
-    const phasesEndNs = phaseBands.reduce((endNs, band) => Math.max(endNs, band.toNs), 0);
-    const catchingUp = bands.filter((band) => band.name === 'catching-up' && band.toNs > phasesEndNs)
-        .map((band) => ({ ...band, fromNs: Math.max(band.fromNs, phasesEndNs) }));
-    return [...phaseBands, ...catchingUp];
+    const left = bands.filter((band) => band.name === 'catching-up').flatMap((band) =>
+    {
+        const parts = [];
+        let fromNs = band.fromNs;
+        phaseBands.filter((phase) => phase.toNs > band.fromNs).forEach((phase) =>
+        {
+            parts.push({ ...band, fromNs, toNs: Math.min(phase.fromNs, band.toNs) });
+            fromNs = Math.max(fromNs, phase.toNs);
+        });
+        return [...parts, { ...band, fromNs }];
+    });
+    return [...phaseBands, ...left.filter((band) => band.toNs > band.fromNs)];
 }
 
 function timelineOption(run, cycle, width)
