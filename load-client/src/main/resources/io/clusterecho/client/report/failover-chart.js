@@ -31,7 +31,7 @@ function outagesOfRun(run)
     const rows = cycles.flatMap((cycle, index) => bandsOf(run, cycle).filter((band) => band.lane === 'phase')
         .map((band) => [index, seconds(band.fromNs), seconds(band.toNs), band.name]));
     const used = [...new Set(rows.map((row) => row[3]))];
-    const isKill = hasKill(run.failover.result);
+    const hasBound = isBounded(run.failover.result);
     const boundS = seconds(run.failover.result.outageBoundNs);
     const longestS = Math.max(...rows.map((row) => row[2]), ...cycles.map((cycle) => seconds(cycle.outageNs)));
     return figure({
@@ -52,9 +52,9 @@ function outagesOfRun(run)
                 splitLine: { show: false }
             }),
             yAxis: axis({
-                type: 'value', min: 0, max: isKill && boundS > longestS ? boundS * 1.12 : undefined,
+                type: 'value', min: 0, max: hasBound && boundS > longestS ? boundS * 1.12 : undefined,
                 axisLabel: {
-                    color: color('muted'), showMaxLabel: !isKill || boundS <= longestS,
+                    color: color('muted'), showMaxLabel: !hasBound || boundS <= longestS,
                     formatter: (timeS) => Number(timeS.toFixed(3)) + ' s'
                 }
             }),
@@ -68,7 +68,7 @@ function outagesOfRun(run)
                     itemStyle: cycle.valid && cycle.recovered ? { color: color('ink') } :
                         { color: color('paper'), borderColor: color('failed-ink'), borderWidth: 1.5 }
                 })),
-                markLine: isKill ? {
+                markLine: hasBound ? {
                     silent: true, symbol: 'none', lineStyle: { color: color('max'), type: 'dashed' },
                     label: {
                         color: color('muted'), position: 'insideEndTop', fontSize: 11,
@@ -121,7 +121,7 @@ function outagesOfAll(runs)
     const values = runs.map((run) => run.failover.result.cycles.filter((cycle) => cycle.valid)
         .map((cycle) => Math.max(SHORTEST_DRAWN_NS, cycle.outageNs)));
     const bounds = runs.map((run, index) => [index, run.failover.result.outageBoundNs])
-        .filter(([index]) => hasKill(runs[index].failover.result));
+        .filter(([index]) => isBounded(runs[index].failover.result));
     const halfTick = (columnWidth) => Math.min(60, 0.36 * columnWidth);
     const tick = (name, points, lineColor, width) => ({
         name, type: 'custom', data: points, encode: { x: 0, y: 1 }, color: lineColor, z: 6,
@@ -228,6 +228,24 @@ function selectCycle(run, number)
     redraw(timeline.node);
 }
 
+/** The phases, and the victim's catching up where no phase is: colours on top of one another have no meaning. */
+function shaded(bands)
+{
+    const phaseBands = bands.filter((band) => band.lane === 'phase');
+    const left = bands.filter((band) => band.name === 'catching-up').flatMap((band) =>
+    {
+        const parts = [];
+        let fromNs = band.fromNs;
+        phaseBands.filter((phase) => phase.toNs > band.fromNs).forEach((phase) =>
+        {
+            parts.push({ ...band, fromNs, toNs: Math.min(phase.fromNs, band.toNs) });
+            fromNs = Math.max(fromNs, phase.toNs);
+        });
+        return [...parts, { ...band, fromNs }];
+    });
+    return [...phaseBands, ...left.filter((band) => band.toNs > band.fromNs)];
+}
+
 function timelineOption(run, cycle, width)
 {
     const series = run.failover.timelines[cycle.cycle];
@@ -243,7 +261,7 @@ function timelineOption(run, cycle, width)
     }, settings);
     const shading = {
         markArea: {
-            silent: true, data: bands.filter((band) => band.lane === 'phase' || band.name === 'catching-up').map((band) => [
+            silent: true, data: shaded(bands).map((band) => [
                 { xAxis: seconds(band.fromNs), itemStyle: {
                     color: color(band.name), opacity: band.lane === 'phase' ? BAND_OPACITY : BAND_OPACITY / 2 } },
                 { xAxis: seconds(band.toNs) }])

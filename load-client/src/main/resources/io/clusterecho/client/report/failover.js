@@ -49,10 +49,11 @@ function faults(result)
     return [...new Set(result.cycles.map((cycle) => cycle.fault))].join(', ');
 }
 
-/** Whether what the timeouts allow for is a bound for any of these outages. */
-function hasKill(result)
+/** Whether what the timeouts allow for is a bound for any of these outages: of a leader that was killed alone. */
+function isBounded(result)
 {
-    return result.cycles.some((cycle) => ['kill', 'wipe'].includes(cycle.fault));
+    return result.cycles.some((cycle) => ['kill', 'wipe'].includes(cycle.fault) && cycle.victim.length === 1 &&
+        cycle.newLeaders.length > 0);
 }
 
 function failoverVerdict(run)
@@ -187,7 +188,7 @@ function cycleTable(run)
         moments.map((key) => isNumber(cycle[key]) ?
             failoverCell('/cycles/' + index + '/' + key, cycle[key], formatNs(cycle[key])) :
             element('td', { class: 'number muted' }, '–')),
-        element('td', { class: cycle.problem ? 'bad' : '' },
+        element('td', { class: 'remark bad' },
             (cycle.valid ? '' : 'not valid: ') + cycle.problem)));
     const content = table({ class: 'wide cycles' }, [head('cycle'), head('fault, member'), numberHead('outage'),
         ...MOMENTS.filter(([key]) => moments.includes(key)).map(([, name]) => numberHead(name)), head('')], rows);
@@ -227,7 +228,7 @@ function failoversSideBySide(runs)
             element('td', null, result.delivery),
             element('td', { class: 'number' }, formatCount(outage.count)),
             ['min', 'median', 'p90', 'max'].map((rank) => element('td', { class: 'number' }, formatNs(outage[rank]))),
-            element('td', { class: 'number muted' }, hasKill(result) ? formatNs(result.outageBoundNs) : '–'),
+            element('td', { class: 'number muted' }, isBounded(result) ? formatNs(result.outageBoundNs) : '–'),
             element('td', { class: 'number' + (result.acknowledgedLost > 0 ? ' bad' : '') }, formatCount(result.acknowledgedLost)),
             element('td', { class: 'number' + (result.appliedTwice > 0 ? ' bad' : '') }, formatCount(result.appliedTwice)));
     });
