@@ -1,0 +1,198 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.node.service.MutantService;
+import io.clusterecho.node.service.Mutation;
+
+/**
+ * A cluster whose leader and one follower make mistakes, under load, and what the tool says of them.
+ */
+final class Mutants
+{
+    static final int LEADER = 0;
+    static final int FOLLOWER = 1;
+
+    private static final String STATE_DIFFERS = "state-differs";
+    private static final Pattern RIGHT = Pattern.compile(".*still right at position (\\d+)");
+
+    private final EchoCluster cluster;
+    private final Path folder;
+    private final Mutation[] mutations = { Mutation.NONE, Mutation.NONE, Mutation.NONE };
+    private JsonNode load;
+    private int loadExitCode;
+    private JsonNode audit;
+
+    /**
+     * Register {@code aeron.cluster.appointed.leader.id} as 0 with the cluster.
+     *
+     * @param cluster of three members, not started.
+     * @param folder  for files of the test.
+     */
+    Mutants(final EchoCluster cluster, final Path folder)
+    {
+        this.cluster = cluster;
+        this.folder = folder;
+    }
+
+    /**
+     * Start the cluster, offer load, stop it and audit.
+     *
+     * @param leader   mistake of the leader.
+     * @param follower mistake of a follower.
+     * @param interval one message of so many.
+     * @param options  of the load.
+     */
+    void run(final Mutation leader, final Mutation follower, final int interval, final String... options)
+        throws IOException
+    {
+        mutations[LEADER] = leader;
+        mutations[FOLLOWER] = follower;
+        cluster.launchWith(launcher(interval)).start();
+        assertThat(cluster.awaitLeader().memberId()).isEqualTo(LEADER);
+
+        final List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of(
+            "--warm-up", "0s", "--drain-timeout", "5s", "--connect-timeout", "60s", "--json", "--quiet",
+            "--output=" + folder));
+        final CommandResult result = cluster.loadClient(all.toArray(new String[0]));
+        assertThat(result.out()).as("%s", result).isNotEmpty();
+        loadExitCode = result.exitCode();
+        load = result.json();
+        cluster.stop();
+        audit = cluster.loadClient("audit", "--json").json();
+    }
+
+    /**
+     * What the load client counted.
+     */
+    long counted(final String name)
+    {
+        return load.get(name).asLong();
+    }
+
+    /**
+     * Check that the load client failed the run, and not only for a rate that a busy machine missed.
+     */
+    void assertRunFailedFor(final String reason)
+    {
+        assertThat(loadExitCode).as("%s", load.get("verdict")).isEqualTo(4);
+        assertThat(load.at("/verdict/reasons")).as("%s", load.get("verdict"))
+            .anySatisfy((text) -> assertThat(text.asText()).contains(reason));
+    }
+
+    /**
+     * Check that the load client has nothing to say against the replies.
+     */
+    void assertAccountsAreClean()
+    {
+        for (final String name : List.of("unanswered", "neverSent", "duplicates", "outOfOrder", "corrupt", "gaps", "forgotten"))
+        {
+            assertThat(counted(name)).as(name).isZero();
+        }
+    }
+
+    /**
+     * Positions behind the messages that a member dealt with wrongly, in its own words.
+     */
+    List<Long> mutantsOf(final int memberId)
+    {
+        return cluster.members().get(memberId).said().stream()
+            .filter((line) -> line.startsWith(MutantService.MARK))
+            .map((line) -> Long.parseLong(line.substring(MutantService.MARK.length(), line.indexOf(':'))))
+            .toList();
+    }
+
+    /**
+     * Check that the audit names those members whose state went wrong and nobody else, and the place where it did.
+     */
+    void assertAuditNamesTheMutants()
+    {
+        final TreeSet<Integer> expected = new TreeSet<>();
+        for (final LocalMember member : cluster.members())
+        {
+            final Mutation mutation = mutations[member.memberId()];
+            if (Mutation.NONE == mutation)
+            {
+                assertThat(mutantsOf(member.memberId())).isEmpty();
+            }
+            else
+            {
+                assertThat(mutantsOf(member.memberId())).as("%s at member %d", mutation, member.memberId()).isNotEmpty();
+                if (Mutation.CORRUPT_REPLY != mutation)
+                {
+                    expected.add(member.memberId());
+                }
+            }
+            assertThat(audit.at("/members/" + member.memberId() + "/states").asInt())
+                .as("states of member %d that were checked", member.memberId()).isGreaterThan(1);
+        }
+
+        final TreeSet<Integer> named = new TreeSet<>();
+        for (final JsonNode finding : audit.get("findings"))
+        {
+            assertThat(finding.get("kind").asText()).as("%s", finding).isEqualTo(STATE_DIFFERS);
+            named.add(finding.get("member").asInt());
+            assertEncloses(finding, mutantsOf(finding.get("member").asInt()).get(0));
+        }
+        assertThat(named).as("%s", audit.get("findings")).isEqualTo(expected);
+        assertThat(audit.get("clean").asBoolean()).isEqualTo(expected.isEmpty());
+    }
+
+    private static void assertEncloses(final JsonNode finding, final long firstMutant)
+    {
+        assertThat(finding.get("position").asLong()).as("%s", finding).isGreaterThanOrEqualTo(firstMutant);
+        final Matcher right = RIGHT.matcher(finding.get("text").asText());
+        assertThat(right.matches()).as("%s", finding).isTrue();
+        assertThat(Long.parseLong(right.group(1))).as("%s", finding).isLessThan(firstMutant);
+    }
+
+    /**
+     * Starts {@link MutantMember} in place of a member: a jar of nothing but a manifest, which leads to the code.
+     */
+    private MemberLauncher launcher(final int interval) throws IOException
+    {
+        final MemberLauncher real = EchoCluster.launcher();
+        final Path jar = folder.resolve("mutant-member.jar");
+        final Manifest manifest;
+        try (JarFile file = new JarFile(real.jar().toFile()))
+        {
+            manifest = new Manifest(file.getManifest());
+        }
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, MutantMember.class.getName());
+        manifest.getMainAttributes().put(
+            Attributes.Name.CLASS_PATH,
+            real.jar().toUri() + " " + MemberLauncher.jarOf(MutantMember.class).toUri());
+        try (OutputStream out = Files.newOutputStream(jar))
+        {
+            new JarOutputStream(out, manifest).close();
+        }
+
+        final List<String> options = new ArrayList<>(Files.readAllLines(real.jvmOptions()));
+        for (int i = 0; i < mutations.length; i++)
+        {
+            options.add("-D" + MutantMember.KIND + i + "=" + mutations[i]);
+        }
+        options.add("-D" + MutantMember.INTERVAL + "=" + interval);
+        options.add("-D" + MutantMember.SEED + "=" + 42);
+        return new MemberLauncher(jar, Files.write(folder.resolve("mutant.options"), options));
+    }
+}

@@ -1,0 +1,52 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import io.clusterecho.node.service.Mutation;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * One message in a million that a member deals with wrongly is found among more than a million.
+ */
+@Tag("fault")
+class MutationInAMillionIT
+{
+    private static final int INTERVAL = 1_000_000;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3).with("aeron.cluster.appointed.leader.id", "0");
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "NONE,          NONE,    unanswered, ''",
+        "DROP,          CORRUPT, unanswered, without a reply",
+        "REPEAT,        REORDER, duplicates, duplicate replies",
+        "REORDER,       DROP,    outOfOrder, out of order",
+        "CORRUPT,       REPEAT,  corrupt,    corrupt replies",
+        "CORRUPT_REPLY, NONE,    corrupt,    corrupt replies" })
+    void shouldCatchTheOneInAMillion(
+        final Mutation leader, final Mutation follower, final String counter, final String reason) throws IOException
+    {
+        final Mutants mutants = new Mutants(cluster, folder);
+        mutants.run(leader, follower, INTERVAL, "--rate", "40k", "--size", "32", "--duration", "30s");
+
+        assertThat(mutants.counted("answered") + mutants.counted("late")).isGreaterThan(1_000_000);
+        assertThat(mutants.counted(counter)).isEqualTo(Mutation.NONE == leader ? 0 : 1);
+        if (Mutation.NONE != leader)
+        {
+            mutants.assertRunFailedFor(reason);
+        }
+        mutants.assertAuditNamesTheMutants();
+    }
+}
