@@ -2,6 +2,7 @@ package io.clusterecho.system;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -17,7 +18,7 @@ import io.clusterecho.settings.Settings;
 public final class MutantMember
 {
     /**
-     * Followed by the id of a member: the {@link Mutation} that this member makes.
+     * Followed by the id of a member: each {@link Mutation} that this member makes in turn, parted by commas.
      */
     static final String KIND = "mutation.";
 
@@ -52,7 +53,8 @@ public final class MutantMember
     {
         return new MutantService(
             MemberProcess.echoService(config),
-            Mutation.valueOf(System.getProperty(KIND + config.memberId(), Mutation.NONE.name())),
+            Stream.of(System.getProperty(KIND + config.memberId(), "").split(","))
+                .filter((name) -> !name.isEmpty()).map(Mutation::valueOf).toList(),
             Integer.getInteger(INTERVAL),
             Long.getLong(SEED) + config.memberId(),
             System.out);

@@ -15,6 +15,8 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -24,19 +26,18 @@ import io.clusterecho.node.service.MutantService;
 import io.clusterecho.node.service.Mutation;
 
 /**
- * A cluster whose leader and one follower make mistakes, under load, and what the tool says of them.
+ * A cluster whose members make mistakes, under load, and what the tool says of them.
  */
 final class Mutants
 {
     static final int LEADER = 0;
-    static final int FOLLOWER = 1;
 
     private static final String STATE_DIFFERS = "state-differs";
     private static final Pattern RIGHT = Pattern.compile(".*still right at position (\\d+)");
 
     private final EchoCluster cluster;
     private final Path folder;
-    private final Mutation[] mutations = { Mutation.NONE, Mutation.NONE, Mutation.NONE };
+    private final List<List<Mutation>> mutations = new ArrayList<>(List.of(List.of(), List.of(), List.of()));
     private JsonNode load;
     private int loadExitCode;
     private JsonNode audit;
@@ -54,24 +55,32 @@ final class Mutants
     }
 
     /**
+     * Let a member make mistakes.
+     *
+     * @param memberId of the member, {@link #LEADER} or a follower's.
+     * @param kinds    of mistakes, made in turn.
+     * @return this for a fluent API.
+     */
+    Mutants member(final int memberId, final Mutation... kinds)
+    {
+        mutations.set(memberId, List.of(kinds));
+        return this;
+    }
+
+    /**
      * Start the cluster, offer load, stop it and audit.
      *
-     * @param leader   mistake of the leader.
-     * @param follower mistake of a follower.
-     * @param interval one message of so many.
+     * @param interval one message of so many is dealt with wrongly.
      * @param options  of the load.
      */
-    void run(final Mutation leader, final Mutation follower, final int interval, final String... options)
-        throws IOException
+    void run(final int interval, final String... options) throws IOException
     {
-        mutations[LEADER] = leader;
-        mutations[FOLLOWER] = follower;
         cluster.launchWith(launcher(interval)).start();
         assertThat(cluster.awaitLeader().memberId()).isEqualTo(LEADER);
 
         final List<String> all = new ArrayList<>(List.of(options));
         all.addAll(List.of(
-            "--warm-up", "0s", "--drain-timeout", "5s", "--connect-timeout", "60s", "--json", "--quiet",
+            "--warm-up", "0s", "--connect-timeout", "60s", "--json", "--quiet",
             "--output=" + folder));
         final CommandResult result = cluster.loadClient(all.toArray(new String[0]));
         assertThat(result.out()).as("%s", result).isNotEmpty();
@@ -111,14 +120,11 @@ final class Mutants
     }
 
     /**
-     * Positions behind the messages that a member dealt with wrongly, in its own words.
+     * How often the leader made a mistake, in its own words.
      */
-    List<Long> mutantsOf(final int memberId)
+    long made(final Mutation mutation)
     {
-        return cluster.members().get(memberId).said().stream()
-            .filter((line) -> line.startsWith(MutantService.MARK))
-            .map((line) -> Long.parseLong(line.substring(MutantService.MARK.length(), line.indexOf(':'))))
-            .toList();
+        return said(LEADER).filter((line) -> line.endsWith(": " + mutation)).count();
     }
 
     /**
@@ -129,18 +135,16 @@ final class Mutants
         final TreeSet<Integer> expected = new TreeSet<>();
         for (final LocalMember member : cluster.members())
         {
-            final Mutation mutation = mutations[member.memberId()];
-            if (Mutation.NONE == mutation)
+            final List<Mutation> kinds = mutations.get(member.memberId());
+            for (final Mutation kind : kinds)
             {
-                assertThat(mutantsOf(member.memberId())).isEmpty();
+                assertThat(said(member.memberId())).as("mistakes of member %d", member.memberId())
+                    .anyMatch((line) -> line.endsWith(": " + kind));
             }
-            else
+            // A reply is no part of the state.
+            if (!List.of(Mutation.CORRUPT_REPLY).containsAll(kinds))
             {
-                assertThat(mutantsOf(member.memberId())).as("%s at member %d", mutation, member.memberId()).isNotEmpty();
-                if (Mutation.CORRUPT_REPLY != mutation)
-                {
-                    expected.add(member.memberId());
-                }
+                expected.add(member.memberId());
             }
             assertThat(audit.at("/members/" + member.memberId() + "/states").asInt())
                 .as("states of member %d that were checked", member.memberId()).isGreaterThan(1);
@@ -151,10 +155,24 @@ final class Mutants
         {
             assertThat(finding.get("kind").asText()).as("%s", finding).isEqualTo(STATE_DIFFERS);
             named.add(finding.get("member").asInt());
-            assertEncloses(finding, mutantsOf(finding.get("member").asInt()).get(0));
+            assertEncloses(finding, firstMutant(finding.get("member").asInt()));
         }
         assertThat(named).as("%s", audit.get("findings")).isEqualTo(expected);
         assertThat(audit.get("clean").asBoolean()).isEqualTo(expected.isEmpty());
+    }
+
+    private Stream<String> said(final int memberId)
+    {
+        return cluster.members().get(memberId).said().stream().filter((line) -> line.startsWith(MutantService.MARK));
+    }
+
+    /**
+     * Position behind the first message that a member dealt with wrongly.
+     */
+    private long firstMutant(final int memberId)
+    {
+        final String line = said(memberId).findFirst().orElseThrow();
+        return Long.parseLong(line.substring(MutantService.MARK.length(), line.indexOf(':')));
     }
 
     private static void assertEncloses(final JsonNode finding, final long firstMutant)
@@ -187,9 +205,10 @@ final class Mutants
         }
 
         final List<String> options = new ArrayList<>(Files.readAllLines(real.jvmOptions()));
-        for (int i = 0; i < mutations.length; i++)
+        for (int i = 0; i < mutations.size(); i++)
         {
-            options.add("-D" + MutantMember.KIND + i + "=" + mutations[i]);
+            options.add("-D" + MutantMember.KIND + i + "=" +
+                mutations.get(i).stream().map(Mutation::name).collect(Collectors.joining(",")));
         }
         options.add("-D" + MutantMember.INTERVAL + "=" + interval);
         options.add("-D" + MutantMember.SEED + "=" + 42);

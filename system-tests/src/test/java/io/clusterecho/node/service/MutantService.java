@@ -2,6 +2,7 @@ package io.clusterecho.node.service;
 
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.SplittableRandom;
 
 import io.aeron.ExclusivePublication;
@@ -24,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class MutantService implements ClusteredService
 {
     /**
-     * What each line on a mutated message begins with; the position behind the message in the log follows.
+     * What each line on a mutated message begins with; the position behind the message in the log follows, and the mutation.
      */
     public static final String MARK = "mutated the message at position ";
 
@@ -32,7 +33,7 @@ public final class MutantService implements ClusteredService
     private static final int SPARED_COUNT = 100;
 
     private final EchoService service;
-    private final Mutation mutation;
+    private final List<Mutation> mutations;
     private final int interval;
     private final SplittableRandom random;
     private final PrintStream out;
@@ -40,6 +41,7 @@ public final class MutantService implements ClusteredService
     private Cluster cluster;
     private long messageCount = -SPARED_COUNT;
     private long nextMutant;
+    private int mutantCount;
     private boolean isDue;
     private UnsafeBuffer held;
     private ClientSession heldSession;
@@ -47,17 +49,21 @@ public final class MutantService implements ClusteredService
     /**
      * A service that has not started.
      *
-     * @param service  which does all the rest.
-     * @param mutation to make.
-     * @param interval one message of so many.
-     * @param seed     of the places.
-     * @param out      for a line on each.
+     * @param service   which does all the rest.
+     * @param mutations to make in turn; none for a service that does as it should.
+     * @param interval  one message of so many.
+     * @param seed      of the places.
+     * @param out       for a line on each.
      */
     public MutantService(
-        final EchoService service, final Mutation mutation, final int interval, final long seed, final PrintStream out)
+        final EchoService service,
+        final List<Mutation> mutations,
+        final int interval,
+        final long seed,
+        final PrintStream out)
     {
         this.service = service;
-        this.mutation = mutation;
+        this.mutations = mutations;
         this.interval = interval;
         this.out = out;
         random = new SplittableRandom(seed);
@@ -80,18 +86,23 @@ public final class MutantService implements ClusteredService
         final int length,
         final Header header)
     {
-        isDue |= messageCount == nextMutant;
+        isDue |= messageCount == nextMutant && !mutations.isEmpty();
         messageCount++;
         if (messageCount > 0 && 0 == messageCount % interval)
         {
             nextMutant = messageCount + random.nextInt(interval);
         }
 
-        if (isDue && mutate(session, timestamp, buffer, offset, length, header))
+        if (isDue)
         {
-            isDue = false;
-            out.println(MARK + cluster.logPosition() + ": " + mutation);
-            return;
+            final Mutation mutation = mutations.get(mutantCount % mutations.size());
+            if (mutate(mutation, session, timestamp, buffer, offset, length, header))
+            {
+                isDue = false;
+                mutantCount++;
+                out.println(MARK + cluster.logPosition() + ": " + mutation);
+                return;
+            }
         }
 
         service.onSessionMessage(session, timestamp, buffer, offset, length, header);
@@ -150,6 +161,7 @@ public final class MutantService implements ClusteredService
      * @return false if this one does not lend itself to it.
      */
     private boolean mutate(
+        final Mutation mutation,
         final ClientSession session,
         final long timestamp,
         final DirectBuffer buffer,

@@ -5,8 +5,6 @@ package io.clusterecho.node.service;
  */
 public enum Mutation
 {
-    /** Nothing. */
-    NONE,
     /** Neither applies nor answers it. */
     DROP,
     /** Forgets that it has applied it, and so applies and answers it once more. */
