@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.node.service.MutantService;
@@ -43,15 +44,25 @@ final class Mutants
     private JsonNode audit;
 
     /**
-     * Register {@code aeron.cluster.appointed.leader.id} as 0 with the cluster.
+     * None makes mistakes yet.
      *
-     * @param cluster of three members, not started.
+     * @param cluster from {@link #cluster()}, not started.
      * @param folder  for files of the test.
      */
     Mutants(final EchoCluster cluster, final Path folder)
     {
         this.cluster = cluster;
         this.folder = folder;
+    }
+
+    /**
+     * A cluster whose leader is known beforehand, and stays it however busy the machine is with other work.
+     */
+    static EchoCluster cluster()
+    {
+        return new EchoCluster(3)
+            .with("aeron.cluster.appointed.leader.id", String.valueOf(LEADER))
+            .with(NodeSettings.HEARTBEAT_TIMEOUT.key(), "5s");
     }
 
     /**

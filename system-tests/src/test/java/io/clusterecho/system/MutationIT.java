@@ -27,7 +27,7 @@ class MutationIT
     private static final int OTHER_FOLLOWER = 2;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3).with("aeron.cluster.appointed.leader.id", "0");
+    private final EchoCluster cluster = Mutants.cluster();
 
     @TempDir
     private Path folder;

@@ -23,7 +23,7 @@ class MutationInAMillionIT
     private static final int INTERVAL = 1_000_000;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3).with("aeron.cluster.appointed.leader.id", "0");
+    private final EchoCluster cluster = Mutants.cluster();
 
     @TempDir
     private Path folder;
@@ -68,7 +68,7 @@ class MutationInAMillionIT
 
     private static void run(final Mutants mutants) throws IOException
     {
-        mutants.run(INTERVAL, "--rate=40k", "--size=32", "--duration=30s", "--drain-timeout=20s");
+        mutants.run(INTERVAL, "--rate=30k", "--size=32", "--duration=40s", "--drain-timeout=90s");
         assertThat(mutants.counted("answered") + mutants.counted("late")).isGreaterThan(INTERVAL);
     }
 }

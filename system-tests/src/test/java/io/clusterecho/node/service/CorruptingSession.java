@@ -8,16 +8,29 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Changes the last bit of each reply that is sent through it.
+ * Changes the last bit of the reply that is sent through it at once; one that has to wait in a backlog is left as it is.
  */
 final class CorruptingSession implements ClientSession
 {
     private final ClientSession session;
     private final ExpandableArrayBuffer reply = new ExpandableArrayBuffer();
+    private boolean hasEnded;
+    private boolean isCorrupted;
 
     CorruptingSession(final ClientSession session)
     {
         this.session = session;
+    }
+
+    /**
+     * Change nothing from now on: a backlog may keep the session.
+     *
+     * @return whether a reply was changed.
+     */
+    boolean end()
+    {
+        hasEnded = true;
+        return isCorrupted;
     }
 
     @Override
@@ -87,7 +100,14 @@ final class CorruptingSession implements ClientSession
 
     private long offerCorrupt(final int length)
     {
+        if (hasEnded)
+        {
+            return session.offer(reply, 0, length);
+        }
+
         reply.putByte(length - 1, (byte)(reply.getByte(length - 1) ^ 1));
-        return session.offer(reply, 0, length);
+        final long result = session.offer(reply, 0, length);
+        isCorrupted |= result > 0;
+        return result;
     }
 }

@@ -43,6 +43,7 @@ public final class MutantService implements ClusteredService
     private long nextMutant;
     private int mutantCount;
     private boolean isDue;
+    private boolean isMade;
     private UnsafeBuffer held;
     private ClientSession heldSession;
 
@@ -96,11 +97,15 @@ public final class MutantService implements ClusteredService
         if (isDue)
         {
             final Mutation mutation = mutations.get(mutantCount % mutations.size());
+            isMade = true;
             if (mutate(mutation, session, timestamp, buffer, offset, length, header))
             {
-                isDue = false;
-                mutantCount++;
-                out.println(MARK + cluster.logPosition() + ": " + mutation);
+                if (isMade)
+                {
+                    isDue = false;
+                    mutantCount++;
+                    out.println(MARK + cluster.logPosition() + ": " + mutation);
+                }
                 return;
             }
         }
@@ -156,9 +161,9 @@ public final class MutantService implements ClusteredService
     }
 
     /**
-     * Deal with a message wrongly.
+     * Deal with a message wrongly, or find out too late that it cannot be done with this one and say so in {@link #isMade}.
      *
-     * @return false if this one does not lend itself to it.
+     * @return false if this one does not lend itself to it, and was not dealt with.
      */
     private boolean mutate(
         final Mutation mutation,
@@ -171,9 +176,9 @@ public final class MutantService implements ClusteredService
     {
         final long clientId = EchoMessage.clientId(buffer, offset);
         final long sequence = EchoMessage.sequence(buffer, offset);
-        if (sequence != service.table().expectedSequence(clientId))
+        if (null == session || sequence != service.table().expectedSequence(clientId))
         {
-            // Nothing comes of a message that is not applied anyway.
+            // Nothing comes of a message that is not applied anyway, or that nobody waits for.
             return false;
         }
 
@@ -198,8 +203,9 @@ public final class MutantService implements ClusteredService
                 return true;
 
             case CORRUPT_REPLY:
-                service.onSessionMessage(
-                    null == session ? null : new CorruptingSession(session), timestamp, buffer, offset, length, header);
+                final CorruptingSession corrupting = new CorruptingSession(session);
+                service.onSessionMessage(corrupting, timestamp, buffer, offset, length, header);
+                isMade = corrupting.end();
                 return true;
 
             default:
