@@ -84,6 +84,18 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         return this;
     }
 
+    /**
+     * Start other processes as members, before the start.
+     *
+     * @param launcher of them.
+     * @return this for a fluent API.
+     */
+    public EchoCluster launchWith(final MemberLauncher launcher)
+    {
+        cluster = LocalCluster.of(settings(), launcher);
+        return this;
+    }
+
     @Override
     public void beforeEach(final ExtensionContext context)
     {
@@ -325,7 +337,10 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         return settings;
     }
 
-    private static MemberLauncher launcher()
+    /**
+     * Starts members from the jar of the build.
+     */
+    static MemberLauncher launcher()
     {
         return new MemberLauncher(ROOT.resolve("cluster-node.jar"), ROOT.resolve(MemberLauncher.JVM_OPTIONS));
     }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 
+import io.aeron.cluster.service.ClusteredService;
+
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
 import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.service.EchoService;
 
 /**
  * The four components of one member, running.
@@ -26,7 +26,12 @@ final class Member implements AutoCloseable
     private final Components components;
     private MemberWatch watch;
 
-    Member(final NodeConfig config, final MemberFolder folder, final MemberFaults faults, final PrintStream out)
+    Member(
+        final NodeConfig config,
+        final ClusteredService service,
+        final MemberFolder folder,
+        final MemberFaults faults,
+        final PrintStream out)
     {
         final MemberContexts contexts = new MemberContexts(config, folder, faults);
         this.config = config;
@@ -34,10 +39,8 @@ final class Member implements AutoCloseable
             new CompactComponents(contexts, faults) : new ThreadedComponents(contexts);
         try
         {
-            components.launch(new EchoService(
-                config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength()));
-            watch = new MemberWatch(
-                config.memberId(), contexts.clusterId(), folder.dir(), config.aeronDir(), out).start();
+            components.launch(service);
+            watch = new MemberWatch(config.memberId(), contexts.clusterId(), folder, config.aeronDir(), out).start();
         }
         catch (final IOException ex)
         {

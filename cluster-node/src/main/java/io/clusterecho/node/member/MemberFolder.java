@@ -36,7 +36,8 @@ import io.clusterecho.settings.InvalidSettingException;
  * <pre>
  *   member-N/  lock      held as long as the process lives; says by whom
  *              archive/  the log and the snapshots
- *              cluster/  what the consensus module remembers: terms, votes, the list of snapshots
+ *              cluster/  what the consensus module remembers: terms, votes, the list of snapshots;
+ *                        and state.log, what state the service was in at which positions
  *              stall.hlog
  *              link-filter.dat  for fault tests only
  * </pre>

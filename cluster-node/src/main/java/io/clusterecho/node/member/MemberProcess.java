@@ -5,7 +5,9 @@ import java.time.Clock;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
+import io.aeron.cluster.service.ClusteredService;
 import io.aeron.exceptions.ConfigurationException;
 
 import org.agrona.IoUtil;
@@ -13,6 +15,7 @@ import org.agrona.IoUtil;
 import io.clusterecho.link.LinkFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.service.EchoService;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -32,6 +35,7 @@ public final class MemberProcess
     private static final double NS_PER_S = 1e9;
 
     private final NodeConfig config;
+    private final Function<NodeConfig, ClusteredService> service;
     private final PrintStream out;
     private final PrintStream err;
     private final MemberEnd end = new MemberEnd();
@@ -47,11 +51,42 @@ public final class MemberProcess
      */
     public MemberProcess(final Settings settings, final PrintStream out, final PrintStream err)
     {
+        this(settings, MemberProcess::echoService, out, err);
+    }
+
+    /**
+     * A member that has not begun, with a service of the caller's choice.
+     *
+     * @param settings that it was given; keys of Aeron in them become system properties where those are not set.
+     * @param service  makes the service that the member is to run, once, from the member's configuration.
+     * @param out      for what happens, a line each.
+     * @param err      for errors.
+     * @throws InvalidSettingException for settings that cannot be used.
+     */
+    public MemberProcess(
+        final Settings settings,
+        final Function<NodeConfig, ClusteredService> service,
+        final PrintStream out,
+        final PrintStream err)
+    {
         config = new NodeConfig(settings);
+        this.service = service;
         this.out = out;
         this.err = err;
         AeronKey.handOn(settings.foreignProperties());
         Profile.of(config.profile()).checkThreadingModes();
+    }
+
+    /**
+     * The echo service as a member's configuration wants it.
+     *
+     * @param config of the member.
+     * @return a service that has not started.
+     */
+    public static EchoService echoService(final NodeConfig config)
+    {
+        return new EchoService(
+            config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
     }
 
     /**
@@ -93,7 +128,7 @@ public final class MemberProcess
         final MemberFaults faults = new MemberFaults(end, new ErrorReport(err, Clock.systemUTC()), folder);
         try
         {
-            final Member member = new Member(config, folder, faults, out);
+            final Member member = new Member(config, service.apply(config), folder, faults, out);
             try
             {
                 say("is ready");

@@ -29,8 +29,8 @@ import io.clusterecho.platform.StallMeter;
 
 /**
  * Watches a member from the side, on a thread of its own: tells each change of its role, and writes once a second how long
- * the process was kept from running. Reads the driver's counters through a mapping of its own, which stays valid whatever
- * the member closes.
+ * the process was kept from running and what state its service is in. Reads the driver's counters through a mapping of its
+ * own, which stays valid whatever the member closes.
  */
 final class MemberWatch implements AutoCloseable
 {
@@ -38,7 +38,7 @@ final class MemberWatch implements AutoCloseable
     private static final String EARLIER_STALL_FILE = "stall-earlier.hlog";
     private static final long MAX_STALL_FILE_LENGTH = 16L << 20;
     private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long STALL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long WRITE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final double NS_PER_MS = 1e6;
 
     private final int memberId;
@@ -50,22 +50,25 @@ final class MemberWatch implements AutoCloseable
     private final StallMeter stallMeter = new StallMeter();
     private final Histogram stalls = StallMeter.newHistogram();
     private final Thread thread = new Thread(this::run, "member-watch");
+    private final StateLog stateLog;
     private HistogramLogWriter stallLog;
     private String told = "";
     private volatile boolean isRunning = true;
 
-    MemberWatch(final int memberId, final int clusterId, final Path memberDir, final Path aeronDir, final PrintStream out)
+    MemberWatch(
+        final int memberId, final int clusterId, final MemberFolder folder, final Path aeronDir, final PrintStream out)
     {
         this.memberId = memberId;
         this.clusterId = clusterId;
         this.out = out;
-        stallFile = memberDir.resolve(STALL_FILE);
+        stallFile = folder.dir().resolve(STALL_FILE);
         final File cncFile = aeronDir.resolve(CncFileDescriptor.CNC_FILE).toFile();
         cnc = IoUtil.mapExistingFile(cncFile, CncFileDescriptor.CNC_FILE);
         final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
         counters = new CountersReader(
             CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
             CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
+        stateLog = new StateLog(folder.clusterDir(), counters);
         thread.setDaemon(true);
     }
 
@@ -102,15 +105,16 @@ final class MemberWatch implements AutoCloseable
 
     private void run()
     {
-        long stallDeadlineNs = System.nanoTime() + STALL_INTERVAL_NS;
+        long writeDeadlineNs = System.nanoTime() + WRITE_INTERVAL_NS;
         while (isRunning)
         {
             LockSupport.parkNanos(POLL_INTERVAL_NS);
             tellRole();
-            if (!isRunning || System.nanoTime() - stallDeadlineNs >= 0)
+            if (!isRunning || System.nanoTime() - writeDeadlineNs >= 0)
             {
-                stallDeadlineNs = System.nanoTime() + STALL_INTERVAL_NS;
+                writeDeadlineNs = System.nanoTime() + WRITE_INTERVAL_NS;
                 writeStalls();
+                writeState();
             }
         }
     }
@@ -150,6 +154,18 @@ final class MemberWatch implements AutoCloseable
         {
             stallLog.close();
             openStallLog();
+        }
+    }
+
+    private void writeState()
+    {
+        try
+        {
+            stateLog.write();
+        }
+        catch (final IOException ex)
+        {
+            out.println("member " + memberId + " cannot write what state it is in: " + ex);
         }
     }
 

@@ -112,7 +112,8 @@ final class ClientTable
         client.checksum = RunningChecksum.next(client.checksum, sequence, check);
         touch(client, logPosition, clusterTime);
         appliedCount++;
-        checksum = RunningChecksum.fold(RunningChecksum.fold(checksum, clientId), client.checksum);
+        checksum = RunningChecksum.fold(
+            RunningChecksum.fold(RunningChecksum.fold(checksum, clientId), client.checksum), logPosition);
 
         return isNext ? APPLIED : APPLIED_AFTER_GAP;
     }
@@ -159,8 +160,9 @@ final class ClientTable
     }
 
     /**
-     * Checksum over all requests applied: {@link RunningChecksum#fold} of each one's client id and of the client's checksum
-     * after it, in the order of the log.
+     * Checksum over all requests applied: {@link RunningChecksum#fold} of each one's client id, of the client's checksum after
+     * it and of its position, in the order of the log. The position makes a difference last: a request that is missed, and
+     * applied when its client sends it again, would otherwise leave the same checksum as if nothing had happened.
      */
     long checksum()
     {

@@ -35,6 +35,7 @@ public final class EchoService implements ClusteredService
 {
     private static final int SNAPSHOT_FRAGMENT_LIMIT = 64;
     private static final int HEAP_PART_FOR_BACKLOGS = 8;
+    private static final long STATE_CHANGES = -1;
 
     private final long egressBacklogLengthBytes;
     private final long totalBacklogLengthBytes;
@@ -115,12 +116,14 @@ public final class EchoService implements ClusteredService
     public void onSessionOpen(final ClientSession session, final long timestamp)
     {
         egress.flush(timestamp);
+        publishState();
     }
 
     @Override
     public void onSessionClose(final ClientSession session, final long timestamp, final CloseReason closeReason)
     {
         egress.onSessionClose(session.id());
+        publishState();
     }
 
     @Override
@@ -137,7 +140,7 @@ public final class EchoService implements ClusteredService
 
         if (length > maxMessageLengthBytes)
         {
-            counters.increment(ServiceCounter.REFUSED_OVERSIZED);
+            refuse(ServiceCounter.REFUSED_OVERSIZED);
         }
         else
         {
@@ -148,7 +151,7 @@ public final class EchoService implements ClusteredService
             }
             else
             {
-                counters.increment(refusal(verdict));
+                refuse(refusal(verdict));
             }
         }
 
@@ -163,6 +166,7 @@ public final class EchoService implements ClusteredService
         {
             egress.onFlushTimerLapsed();
         }
+        publishState();
     }
 
     @Override
@@ -238,29 +242,30 @@ public final class EchoService implements ClusteredService
         final boolean isOrdered = OrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
         if (!isOrdered && EchoRequestDecoder.TEMPLATE_ID != templateId)
         {
-            counters.increment(ServiceCounter.REFUSED_RESPONSE);
+            refuse(ServiceCounter.REFUSED_RESPONSE);
             return;
         }
 
         final long sequence = EchoMessage.sequence(buffer, offset);
         if (sequence < 0)
         {
-            counters.increment(ServiceCounter.REFUSED_NEGATIVE_SEQUENCE);
+            refuse(ServiceCounter.REFUSED_NEGATIVE_SEQUENCE);
             return;
         }
 
         final long clientId = EchoMessage.clientId(buffer, offset);
         final int check = EchoMessage.check(buffer, offset);
-        switch (table.apply(clientId, sequence, check, isOrdered, cluster.logPosition(), timestamp))
+        final int outcome = table.apply(clientId, sequence, check, isOrdered, cluster.logPosition(), timestamp);
+        // Before the reply: who has it must find the state that it speaks of.
+        publishState();
+        switch (outcome)
         {
             case ClientTable.APPLIED:
-                publishState();
                 egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID);
                 break;
 
             case ClientTable.APPLIED_AFTER_GAP:
                 counters.increment(ServiceCounter.APPLIED_AFTER_GAP);
-                publishState();
                 egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID);
                 break;
 
@@ -280,12 +285,23 @@ public final class EchoService implements ClusteredService
         }
     }
 
+    private void refuse(final ServiceCounter reason)
+    {
+        counters.increment(reason);
+        publishState();
+    }
+
+    /**
+     * After each entry, also one that changes nothing: an entry that should have changed something shows by that.
+     */
     private void publishState()
     {
+        counters.set(ServiceCounter.STATE_POSITION, STATE_CHANGES);
         counters.set(ServiceCounter.STATE_CHECKSUM, table.checksum());
         counters.set(ServiceCounter.APPLIED, table.appliedCount());
         counters.set(ServiceCounter.CLIENTS, table.clientCount());
         counters.set(ServiceCounter.CLIENTS_EVICTED, table.evictedCount());
+        counters.set(ServiceCounter.STATE_POSITION, cluster.logPosition());
     }
 
     private static ServiceCounter refusal(final int verdict)

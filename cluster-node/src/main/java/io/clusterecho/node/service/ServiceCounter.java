@@ -48,7 +48,12 @@ public enum ServiceCounter
     /** Replicated, now: checksum over all requests applied; equal counts of APPLIED must show equal checksums. */
     STATE_CHECKSUM(3219, "state checksum"),
     /** Attempts to schedule the flush timer that failed because the consensus module was gone. */
-    TIMER_FAILURES(3220, "flush timer failures");
+    TIMER_FAILURES(3220, "flush timer failures"),
+    /**
+     * Replicated, now: position in bytes behind the last entry of the log that the service dealt with, to which the other
+     * replicated counters belong; -1 while they change. Whoever reads the same value before and after them has them whole.
+     */
+    STATE_POSITION(3221, "state position");
 
     private final int typeId;
     private final String label;

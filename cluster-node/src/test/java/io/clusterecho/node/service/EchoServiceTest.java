@@ -10,6 +10,7 @@ import static io.clusterecho.node.service.ServiceCounter.REPLIES_DROPPED;
 import static io.clusterecho.node.service.ServiceCounter.REPLIES_SENT;
 import static io.clusterecho.node.service.ServiceCounter.SESSIONS_CLOSED;
 import static io.clusterecho.node.service.ServiceCounter.STATE_CHECKSUM;
+import static io.clusterecho.node.service.ServiceCounter.STATE_POSITION;
 import static io.clusterecho.node.service.ServiceCounter.TOO_EARLY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -140,12 +141,44 @@ class EchoServiceTest
         leader.echo(session, CLIENT, 0);
         final long first = RunningChecksum.next(0, 0, EchoMessage.check(leader.message, 8));
         assertThat(leader.service.table().client(CLIENT).checksum).isEqualTo(first);
-        assertThat(leader.service.table().checksum()).isEqualTo(RunningChecksum.fold(RunningChecksum.fold(0, CLIENT), first));
+        assertThat(leader.service.table().checksum()).isEqualTo(RunningChecksum.fold(
+            RunningChecksum.fold(RunningChecksum.fold(0, CLIENT), first), leader.cluster.logPosition));
 
         leader.echo(session, CLIENT, 1);
         final long second = RunningChecksum.next(first, 1, EchoMessage.check(leader.message, 8));
         assertThat(leader.service.table().client(CLIENT).checksum).isEqualTo(second);
         assertThat(leader.count(STATE_CHECKSUM)).isEqualTo(leader.service.table().checksum());
+    }
+
+    @Test
+    void shouldHaveAnotherChecksumWhenARequestIsAppliedElsewhereInTheLog()
+    {
+        final Member other = Member.leader();
+        leader.ordered(session, CLIENT, 0);
+        leader.ordered(session, CLIENT, 0);
+        other.cluster.logPosition += 128;
+        other.ordered(other.session(1), CLIENT, 0);
+
+        assertThat(other.cluster.logPosition).isEqualTo(leader.cluster.logPosition);
+        assertThat(other.count(APPLIED)).isEqualTo(leader.count(APPLIED));
+        assertThat(other.count(STATE_CHECKSUM)).isNotEqualTo(leader.count(STATE_CHECKSUM));
+    }
+
+    @Test
+    void shouldTellThePositionOfItsStateAfterEachEntryWhateverBecameOfIt()
+    {
+        leader.echo(session, CLIENT, 0);
+        assertThat(leader.count(STATE_POSITION)).isEqualTo(leader.cluster.logPosition);
+        leader.echo(session, CLIENT, -1);
+        assertThat(leader.count(STATE_POSITION)).isEqualTo(leader.cluster.logPosition);
+        leader.deliver(session, 8, 3);
+        assertThat(leader.count(STATE_POSITION)).isEqualTo(leader.cluster.logPosition);
+        leader.ordered(session, CLIENT, 7);
+        assertThat(leader.count(STATE_POSITION)).isEqualTo(leader.cluster.logPosition);
+        leader.cluster.logPosition += 64;
+        leader.closeSession(session);
+        assertThat(leader.count(STATE_POSITION)).isEqualTo(leader.cluster.logPosition);
+        assertThat(leader.count(APPLIED)).isEqualTo(1);
     }
 
     @Test

@@ -136,6 +136,7 @@ public final class AuditJson
         node.put("tailLength", member.tailLength());
         node.put("tailEntries", member.tailEntryCount());
         node.put("snapshots", member.snapshotCount());
+        node.put("states", member.stateCount());
     }
 
     private static void putUnlessNegative(final ObjectNode node, final String name, final long value)

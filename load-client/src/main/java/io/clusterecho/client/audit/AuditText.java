@@ -62,12 +62,12 @@ public final class AuditText
 
         return String.format(
             Locale.ROOT,
-            "member %d: positions %,d to %,d%s, %,d entries, %,d checksum errors, %s, %d snapshots",
+            "member %d: positions %,d to %,d%s, %,d entries, %,d checksum errors, %s, %d snapshots, %d states",
             member.memberId(), member.startPosition(), member.endPosition(),
             member.isOpen() ? " (running or killed)" : "", member.entryCount(), member.badChecksumCount(),
             0 == member.tailLength() ? "no uncommitted tail" : String.format(
                 Locale.ROOT, "uncommitted tail of %,d entries in %,d bytes", member.tailEntryCount(), member.tailLength()),
-            member.snapshotCount());
+            member.snapshotCount(), member.stateCount());
     }
 
     private static void putLog(final StringBuilder out, final LogAudit log)

@@ -21,17 +21,20 @@ import org.agrona.CloseHelper;
  * Audits the recorded logs of a cluster's members, of those that are stopped, killed or running alike, against one another and
  * against the journals of clients.
  * <p>
- * Beside a running cluster it proves what was acknowledged when it began: journals are read before logs.
+ * Beside a running cluster it proves what was acknowledged and applied when it began: journals, and what members say of their
+ * states, are read before logs.
  */
 public final class Auditor
 {
     private final List<MemberLog> logs;
+    private final StateCheck states;
     private final Findings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
 
-    private Auditor(final List<MemberLog> logs, final Findings findings)
+    private Auditor(final List<MemberLog> logs, final StateCheck states, final Findings findings)
     {
         this.logs = logs;
+        this.states = states;
         this.findings = findings;
     }
 
@@ -55,12 +58,17 @@ public final class Auditor
         final Set<Integer> memberIds = new HashSet<>();
         final Findings findings = new Findings();
         final JournalIndex index = JournalIndex.read(journals, findings);
+        final List<MemberState> states = new ArrayList<>();
         for (final Path folder : memberDirs)
         {
             if (!Files.isDirectory(folder))
             {
                 throw new InvalidSettingException("member folder " + folder + " does not exist");
             }
+            states.addAll(MemberState.read(folder, memberDirs.indexOf(folder), findings));
+        }
+        for (final Path folder : memberDirs)
+        {
             final MemberLog log = MemberLog.open(folder, logs.size());
             if (!memberIds.add(log.memberId()))
             {
@@ -69,7 +77,7 @@ public final class Auditor
             logs.add(log);
         }
 
-        return new Auditor(logs, findings).run(index, journals.size());
+        return new Auditor(logs, new StateCheck(states, findings), findings).run(index, journals.size());
     }
 
     private AuditReport run(final JournalIndex journals, final int journalCount)
@@ -80,11 +88,12 @@ public final class Auditor
             logs.forEach((log) -> open(log, walks));
             final long startPosition = walks.stream().mapToLong((walk) -> walk.reader().startPosition()).min().orElse(0);
             final List<SnapshotState> snapshots = readSnapshots();
-            final Replay replay = new Replay(startPosition, journals, snapshots, findings);
+            final Replay replay = new Replay(startPosition, journals, snapshots, states, findings);
             final EntryAssembler assembler = new EntryAssembler(replay);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
             comparison.run(assembler::onFrame);
             walks.forEach((walk) -> readRest(walk, journals));
+            states.onEnd(comparison.committedPosition());
 
             if (!replay.isApplying())
             {
@@ -333,7 +342,8 @@ public final class Auditor
                 reader.badChecksumCount(),
                 walk.tailStart() < 0 ? 0 : reader.position() - walk.tailStart(),
                 walk.tailEntryCount(),
-                snapshotCount));
+                snapshotCount,
+                states.checkedCount(log.memberId())));
         }
 
         return members;

@@ -29,7 +29,7 @@ public enum FindingKind
     SURPLUS("surplus"),
     /** A message of which the service said more than once that it applied it now. */
     APPLIED_TWICE("applied-twice"),
-    /** A snapshot whose state is not what the log yields at its position. */
+    /** A member, or a snapshot of it, whose state is not what the log yields at its position. */
     STATE_DIFFERS("state-differs"),
     /** A client could not keep up with its own journal, so that its evidence has gaps. */
     JOURNAL_INCOMPLETE("journal-incomplete");

@@ -14,6 +14,7 @@ package io.clusterecho.client.audit;
  * @param tailLength       in bytes at its end that no majority holds.
  * @param tailEntryCount   of entries in it.
  * @param snapshotCount    of snapshots of the echo service that were held against the log.
+ * @param stateCount       of times at which its service said what state it was in, held against the log.
  */
 public record MemberAudit(
     int memberId,
@@ -26,10 +27,11 @@ public record MemberAudit(
     long badChecksumCount,
     long tailLength,
     long tailEntryCount,
-    int snapshotCount)
+    int snapshotCount,
+    int stateCount)
 {
     static MemberAudit without(final MemberLog log)
     {
-        return new MemberAudit(log.memberId(), log.folder().toString(), false, false, 0, 0, 0, 0, 0, 0, 0);
+        return new MemberAudit(log.memberId(), log.folder().toString(), false, false, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 }

@@ -62,8 +62,7 @@ final class MemberLog
      */
     static MemberLog open(final Path folder, final int index)
     {
-        final Matcher name = FOLDER_NAME.matcher(folder.toAbsolutePath().normalize().getFileName().toString());
-        final int memberId = name.matches() ? Integer.parseInt(name.group(1)) : index;
+        final int memberId = memberId(folder, index);
         final Path archiveDir = folder.resolve("archive");
         final Path clusterDir = folder.resolve("cluster");
         final boolean hasLog = Files.exists(clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME));
@@ -97,6 +96,19 @@ final class MemberLog
         {
             return new MemberLog(memberId, folder, null, List.of(), "its recording log or catalog is malformed (" + ex + ")");
         }
+    }
+
+    /**
+     * Id of the member that a folder belongs to.
+     *
+     * @param folder of the member; {@code member-N} tells its id.
+     * @param index  which is the member's id if the name of the folder does not tell.
+     * @return the id.
+     */
+    static int memberId(final Path folder, final int index)
+    {
+        final Matcher name = FOLDER_NAME.matcher(folder.toAbsolutePath().normalize().getFileName().toString());
+        return name.matches() ? Integer.parseInt(name.group(1)) : index;
     }
 
     int memberId()

@@ -26,6 +26,7 @@ final class Replay implements EntryAssembler.Handler
 {
     private final JournalIndex journals;
     private final List<SnapshotState> snapshots;
+    private final StateCheck states;
     private final Findings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final Long2ObjectHashMap<ReplayedClient> clients = new Long2ObjectHashMap<>();
@@ -48,15 +49,22 @@ final class Replay implements EntryAssembler.Handler
      * @param startPosition of the log.
      * @param journals      of the clients.
      * @param snapshots     in ascending order of their positions.
+     * @param states        that members say they were in.
      * @param findings      to add to.
      */
     Replay(
-        final long startPosition, final JournalIndex journals, final List<SnapshotState> snapshots, final Findings findings)
+        final long startPosition,
+        final JournalIndex journals,
+        final List<SnapshotState> snapshots,
+        final StateCheck states,
+        final Findings findings)
     {
         this.journals = journals;
         this.snapshots = snapshots;
+        this.states = states;
         this.findings = findings;
         isApplying = 0 == startPosition;
+        onPosition(startPosition);
     }
 
     @Override
@@ -212,7 +220,7 @@ final class Replay implements EntryAssembler.Handler
         }
         if (isApplying)
         {
-            apply(client, sequence, check, isOrdered, entry.startPosition());
+            apply(client, sequence, check, isOrdered, entry);
         }
     }
 
@@ -238,8 +246,9 @@ final class Replay implements EntryAssembler.Handler
     }
 
     private void apply(
-        final ReplayedClient client, final long sequence, final int check, final boolean isOrdered, final long position)
+        final ReplayedClient client, final long sequence, final int check, final boolean isOrdered, final LogEntry entry)
     {
+        final long position = entry.startPosition();
         if (sequence <= client.lastSequence)
         {
             repeatedCount++;
@@ -268,7 +277,8 @@ final class Replay implements EntryAssembler.Handler
         client.onApplied(sequence, position);
         client.checksum = RunningChecksum.next(client.checksum, sequence, check);
         appliedCount++;
-        checksum = RunningChecksum.fold(RunningChecksum.fold(checksum, client.clientId), client.checksum);
+        checksum = RunningChecksum.fold(
+            RunningChecksum.fold(RunningChecksum.fold(checksum, client.clientId), client.checksum), entry.position());
         if (null != client.journal)
         {
             client.journal.onApplied(sequence);
@@ -321,6 +331,7 @@ final class Replay implements EntryAssembler.Handler
                 check(snapshot, position);
             }
         }
+        states.onPosition(position, isApplying, appliedCount, checksum);
     }
 
     private void takeOver(final SnapshotState snapshot)

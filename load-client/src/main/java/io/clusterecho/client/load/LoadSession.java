@@ -43,6 +43,8 @@ final class LoadSession implements ResponseHandler
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final SequenceGapDecoder gap = new SequenceGapDecoder();
     private final UnsafeBuffer message;
+    private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
+    private final UnsafeBuffer receivedPayload = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer resent;
     private final Delivery delivery;
     private final int requestTemplateId;
@@ -90,6 +92,7 @@ final class LoadSession implements ResponseHandler
             delivery.isExactlyOnce() ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
         fillPayload(message);
         fillPayload(resent);
+        payload.wrap(message, EchoMessage.MIN_LENGTH, plan.lengthBytes() - EchoMessage.MIN_LENGTH);
     }
 
     /**
@@ -468,7 +471,17 @@ final class LoadSession implements ResponseHandler
         }
 
         final long index = sequence * plan.sessionCount() + number;
-        return (int)schedule.timeNs(index) == EchoMessage.intendedSendTimeLow(buffer, offset) ? index : -1;
+        return (int)schedule.timeNs(index) == EchoMessage.intendedSendTimeLow(buffer, offset) &&
+            isPayloadOurs(buffer, offset) ? index : -1;
+    }
+
+    /**
+     * A check that fits proves nothing of what was damaged before the check was made.
+     */
+    private boolean isPayloadOurs(final DirectBuffer buffer, final int offset)
+    {
+        receivedPayload.wrap(buffer, offset + EchoMessage.MIN_LENGTH, payload.capacity());
+        return EchoRequestDecoder.BLOCK_LENGTH == EchoMessage.blockLength(buffer, offset) && payload.equals(receivedPayload);
     }
 
     /**

@@ -69,6 +69,11 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         addIfAny(reasons, outcome.duplicates(), "duplicate replies");
         addIfAny(reasons, outcome.outOfOrder(), "replies out of order");
         addIfAny(reasons, outcome.corrupt(), "corrupt replies");
+        if (0 == outcome.newLeaders() + outcome.reconnects())
+        {
+            // Nothing that was sent can go missing within one session with one leader.
+            addIfAny(reasons, outcome.gaps(), "requests refused for a missing one, though neither leader nor session changed");
+        }
         addIfAny(reasons, outcome.forgotten(), "acknowledged messages that the service asked for again");
 
         final List<String> warnings = new ArrayList<>();

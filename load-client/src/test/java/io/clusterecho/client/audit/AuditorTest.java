@@ -117,6 +117,66 @@ class AuditorTest
     }
 
     @Test
+    void shouldHoldTheStatesThatMembersWereInAgainstTheLog() throws IOException
+    {
+        final List<Path> members = members("running");
+        final LogAudit log = Auditor.audit(members, List.of()).log();
+        for (final Path member : members)
+        {
+            writeStates(member, "state-earlier.log", "0 0 0000000000000000");
+            writeStates(member, "state.log", state(log.committedPosition(), log.applied(), log.checksum()));
+        }
+
+        final AuditReport right = Auditor.audit(members, List.of(journal()));
+        assertThat(right.findings()).isEmpty();
+        assertThat(right.notes()).isEmpty();
+        assertThat(right.members()).allMatch((member) -> 2 == member.stateCount());
+
+        writeStates(
+            members.get(1), "state.log", state(log.committedPosition(), log.applied(), log.checksum() + 1),
+            state(log.committedPosition(), log.applied() - 1, log.checksum()));
+        final AuditReport wrong = Auditor.audit(members, List.of(journal()));
+        assertThat(wrong.findings()).singleElement().satisfies((finding) ->
+        {
+            assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
+            assertThat(finding.memberId()).isEqualTo(1);
+            assertThat(finding.position()).isEqualTo(log.committedPosition());
+            assertThat(finding.text()).contains("member 1", "right at position 0");
+        });
+        assertThat(wrong.findingCounts()).containsEntry(FindingKind.STATE_DIFFERS, 2L);
+    }
+
+    @Test
+    void shouldNameAMemberThatAppliedWhatNoMajorityHolds() throws IOException
+    {
+        final List<Path> members = members("running");
+        final LogAudit log = Auditor.audit(members, List.of()).log();
+        writeStates(members.get(2), "state.log", state(log.committedPosition() + 32, log.applied() + 1, 7));
+
+        final AuditReport report = Auditor.audit(members, List.of());
+
+        assertThat(report.findings()).singleElement().satisfies((finding) ->
+        {
+            assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
+            assertThat(finding.memberId()).isEqualTo(2);
+            assertThat(finding.text()).contains("a majority holds the log only up to position " + log.committedPosition());
+        });
+    }
+
+    @Test
+    void shouldSayThatALineTellsNoState() throws IOException
+    {
+        final List<Path> members = members("running");
+        writeStates(members.get(0), "state.log", "0 0 0000000000000000", "128 1 00");
+
+        final AuditReport report = Auditor.audit(members, List.of());
+
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.notes()).singleElement().asString().contains("1 lines of", "member 0");
+        assertThat(report.members().get(0).stateCount()).isEqualTo(1);
+    }
+
+    @Test
     void shouldTakeWhatWasTrimmedFromTheSnapshot() throws IOException
     {
         final AuditReport report = Auditor.audit(members("trimmed"), List.of(journal()));
@@ -393,6 +453,16 @@ class AuditorTest
         log.beginTerm(termId, leaderMemberId);
         last.forEach((entry) -> LogSurgeon.termId(entry, termId));
         log.entries().addAll(last);
+    }
+
+    private static void writeStates(final Path member, final String name, final String... lines) throws IOException
+    {
+        Files.write(member.resolve("cluster").resolve(name), List.of(lines));
+    }
+
+    private static String state(final long position, final long applied, final long checksum)
+    {
+        return String.format("%d %d %016x", position, applied, checksum);
     }
 
     private static boolean isWithinPage(final LogSurgeon log, final int index)

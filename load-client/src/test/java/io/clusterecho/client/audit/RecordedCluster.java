@@ -394,7 +394,8 @@ final class RecordedCluster
             state[1]++;
             state[2] = RunningChecksum.next(state[2], state[0], EchoMessage.check(buffer, offset));
             appliedCount++;
-            checksum = RunningChecksum.fold(RunningChecksum.fold(checksum, clientId), state[2]);
+            checksum = RunningChecksum.fold(
+                RunningChecksum.fold(RunningChecksum.fold(checksum, clientId), state[2]), cluster.logPosition());
 
             reply.putBytes(0, buffer, offset, length);
             EchoMessage.templateId(reply, 0, EchoResponseEncoder.TEMPLATE_ID);

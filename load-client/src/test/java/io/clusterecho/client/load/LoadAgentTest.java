@@ -11,8 +11,11 @@ import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
 
 import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class LoadAgentTest
@@ -135,6 +138,28 @@ class LoadAgentTest
         assertThat(outcome.corrupt()).isEqualTo(2);
         assertThat(outcome.unanswered()).isEqualTo(2);
         assertThat(outcome.answered()).isEqualTo(898);
+    }
+
+    @Test
+    void shouldNotTakeAPayloadForAnAnswerThatIsNotItsOwnThoughTheCheckFits()
+    {
+        final PayloadCheck check = new PayloadCheck();
+        final LoadOutcome outcome = execute((transport, sequence) ->
+        {
+            if (sequence == 400)
+            {
+                final UnsafeBuffer reply = new UnsafeBuffer(transport.reply());
+                reply.putByte(63, (byte)(reply.getByte(63) ^ 1));
+                EchoMessage.encode(
+                    reply, 0, 64, EchoMessage.templateId(reply, 0), EchoMessage.clientId(reply, 0), sequence,
+                    EchoMessage.intendedSendTimeLow(reply, 0), check);
+            }
+            transport.replies.add(transport.reply());
+        });
+
+        assertThat(outcome.corrupt()).isEqualTo(1);
+        assertThat(outcome.unanswered()).isEqualTo(1);
+        assertThat(outcome.answered()).isEqualTo(899);
     }
 
     @Test

@@ -1,0 +1,114 @@
+package io.clusterecho.node.member;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+
+import io.clusterecho.node.service.ServiceCounter;
+
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * What state the echo service of a member was in at which positions of the log, a line each, so that an audit can tell
+ * whether the member applied what its log holds:
+ * <pre>
+ *   position applied checksum              in bytes, as a count, as 16 hexadecimal digits
+ * </pre>
+ * The counters that tell it are read from the side, so the service neither waits for a disk nor knows of this. It stands
+ * beside the terms and votes, since it is of no use without the log. One thread.
+ */
+final class StateLog
+{
+    /**
+     * The lines written last.
+     */
+    static final String FILE = "state.log";
+
+    /**
+     * The lines before those; older ones are gone.
+     */
+    static final String EARLIER_FILE = "state-earlier.log";
+
+    private static final long MAX_LENGTH = 4L << 20;
+    private static final int ATTEMPTS = 1_000;
+
+    private final Path file;
+    private final CountersReader counters;
+    private final long maxLength;
+    private long writtenPosition = -1;
+
+    StateLog(final Path clusterDir, final CountersReader counters)
+    {
+        this(clusterDir, counters, MAX_LENGTH);
+    }
+
+    StateLog(final Path clusterDir, final CountersReader counters, final long maxLength)
+    {
+        file = clusterDir.resolve(FILE);
+        this.counters = counters;
+        this.maxLength = maxLength;
+    }
+
+    /**
+     * Append the present state, unless that is done already or the service has not begun.
+     *
+     * @throws IOException if it cannot be written.
+     */
+    void write() throws IOException
+    {
+        final int positionId = find(ServiceCounter.STATE_POSITION);
+        final int appliedId = find(ServiceCounter.APPLIED);
+        final int checksumId = find(ServiceCounter.STATE_CHECKSUM);
+        if (CountersReader.NULL_COUNTER_ID == positionId || CountersReader.NULL_COUNTER_ID == appliedId ||
+            CountersReader.NULL_COUNTER_ID == checksumId)
+        {
+            return;
+        }
+
+        for (int i = 0; i < ATTEMPTS; i++)
+        {
+            final long position = counters.getCounterValue(positionId);
+            final long applied = counters.getCounterValue(appliedId);
+            final long checksum = counters.getCounterValue(checksumId);
+            if (position >= 0 && position == counters.getCounterValue(positionId))
+            {
+                if (position != writtenPosition)
+                {
+                    append(String.format(Locale.ROOT, "%d %d %016x\n", position, applied, checksum));
+                    writtenPosition = position;
+                }
+                return;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private void append(final String line) throws IOException
+    {
+        if (file.toFile().length() > maxLength)
+        {
+            Files.move(file, file.resolveSibling(EARLIER_FILE), StandardCopyOption.REPLACE_EXISTING);
+        }
+        // Opened for each line: once a second that costs nothing, and leaves nothing to be closed.
+        Files.writeString(
+            file, line, StandardCharsets.US_ASCII, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    private int find(final ServiceCounter counter)
+    {
+        for (int id = 0; id <= counters.maxCounterId(); id++)
+        {
+            if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) &&
+                counters.getCounterTypeId(id) == counter.typeId())
+            {
+                return id;
+            }
+        }
+
+        return CountersReader.NULL_COUNTER_ID;
+    }
+}

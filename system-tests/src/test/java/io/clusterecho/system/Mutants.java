@@ -1,0 +1,228 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.node.service.MutantService;
+import io.clusterecho.node.service.Mutation;
+
+/**
+ * A cluster whose members make mistakes, under load, and what the tool says of them.
+ */
+final class Mutants
+{
+    static final int LEADER = 0;
+
+    private static final String STATE_DIFFERS = "state-differs";
+    private static final Pattern RIGHT = Pattern.compile(".*still right at position (\\d+)");
+
+    private final EchoCluster cluster;
+    private final Path folder;
+    private final List<List<Mutation>> mutations = new ArrayList<>(List.of(List.of(), List.of(), List.of()));
+    private JsonNode load;
+    private int loadExitCode;
+    private JsonNode audit;
+
+    /**
+     * None makes mistakes yet.
+     *
+     * @param cluster from {@link #cluster()}, not started.
+     * @param folder  for files of the test.
+     */
+    Mutants(final EchoCluster cluster, final Path folder)
+    {
+        this.cluster = cluster;
+        this.folder = folder;
+    }
+
+    /**
+     * A cluster whose leader is known beforehand, and stays it however busy the machine is with other work.
+     */
+    static EchoCluster cluster()
+    {
+        return new EchoCluster(3)
+            .with("aeron.cluster.appointed.leader.id", String.valueOf(LEADER))
+            .with(NodeSettings.HEARTBEAT_TIMEOUT.key(), "5s");
+    }
+
+    /**
+     * Let a member make mistakes.
+     *
+     * @param memberId of the member, {@link #LEADER} or a follower's.
+     * @param kinds    of mistakes, made in turn.
+     * @return this for a fluent API.
+     */
+    Mutants member(final int memberId, final Mutation... kinds)
+    {
+        mutations.set(memberId, List.of(kinds));
+        return this;
+    }
+
+    /**
+     * Start the cluster, offer load, stop it and audit.
+     *
+     * @param interval one message of so many is dealt with wrongly.
+     * @param options  of the load.
+     */
+    void run(final int interval, final String... options) throws IOException
+    {
+        cluster.launchWith(launcher(interval)).start();
+        assertThat(cluster.awaitLeader().memberId()).isEqualTo(LEADER);
+
+        final List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of(
+            "--warm-up", "0s", "--connect-timeout", "60s", "--json", "--quiet",
+            "--output=" + folder));
+        final CommandResult result = cluster.loadClient(all.toArray(new String[0]));
+        assertThat(result.out()).as("%s", result).isNotEmpty();
+        loadExitCode = result.exitCode();
+        load = result.json();
+        cluster.stop();
+        audit = cluster.loadClient("audit", "--json").json();
+    }
+
+    /**
+     * What the load client counted.
+     */
+    long counted(final String name)
+    {
+        return load.get(name).asLong();
+    }
+
+    /**
+     * Check that the load client failed the run, and not only for a rate that a busy machine missed.
+     */
+    void assertRunFailedFor(final String reason)
+    {
+        assertThat(loadExitCode).as("%s", load.get("verdict")).isEqualTo(4);
+        assertThat(load.at("/verdict/reasons")).as("%s", load.get("verdict"))
+            .anySatisfy((text) -> assertThat(text.asText()).contains(reason));
+    }
+
+    /**
+     * Check that the load client has nothing to say against the replies.
+     */
+    void assertAccountsAreClean()
+    {
+        for (final String name : List.of("unanswered", "neverSent", "duplicates", "outOfOrder", "corrupt", "gaps", "forgotten"))
+        {
+            assertThat(counted(name)).as(name).isZero();
+        }
+    }
+
+    /**
+     * How often the leader made a mistake, in its own words.
+     */
+    long made(final Mutation mutation)
+    {
+        return said(LEADER).filter((line) -> line.endsWith(": " + mutation)).count();
+    }
+
+    /**
+     * Check that the audit names those members whose state went wrong and nobody else, and the place where it did.
+     */
+    void assertAuditNamesTheMutants()
+    {
+        final TreeSet<Integer> expected = new TreeSet<>();
+        for (final LocalMember member : cluster.members())
+        {
+            final List<Mutation> kinds = mutations.get(member.memberId());
+            for (final Mutation kind : kinds)
+            {
+                assertThat(said(member.memberId())).as("mistakes of member %d", member.memberId())
+                    .anyMatch((line) -> line.endsWith(": " + kind));
+            }
+            // A reply is no part of the state.
+            if (!List.of(Mutation.CORRUPT_REPLY).containsAll(kinds))
+            {
+                expected.add(member.memberId());
+            }
+            assertThat(audit.at("/members/" + member.memberId() + "/states").asInt())
+                .as("states of member %d that were checked", member.memberId()).isGreaterThan(1);
+        }
+
+        final TreeSet<Integer> named = new TreeSet<>();
+        for (final JsonNode finding : audit.get("findings"))
+        {
+            assertThat(finding.get("kind").asText()).as("%s", finding).isEqualTo(STATE_DIFFERS);
+            named.add(finding.get("member").asInt());
+            assertEncloses(finding, firstMutant(finding.get("member").asInt()));
+        }
+        assertThat(named).as("%s", audit.get("findings")).isEqualTo(expected);
+        assertThat(audit.get("clean").asBoolean()).isEqualTo(expected.isEmpty());
+    }
+
+    private Stream<String> said(final int memberId)
+    {
+        return cluster.members().get(memberId).said().stream().filter((line) -> line.startsWith(MutantService.MARK));
+    }
+
+    /**
+     * Position behind the first message that a member dealt with wrongly.
+     */
+    private long firstMutant(final int memberId)
+    {
+        final String line = said(memberId).findFirst().orElseThrow();
+        return Long.parseLong(line.substring(MutantService.MARK.length(), line.indexOf(':')));
+    }
+
+    private static void assertEncloses(final JsonNode finding, final long firstMutant)
+    {
+        assertThat(finding.get("position").asLong()).as("%s", finding).isGreaterThanOrEqualTo(firstMutant);
+        final Matcher right = RIGHT.matcher(finding.get("text").asText());
+        assertThat(right.matches()).as("%s", finding).isTrue();
+        assertThat(Long.parseLong(right.group(1))).as("%s", finding).isLessThan(firstMutant);
+    }
+
+    /**
+     * Starts {@link MutantMember} in place of a member: a jar of nothing but a manifest, which leads to the code.
+     */
+    private MemberLauncher launcher(final int interval) throws IOException
+    {
+        final MemberLauncher real = EchoCluster.launcher();
+        final Path jar = folder.resolve("mutant-member.jar");
+        final Manifest manifest;
+        try (JarFile file = new JarFile(real.jar().toFile()))
+        {
+            manifest = new Manifest(file.getManifest());
+        }
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, MutantMember.class.getName());
+        manifest.getMainAttributes().put(
+            Attributes.Name.CLASS_PATH,
+            real.jar().toUri() + " " + MemberLauncher.jarOf(MutantMember.class).toUri());
+        try (OutputStream out = Files.newOutputStream(jar))
+        {
+            new JarOutputStream(out, manifest).close();
+        }
+
+        final List<String> options = new ArrayList<>(Files.readAllLines(real.jvmOptions()));
+        for (int i = 0; i < mutations.size(); i++)
+        {
+            options.add("-D" + MutantMember.KIND + i + "=" +
+                mutations.get(i).stream().map(Mutation::name).collect(Collectors.joining(",")));
+        }
+        options.add("-D" + MutantMember.INTERVAL + "=" + interval);
+        options.add("-D" + MutantMember.SEED + "=" + 42);
+        return new MemberLauncher(jar, Files.write(folder.resolve("mutant.options"), options));
+    }
+}

@@ -1,0 +1,88 @@
+package io.clusterecho.system;
+
+import static io.clusterecho.node.service.Mutation.CORRUPT;
+import static io.clusterecho.node.service.Mutation.CORRUPT_REPLY;
+import static io.clusterecho.node.service.Mutation.DROP;
+import static io.clusterecho.node.service.Mutation.REORDER;
+import static io.clusterecho.node.service.Mutation.REPEAT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The judge is judged: members that deal wrongly with one message in a thousand are caught by what the tool prints anyway.
+ * What the leader does wrong shows in the client's accounts, what any member does wrong shows in its state. The kinds of
+ * mistakes share clusters here; {@link MutationInAMillionIT} has one for each.
+ */
+class MutationIT
+{
+    private static final int INTERVAL = 1_000;
+    private static final int FOLLOWER = 1;
+    private static final int OTHER_FOLLOWER = 2;
+
+    @RegisterExtension
+    private final EchoCluster cluster = Mutants.cluster();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldFindNothingWrongWithMembersThatDoAsTheyShould() throws IOException
+    {
+        final Mutants mutants = new Mutants(cluster, folder);
+        run(mutants, "--drain-timeout=60s");
+
+        mutants.assertAccountsAreClean();
+        mutants.assertAuditNamesTheMutants();
+    }
+
+    @Test
+    void shouldCatchWhatMembersDoWrong() throws IOException
+    {
+        final Mutants mutants = new Mutants(cluster, folder)
+            .member(Mutants.LEADER, DROP, REPEAT, REORDER, CORRUPT, CORRUPT_REPLY)
+            .member(FOLLOWER, REPEAT)
+            .member(OTHER_FOLLOWER, DROP);
+        // All of it is waited for, since some replies never come.
+        run(mutants, "--drain-timeout=10s");
+
+        mutants.assertRunFailedFor("without a reply");
+        mutants.assertRunFailedFor("duplicate replies");
+        mutants.assertRunFailedFor("out of order");
+        mutants.assertRunFailedFor("corrupt replies");
+        final long corrupted = mutants.made(CORRUPT) + mutants.made(CORRUPT_REPLY);
+        assertThat(mutants.counted("unanswered")).isEqualTo(mutants.made(DROP) + corrupted);
+        assertThat(mutants.counted("duplicates")).isEqualTo(mutants.made(REPEAT));
+        assertThat(mutants.counted("outOfOrder")).isEqualTo(mutants.made(REORDER));
+        assertThat(mutants.counted("corrupt")).isEqualTo(corrupted);
+        mutants.assertAuditNamesTheMutants();
+    }
+
+    @Test
+    void shouldCatchWhatAClientMakesGoodBySendingAgain() throws IOException
+    {
+        final Mutants mutants = new Mutants(cluster, folder)
+            .member(Mutants.LEADER, DROP, REORDER)
+            .member(FOLLOWER, REORDER)
+            .member(OTHER_FOLLOWER, CORRUPT);
+        run(mutants, "--delivery=exactly-once", "--drain-timeout=60s");
+
+        mutants.assertRunFailedFor("neither leader nor session changed");
+        assertThat(mutants.counted("unanswered")).isZero();
+        assertThat(mutants.counted("gaps")).isPositive();
+        mutants.assertAuditNamesTheMutants();
+    }
+
+    private static void run(final Mutants mutants, final String... options) throws IOException
+    {
+        final String[] all = Arrays.copyOf(options, options.length + 3);
+        System.arraycopy(new String[]{ "--rate=1000", "--size=288", "--duration=6s" }, 0, all, options.length, 3);
+        mutants.run(INTERVAL, all);
+    }
+}
