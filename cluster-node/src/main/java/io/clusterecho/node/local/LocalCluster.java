@@ -2,10 +2,6 @@ package io.clusterecho.node.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +23,6 @@ import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.Preflight;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -40,10 +35,6 @@ public final class LocalCluster
     private static final long JOIN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long ABANDON_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final int TAIL_LINES = 15;
-    private static final String CATALOG_FILE = "archive.catalog";
-    /** What the log that is there was written with; the archive takes up a recording with nothing else. */
-    private static final List<Setting<?>> OF_THE_LOG =
-        List.of(NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH);
 
     private final Settings settings;
     private final NodeConfig config;
@@ -77,23 +68,9 @@ public final class LocalCluster
      */
     public static LocalCluster of(final Settings settings, final MemberLauncher launcher)
     {
-        for (final Setting<?> setting : List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR))
-        {
-            if (settings.isGiven(setting))
-            {
-                throw new InvalidSettingException(
-                    setting.key(), settings.text(setting), "not given, as each member of a local cluster has its own");
-            }
-        }
-        if (settings.isGiven(NodeSettings.DELETE_DATA))
-        {
-            throw new InvalidSettingException(
-                NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
-                "not given for a whole cluster; to begin with no data, stop it with --delete-data");
-        }
-
+        StartChecks.checkGiven(settings);
         final LocalCluster cluster = new LocalCluster(settings, launcher);
-        cluster.checkHosts();
+        StartChecks.checkHosts(cluster.config);
         return cluster;
     }
 
@@ -214,7 +191,7 @@ public final class LocalCluster
             Preflight.checkRoom(config, missing.size());
             if (isWhole)
             {
-                checkDataFits();
+                StartChecks.checkDataFits(config, settings, files);
                 files.write(ClusterFiles.shared(config, settings.foreignProperties()), config.members());
             }
 
@@ -289,7 +266,7 @@ public final class LocalCluster
     public void awaitService(final Deadline deadline, final Consumer<String> progress)
     {
         progress.accept("waiting for a leader that all " + members.size() + " members agree on");
-        if (!deadline.await(this::isSettled))
+        if (!deadline.await(this::isServed))
         {
             throw failure("no leader that all members follow within the time");
         }
@@ -414,7 +391,20 @@ public final class LocalCluster
             LocalFailure.NOT_READY, "no leader in " + config.baseDir() + ": start the cluster, or wait for its election"));
     }
 
-    private boolean isSettled()
+    /**
+     * Whether all members take part in one settled term, with one leader.
+     *
+     * @return false as long as one of them does not run, or an election is on.
+     */
+    public boolean isWhole()
+    {
+        final List<MemberCounters> counters = members.stream()
+            .map(MemberCounters::read).flatMap(Optional::stream).filter(MemberCounters::isSettled).toList();
+        return counters.size() == members.size() && counters.stream().filter(MemberCounters::isLeader).count() == 1 &&
+            counters.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
+    }
+
+    private boolean isServed()
     {
         final Optional<LocalMember> dead = startedNow.stream().filter(this::isMissing).findFirst();
         if (dead.isPresent())
@@ -425,10 +415,7 @@ public final class LocalCluster
                 "member " + dead.get().memberId() + " ended, exit code " + exitCode + tailsOf(List.of(dead.get())));
         }
 
-        final List<MemberCounters> counters = members.stream()
-            .map(MemberCounters::read).flatMap(Optional::stream).filter(MemberCounters::isSettled).toList();
-        return counters.size() == members.size() && counters.stream().filter(MemberCounters::isLeader).count() == 1 &&
-            counters.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
+        return isWhole();
     }
 
     private static boolean isSettled(final LocalMember member)
@@ -477,54 +464,5 @@ public final class LocalCluster
         }
 
         return text.toString();
-    }
-
-    private void checkHosts()
-    {
-        for (final String host : config.value(NodeSettings.HOSTS))
-        {
-            try
-            {
-                final InetAddress address = InetAddress.getByName(host);
-                if (!address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address))
-                {
-                    throw new InvalidSettingException(
-                        NodeSettings.HOSTS.key(), settings.text(NodeSettings.HOSTS),
-                        "addresses of this machine, and " + host + " is none; run the member there by itself");
-                }
-            }
-            catch (final UnknownHostException | SocketException ex)
-            {
-                throw new InvalidSettingException(
-                    NodeSettings.HOSTS.key(), settings.text(NodeSettings.HOSTS),
-                    "names that resolve, and not " + ex.getMessage());
-            }
-        }
-    }
-
-    /**
-     * Settings that the log was not written with would make the archive refuse it, or be ignored in silence.
-     */
-    private void checkDataFits()
-    {
-        final boolean hasData = members.stream().anyMatch(
-            (member) -> Files.exists(member.dir().resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE)));
-        final Map<String, String> before = hasData ? files.readShared().orElse(Map.of()) : Map.of();
-        for (final Setting<?> setting : OF_THE_LOG)
-        {
-            final String value = before.get(setting.key());
-            if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, settings.text(setting))))
-            {
-                throw new InvalidSettingException(
-                    setting.key(), settings.text(setting), value + ", with which the log in " + config.baseDir() +
-                    " was begun; or another base folder; or delete that log with: stop --delete-data");
-            }
-        }
-    }
-
-    private static Object meaningOf(final Setting<?> setting, final String text)
-    {
-        // Members may move to other addresses, but not become more or fewer.
-        return NodeSettings.HOSTS == setting ? NodeSettings.HOSTS.parse(text).size() : setting.parse(text);
     }
 }

@@ -209,7 +209,7 @@ public final class FailoverLab
     private String prepare()
     {
         final long deadlineNs = System.nanoTime() + plan.limitNs();
-        if (!await(deadlineNs, this::isWhole))
+        if (!await(deadlineNs, cluster::isWhole))
         {
             return "not all members were in a settled term before the fault";
         }
@@ -226,15 +226,6 @@ public final class FailoverLab
         }
 
         return "";
-    }
-
-    private boolean isWhole()
-    {
-        final List<MemberCounters> counters = cluster.members().stream()
-            .map(MemberCounters::read).flatMap(Optional::stream).filter(MemberCounters::isSettled).toList();
-        return counters.size() == cluster.members().size() &&
-            1 == counters.stream().filter(MemberCounters::isLeader).count() &&
-            1 == counters.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count();
     }
 
     private List<LocalMember> victims(final String who)
@@ -292,7 +283,7 @@ public final class FailoverLab
                         Fault.restart(victim);
                     }
                 }
-                return isWhole();
+                return cluster.isWhole();
             }))
         {
             return false;

@@ -1,0 +1,105 @@
+package io.clusterecho.node.local;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.Settings;
+
+/**
+ * What must hold before the members of a cluster on this machine are started.
+ */
+final class StartChecks
+{
+    private static final String CATALOG_FILE = "archive.catalog";
+    /** What the log that is there was written with; the archive takes up a recording with nothing else. */
+    private static final List<Setting<?>> OF_THE_LOG =
+        List.of(NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH);
+
+    private StartChecks()
+    {
+    }
+
+    /**
+     * Settings of one member alone are not given for all.
+     */
+    static void checkGiven(final Settings settings)
+    {
+        for (final Setting<?> setting : List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR))
+        {
+            if (settings.isGiven(setting))
+            {
+                throw new InvalidSettingException(
+                    setting.key(), settings.text(setting), "not given, as each member of a local cluster has its own");
+            }
+        }
+        if (settings.isGiven(NodeSettings.DELETE_DATA))
+        {
+            throw new InvalidSettingException(
+                NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
+                "not given for a whole cluster; to begin with no data, stop it with --delete-data");
+        }
+    }
+
+    /**
+     * All hosts are this machine.
+     */
+    static void checkHosts(final NodeConfig config)
+    {
+        for (final String host : config.value(NodeSettings.HOSTS))
+        {
+            try
+            {
+                final InetAddress address = InetAddress.getByName(host);
+                if (!address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address))
+                {
+                    throw new InvalidSettingException(
+                        NodeSettings.HOSTS.key(), String.join(",", config.value(NodeSettings.HOSTS)),
+                        "addresses of this machine, and " + host + " is none; run the member there by itself");
+                }
+            }
+            catch (final UnknownHostException | SocketException ex)
+            {
+                throw new InvalidSettingException(
+                    NodeSettings.HOSTS.key(), String.join(",", config.value(NodeSettings.HOSTS)),
+                    "names that resolve, and not " + ex.getMessage());
+            }
+        }
+    }
+
+    /**
+     * Settings that the log was not written with would make the archive refuse it, or be ignored in silence.
+     */
+    static void checkDataFits(final NodeConfig config, final Settings settings, final ClusterFiles files)
+    {
+        final boolean hasData = config.members().stream()
+            .map((member) -> NodeConfig.memberDir(config.baseDir(), member.memberId()))
+            .anyMatch((dir) -> Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE)));
+        final Map<String, String> before = hasData ? files.readShared().orElse(Map.of()) : Map.of();
+        for (final Setting<?> setting : OF_THE_LOG)
+        {
+            final String value = before.get(setting.key());
+            if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, settings.text(setting))))
+            {
+                throw new InvalidSettingException(
+                    setting.key(), settings.text(setting), value + ", with which the log in " + config.baseDir() +
+                    " was begun; or another base folder; or delete that log with: stop --delete-data");
+            }
+        }
+    }
+
+    private static Object meaningOf(final Setting<?> setting, final String text)
+    {
+        // Members may move to other addresses, but not become more or fewer.
+        return NodeSettings.HOSTS == setting ? NodeSettings.HOSTS.parse(text).size() : setting.parse(text);
+    }
+}
