@@ -14,6 +14,7 @@ import io.aeron.driver.ThreadingMode;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
 
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -24,11 +25,11 @@ import io.clusterecho.settings.InvalidSettingException;
 public enum Profile
 {
     /**
-     * One thread for all four components, which yields when none of them has work, and parks once there was none for some
-     * milliseconds: made for machines where members and clients outnumber the cores, so that a message never waits for a
-     * second thread of its member to get its turn.
+     * One thread for all four components, which sleeps for a moment whenever none of them has work: made for machines where
+     * members and clients outnumber the cores, so that a message never waits for a second thread of its member to get its
+     * turn. It does not yield: a thread that yields gives up its whole slice to whoever runs without yielding.
      */
-    COMPACT(ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::longYields),
+    COMPACT(ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps),
 
     /**
      * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
@@ -41,10 +42,6 @@ public enum Profile
      */
     DEDICATED(ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE);
 
-    // A round of a compact member takes 5 us and more: it parks only between messages that are 3 ms and more apart.
-    private static final long MAX_YIELDS_OF_ONE_THREAD = 500;
-    private static final long MIN_PARK_OF_ONE_THREAD_NS = 50_000;
-    private static final long MAX_PARK_OF_ONE_THREAD_NS = 250_000;
     private static final long MAX_SPINS = 1;
     private static final long MAX_YIELDS = 50;
     private static final long MIN_PARK_NS = 1_000;
@@ -123,10 +120,10 @@ public enum Profile
         AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
     }
 
-    private static IdleStrategy longYields()
+    private static IdleStrategy naps()
     {
-        return new BackoffIdleStrategy(
-            0, MAX_YIELDS_OF_ONE_THREAD, MIN_PARK_OF_ONE_THREAD_NS, MAX_PARK_OF_ONE_THREAD_NS);
+        // 1 us, to which Linux adds its timer slack of 50 us.
+        return new SleepingIdleStrategy();
     }
 
     private static IdleStrategy shortParks()

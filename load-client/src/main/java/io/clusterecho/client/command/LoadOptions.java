@@ -22,6 +22,7 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 import picocli.CommandLine.Model.OptionSpec;
@@ -57,6 +58,8 @@ public final class LoadOptions
         spin,
         /** Gives its core to whoever waits for it. */
         yield,
+        /** Sleeps for the shortest time that the system offers. */
+        sleep,
         /** Sleeps for longer and longer. */
         backoff
     }
@@ -314,7 +317,8 @@ public final class LoadOptions
             case spin -> BusySpinIdleStrategy.INSTANCE;
             case backoff -> new BackoffIdleStrategy(10, 10, 1_000, 100_000);
             case yield -> YieldingIdleStrategy.INSTANCE;
-            default -> isFewCores() ? YieldingIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
+            case sleep -> new SleepingIdleStrategy();
+            default -> isFewCores() ? new SleepingIdleStrategy() : BusySpinIdleStrategy.INSTANCE;
         };
     }
 
