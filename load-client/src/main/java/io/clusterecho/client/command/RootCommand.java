@@ -30,6 +30,7 @@ public final class RootCommand
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());
+        root.addSubcommand("compare", new CompareCommand());
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         showVersions(root);
         root.setAllowSubcommandsAsOptionParameters(true);
