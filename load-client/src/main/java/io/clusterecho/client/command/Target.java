@@ -2,6 +2,7 @@ package io.clusterecho.client.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,6 +12,8 @@ import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
+import io.clusterecho.node.local.LocalCluster;
+import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -59,6 +62,16 @@ final class Target
     Map<String, String> settings()
     {
         return settings;
+    }
+
+    /**
+     * The members, if this is the cluster that runs in the base folder on this machine.
+     */
+    List<LocalMember> members()
+    {
+        // Nothing is started here, so it needs no launcher.
+        return LoadOptions.TransportName.cluster != options.transport || settings.isEmpty() ? List.of() :
+            LocalCluster.recorded(options.clusterDir, null).map(LocalCluster::members).orElse(List.of());
     }
 
     /**

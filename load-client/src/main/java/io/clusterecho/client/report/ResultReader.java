@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.client.counters.CounterFiles;
+import io.clusterecho.client.results.CsvTable;
 import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -52,6 +54,7 @@ final class ResultReader
             distributions(folder.resolve("response-time.hlog"), intervals),
             distributions(folder.resolve("send-delay.hlog"), intervals),
             distributions(folder.resolve("stall.hlog"), intervals),
+            counters(folder, intervals),
             failover(folder, maxTimelineCount));
     }
 
@@ -83,6 +86,27 @@ final class ResultReader
         {
             throw unreadable(file, ex instanceof IOException ? ex.toString() : ex.getMessage());
         }
+    }
+
+    private static CounterSeries counters(final Path folder, final List<Interval> intervals)
+    {
+        try
+        {
+            return CounterSeries.of(
+                intervals, table(folder, CounterFiles.COUNTERS), table(folder, CounterFiles.MACHINE));
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw unreadable(folder.resolve(CounterFiles.COUNTERS), ex.getMessage());
+        }
+    }
+
+    /**
+     * A file that folders of earlier versions do not have.
+     */
+    private static CsvTable table(final Path folder, final String name)
+    {
+        return Files.exists(folder.resolve(name)) ? parse(folder, name, CsvTable::new) : new CsvTable(List.of());
     }
 
     private static List<Distribution> distributions(final Path file, final List<Interval> intervals)
