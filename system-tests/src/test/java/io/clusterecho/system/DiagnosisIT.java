@@ -58,6 +58,7 @@ class DiagnosisIT
     }
 
     @Test
+    @Tag("fault")
     void shouldNameAFollowerThatWasStopped()
     {
         cluster.start();
