@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 public final class Quantity
 {
     private static final Pattern NUMBER = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*([a-zA-Z]*)");
+    private static final Pattern SHARE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(%?)");
+    private static final String SHARE_ALLOWED = "a share as in 5% or 0.05";
     private static final String RATE_ALLOWED =
         "a whole number of messages per second, at least 1, with an optional k or M (thousand, million), as in 100k";
     private static final String SIZE_ALLOWED = "a whole number of bytes with an optional k, m or g (of 1024), as in 288 or 64k";
@@ -85,6 +87,23 @@ public final class Quantity
         };
 
         return exact(matcher.group(1), unit, 0, Long.MAX_VALUE, DURATION_ALLOWED);
+    }
+
+    /**
+     * A share of a whole.
+     *
+     * @param text such as {@code 5%}, {@code 0.05} or {@code 150%}.
+     * @return 1 for all of it, from 0.
+     */
+    public static double parseShare(final String text)
+    {
+        final Matcher matcher = SHARE.matcher(text.trim());
+        if (!matcher.matches())
+        {
+            throw new IllegalArgumentException(SHARE_ALLOWED);
+        }
+
+        return Double.parseDouble(matcher.group(1)) / ("%".equals(matcher.group(2)) ? 100 : 1);
     }
 
     /**

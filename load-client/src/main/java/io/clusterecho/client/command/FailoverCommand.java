@@ -271,7 +271,7 @@ public final class FailoverCommand implements Callable<Integer>
         // The page is the last to be written: it shows what the other files hold.
         StoredRun.write(
             folder, description, load, measurement,
-            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()));
+            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()), true);
         System.out.print(isJson ? json : text);
         System.out.flush();
     }

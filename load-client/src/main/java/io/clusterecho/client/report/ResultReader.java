@@ -23,7 +23,8 @@ final class ResultReader
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String RAW_FILE_NAMES =
-        "(manifest|failover|audit)\\.json|(summary|failover)\\.txt|journal\\.bin|.+\\.(csv|hlog|hgrm)";
+        "(manifest|failover|audit|max-rate|sweep)\\.json|(summary|failover|max-rate|sweep)\\.txt|sweep\\.properties|" +
+        "journal\\.bin|.+\\.(csv|hlog|hgrm)";
     private static final List<String> REQUIRED_FIELDS = List.of(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
         "/unanswered", "/neverSent", "/ratePerSecondAsked", "/ratePerSecondAchieved", "/responseTimeNs/p50",
@@ -71,6 +72,25 @@ final class ResultReader
             failover(folder, maxTimelineCount));
     }
 
+    /**
+     * Read the folder of a result that is made of several runs.
+     *
+     * @param folder of it.
+     * @param name   of the file that tells of all runs.
+     * @param format that this program knows.
+     * @param fields that it must have, as JSON pointers.
+     * @return what it holds.
+     * @throws InvalidSettingException which names the file and what is wrong with it.
+     */
+    static StoredDocument readDocument(
+        final Path folder, final String name, final String format, final List<String> fields)
+    {
+        return new StoredDocument(
+            folder.toAbsolutePath().normalize(),
+            parse(folder, name, (lines) -> checked(tree(lines), format, fields)),
+            rawFileNames(folder));
+    }
+
     private static FailoverRun failover(final Path folder, final int maxTimelineCount)
     {
         if (!Files.isRegularFile(folder.resolve("failover.json")))
@@ -102,22 +122,25 @@ final class ResultReader
 
     private static JsonNode manifest(final List<String> lines)
     {
-        final JsonNode manifest = tree(lines);
-        final String format = manifest.path("format").asText();
-        if (!Manifest.FORMAT.equals(format))
+        return checked(tree(lines), Manifest.FORMAT, REQUIRED_FIELDS);
+    }
+
+    private static JsonNode checked(final JsonNode document, final String knownFormat, final List<String> fields)
+    {
+        final String format = document.path("format").asText();
+        if (!knownFormat.equals(format))
         {
-            throw new IllegalArgumentException(
-                "its format is '" + format + "', and this version reads '" + Manifest.FORMAT + "'");
+            throw new IllegalArgumentException("its format is '" + format + "', and this version reads '" + knownFormat + "'");
         }
-        for (final String field : REQUIRED_FIELDS)
+        for (final String field : fields)
         {
-            if (manifest.at(field).isMissingNode())
+            if (document.at(field).isMissingNode())
             {
                 throw new IllegalArgumentException("it has no " + field.substring(1).replace('/', '.'));
             }
         }
 
-        return manifest;
+        return document;
     }
 
     private static <T> T parse(final Path folder, final String name, final Function<List<String>, T> parser)

@@ -28,7 +28,7 @@ public final class TextReport
      * @param ratePerSecondAsked of its schedule.
      * @param measurement        what was measured.
      * @param verdict            on it.
-     * @param resultFolder       where it is kept.
+     * @param place              where it is kept.
      * @return several lines.
      */
     public static String text(
@@ -36,7 +36,7 @@ public final class TextReport
         final long ratePerSecondAsked,
         final LoadMeasurement measurement,
         final Verdict verdict,
-        final String resultFolder)
+        final String place)
     {
         final LoadOutcome outcome = measurement.outcome();
         final StringBuilder text = new StringBuilder(2048);
@@ -73,7 +73,7 @@ public final class TextReport
         line(text, "");
         plot(text, measurement.responseTimes());
         line(text, "");
-        line(text, "results in %s, with charts in report.html", resultFolder);
+        line(text, "results in %s", place);
         return text.toString();
     }
 

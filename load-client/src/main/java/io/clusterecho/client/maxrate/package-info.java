@@ -1,0 +1,10 @@
+/**
+ * The highest rate at which given conditions hold. {@link io.clusterecho.client.maxrate.RateSearch} decides which rate is
+ * tried next and knows nothing of clusters; every trial is a measured run with a verdict of its own.
+ * <pre>
+ *   bracket     10k held, 20k held, 40k broken (twice)
+ *   bisect      28.2k broken (twice), 23.7k held, 25.8k held ...
+ *   confirm     25.8k held, held, held
+ * </pre>
+ */
+package io.clusterecho.client.maxrate;
