@@ -116,21 +116,38 @@ public final class Quantity
     {
         if (durationNs < 1_000)
         {
-            return threeDigits(durationNs) + " ns";
+            return withThreeDigits(durationNs) + " ns";
         }
         if (durationNs < 1_000_000)
         {
-            return threeDigits(durationNs / 1_000) + " us";
+            return withThreeDigits(durationNs / 1_000) + " us";
         }
         if (durationNs < 1_000_000_000)
         {
-            return threeDigits(durationNs / 1_000_000) + " ms";
+            return withThreeDigits(durationNs / 1_000_000) + " ms";
         }
 
-        return threeDigits(durationNs / 1_000_000_000) + " s";
+        return withThreeDigits(durationNs / 1_000_000_000) + " s";
     }
 
-    private static String threeDigits(final double value)
+    /**
+     * The three first digits of a number, which say enough of a rate that was measured.
+     *
+     * @param value from 0.
+     * @return rounded to them; to a whole number below 1000.
+     */
+    public static long threeDigits(final double value)
+    {
+        long unit = 1;
+        while (value / unit >= 1_000)
+        {
+            unit *= 10;
+        }
+
+        return Math.round(value / unit) * unit;
+    }
+
+    private static String withThreeDigits(final double value)
     {
         final String format = value >= 99.95 ? "%.0f" : value >= 9.995 ? "%.1f" : "%.2f";
         return String.format(Locale.ROOT, format, value);

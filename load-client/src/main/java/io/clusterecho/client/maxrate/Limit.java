@@ -45,12 +45,19 @@ public record Limit(By by, String reason)
                 "no rate above it was seen to break: the limit lies higher");
         }
 
-        return steps.stream().filter((step) -> !step.isHeld() && step.ratePerSecond() >= answer.brokenRate())
-            .min(Comparator.comparingLong(Step::ratePerSecond).thenComparing(Comparator.comparingInt(Step::number).reversed()))
-            .map(Limit::beyond).orElse(new Limit(By.UNKNOWN, "no rate was seen to break"));
+        final List<Step> beyond = steps.stream()
+            .filter((step) -> !step.isHeld() && step.ratePerSecond() == answer.brokenRate())
+            .sorted(Comparator.comparingDouble(Limit::share)).toList();
+        // The one in the middle: what a single run suffered from tells nothing.
+        return beyond.isEmpty() ? new Limit(By.UNKNOWN, "no rate was seen to break") : of(beyond.get((beyond.size() - 1) / 2));
     }
 
-    private static Limit beyond(final Step step)
+    private static double share(final Step step)
+    {
+        return Math.max(step.sendDelayShare(), step.sendDelayShareP99());
+    }
+
+    private static Limit of(final Step step)
     {
         final long rate = step.ratePerSecond();
         final long ceiling = step.count("clientCeilingPerSecond");
@@ -60,7 +67,7 @@ public record Limit(By by, String reason)
                 "at %,d/s the client was near its ceiling of %,d/s into a transport that answers at once", rate, ceiling));
         }
 
-        final double share = Math.max(step.sendDelayShare(), step.sendDelayShareP99());
+        final double share = share(step);
         final long scheduled = Math.max(1, step.count("scheduled"));
         if (step.count("backPressured") > PUSHED_BACK * scheduled)
         {

@@ -3,15 +3,23 @@ package io.clusterecho.client.maxrate;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.settings.Quantity;
+
 /**
  * Finds the highest rate that holds: doubles or halves until one rate held and one broke, halves the distance between them
- * (of their logarithms) until it is small enough, and tries the answer again. What breaks is tried again before it is
- * believed, for on a shared machine any single run may break; what holds is believed until it is to be confirmed, and when
- * it breaks then, the search steps down, by more each time. One thread.
+ * (of their logarithms) until it is small enough, and tries the answer again.
+ * <p>
+ * What breaks is tried again at once before it is believed, for on a shared machine any single run may break. That is not
+ * enough for the rate that bounds the answer from above: a system that is not warm yet, or a busy minute of the machine,
+ * breaks several runs in a row. So it is tried once more after all others, and when it holds then, the search goes up
+ * again. What holds is believed until it is to be confirmed, and when it breaks then, the search steps down, by more each
+ * time. One thread.
  */
 public final class RateSearch
 {
-    private static final int SIGNIFICANT = 1000;
+    private static final int MOST_RECHECKS = 4;
+    private static final double SMALLEST_CLIMB = 1.25;
+    private static final double LARGEST_CLIMB = 2;
 
     /** What a trial is for. */
     public enum Purpose
@@ -20,6 +28,8 @@ public final class RateSearch
         BRACKET,
         /** The distance between them is halved. */
         BISECT,
+        /** The lowest rate that broke is tried again. */
+        RECHECK,
         /** The answer is tried again. */
         CONFIRM
     }
@@ -57,6 +67,7 @@ public final class RateSearch
     private long broken;
     private int runCount;
     private int noiseCount;
+    private int recheckCount;
     private boolean isEnded;
 
     private RateSearch(final SearchPlan plan, final Probe probe)
@@ -77,6 +88,7 @@ public final class RateSearch
         final RateSearch search = new RateSearch(plan, probe);
         search.bracket();
         search.bisect();
+        search.recheck();
         final boolean isConfirmed = search.confirm();
         final SearchAnswer.Status status = isConfirmed ? SearchAnswer.Status.CONFIRMED :
             search.isEnded ? SearchAnswer.Status.ENDED : SearchAnswer.Status.NONE;
@@ -106,12 +118,28 @@ public final class RateSearch
     {
         while (!isEnded && held > 0 && broken > held * (1 + plan.resolution()))
         {
-            final long middle = rounded(Math.sqrt((double)held * broken));
+            final long middle = Quantity.threeDigits(Math.sqrt((double)held * broken));
             if (middle <= held || middle >= broken)
             {
                 break;
             }
             note(middle, holds(middle, Purpose.BISECT));
+        }
+    }
+
+    private void recheck()
+    {
+        while (!isEnded && held > 0 && broken > 0 && recheckCount++ < MOST_RECHECKS && holds(broken, Purpose.RECHECK))
+        {
+            held = broken;
+            broken = 0;
+            double factor = SMALLEST_CLIMB;
+            while (!isEnded && 0 == broken && held < plan.highestRate())
+            {
+                tryRate(Math.min(plan.highestRate(), Math.max(held + 1, Quantity.threeDigits(factor * held))));
+                factor = Math.min(LARGEST_CLIMB, factor * factor);
+            }
+            bisect();
         }
     }
 
@@ -129,7 +157,7 @@ public final class RateSearch
                 steppedDownFrom.add(held);
                 broken = held;
                 held = broken <= plan.lowestRate() ? 0 :
-                    Math.max(plan.lowestRate(), Math.min(broken - 1, rounded(broken / step)));
+                    Math.max(plan.lowestRate(), Math.min(broken - 1, Quantity.threeDigits(broken / step)));
                 step *= step;
             }
         }
@@ -183,19 +211,5 @@ public final class RateSearch
         }
 
         return false;
-    }
-
-    /**
-     * Three digits say enough of a rate.
-     */
-    private static long rounded(final double rate)
-    {
-        long unit = 1;
-        while (rate / unit >= SIGNIFICANT)
-        {
-            unit *= 10;
-        }
-
-        return Math.round(rate / unit) * unit;
     }
 }

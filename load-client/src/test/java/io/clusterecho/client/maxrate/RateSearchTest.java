@@ -92,6 +92,22 @@ class RateSearchTest
             .isSortedAccordingTo((one, other) -> Long.compare(other, one));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = { 2, 3, 4, 6, 8 })
+    void shouldGoUpAgainWhenASystemWasNotWarm(final int coldRunCount)
+    {
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        final SearchAnswer answer = RateSearch.execute(
+            plan(),
+            (rate, purpose, attempt) ->
+            {
+                final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+                return system.rates().size() <= coldRunCount ? RateSearch.Outcome.BROKEN : outcome;
+            });
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(answer.ratePerSecond()).isBetween(47_000L, 50_000L);
+    }
+
     @Test
     void shouldStayNearTheKneeOfANoisySystem()
     {
@@ -141,7 +157,7 @@ class RateSearchTest
     }
 
     @ParameterizedTest
-    @ValueSource(ints = { 0, 1, 4, 8, 12 })
+    @ValueSource(ints = { 0, 1, 4, 8, 14 })
     void shouldKeepWhatItHasWhenItIsEnded(final int afterRuns)
     {
         final SimulatedSystem system = new SimulatedSystem(50_000);
