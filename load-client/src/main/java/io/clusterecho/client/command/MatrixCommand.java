@@ -28,6 +28,7 @@ import io.clusterecho.client.sweep.SweepJson;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.client.sweep.SweepText;
+import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -56,7 +57,8 @@ import picocli.CommandLine.Spec;
         "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-        " 0:every cell is good", " 1:internal error", " 2:usage", " 4:a cell is not good, and says why",
+        " 0:every cell is good", " 1:internal error", " 2:usage", " 3:no cluster for the search of the highest rate",
+        " 4:a cell is not good, and says why",
         "130:interrupted; what was measured is kept" })
 final class MatrixCommand implements Callable<Integer>
 {
@@ -114,13 +116,17 @@ final class MatrixCommand implements Callable<Integer>
             final SweepRecord record = isResumed ? resumed() : begun(plan);
             if (null != maxRate)
             {
+                if (!plan.hasShares())
+                {
+                    throw new InvalidSettingException("--max-rate", maxRate, "given only where a rate is a share, as 50%");
+                }
                 record.maxRate(maxRate, "given with --max-rate", "");
             }
             say("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs to do");
             final SweepExecution execution =
                 new SweepExecution(record, series, options, spec, clusterDir, isQuiet ? null : System.err::println);
-            execution.execute();
+            final String problem = executed(execution);
             record.end();
             if (record.doneCount() > 0)
             {
@@ -128,12 +134,7 @@ final class MatrixCommand implements Callable<Integer>
             }
             System.out.print(isJson ? SweepJson.json(record) : SweepText.text(record));
             System.out.flush();
-            return exitCode(record, execution, series);
-        }
-        catch (final LocalFailure ex)
-        {
-            System.err.println("error: " + ex.getMessage());
-            return series.isInterrupted() ? ExitCode.INTERRUPTED : ExitCode.NOT_CONNECTED;
+            return exitCode(record, problem, series);
         }
         catch (final IOException ex)
         {
@@ -141,7 +142,23 @@ final class MatrixCommand implements Callable<Integer>
         }
     }
 
-    private int exitCode(final SweepRecord record, final SweepExecution execution, final RunSeries series)
+    /**
+     * @return why there is no highest rate where one is needed, else empty.
+     */
+    private static String executed(final SweepExecution execution)
+    {
+        try
+        {
+            execution.execute();
+            return "";
+        }
+        catch (final LocalFailure | NotConnectedException ex)
+        {
+            return "the highest rate could not be searched: " + ex.getMessage();
+        }
+    }
+
+    private static int exitCode(final SweepRecord record, final String problem, final RunSeries series)
     {
         if (series.isInterrupted() && !record.isWhole())
         {
@@ -149,18 +166,18 @@ final class MatrixCommand implements Callable<Integer>
                 " and the same options of the load");
             return ExitCode.INTERRUPTED;
         }
-        if (!execution.isRateKnown())
+        if (!problem.isEmpty())
         {
-            System.err.println("error: no rate was found at which " + plan(record) +
+            System.err.println("error: " + problem);
+            return ExitCode.NOT_CONNECTED;
+        }
+        if (record.plan().hasShares() && 0 == record.maxRatePerSecond())
+        {
+            System.err.println("error: no rate was found at which " + record.plan().properties().get("slo") +
                 " holds, so there is nothing that rates can be shares of: give --max-rate, or another slo in the file");
         }
 
         return "GOOD".equals(record.verdict()) ? ExitCode.GOOD : ExitCode.RUN_FAILED;
-    }
-
-    private static String plan(final SweepRecord record)
-    {
-        return record.plan().properties().get("slo");
     }
 
     private void check()
@@ -229,7 +246,8 @@ final class MatrixCommand implements Callable<Integer>
             if (isGiven(option))
             {
                 throw new InvalidSettingException(
-                    option, "given", "not given: it is settled for the sweep in " + path);
+                    option, spec.commandLine().getParseResult().matchedOption(option).stringValues().get(0),
+                    "not given: it is settled for the sweep in " + path);
             }
         }
         effective.forEach((option, value) ->

@@ -123,8 +123,9 @@ final class RateFinder
         try
         {
             options.thresholds = terms.conditions();
-            options.output = folder.path().resolve(STEPS);
+            options.label = label;
             describe();
+            options.output = folder.path().resolve(STEPS);
             final MaxRate found = found(RateSearch.execute(terms.plan(), this::measure));
             store(found);
             folder.write(TEXT_FILE, MaxRateText.text(found, folder.path().toString()));

@@ -122,7 +122,7 @@ final class SweepExecution
     /**
      * Whether every cell's rate is known; not so when no highest rate was found.
      */
-    boolean isRateKnown()
+    private boolean isRateKnown()
     {
         return !plan.hasShares() || record.maxRatePerSecond() > 0;
     }
@@ -130,19 +130,21 @@ final class SweepExecution
     private void measure(final int repeat, final Map<Dimension, String> values, final List<Cell> cells)
     {
         TestCluster cluster = null;
+        boolean isFresh = true;
         int next = 0;
         try
         {
             while (next < cells.size() && !series.isInterrupted())
             {
-                final boolean isFresh = null == cluster;
-                if (isFresh)
+                if (null == cluster)
                 {
                     cluster = started(values);
+                    isFresh = true;
                 }
-                final boolean isGood = measure(cells.get(next), repeat, isFresh);
+                final SweepRun run = measure(cells.get(next), repeat, isFresh);
                 next++;
-                if (!isGood && !cluster.cluster().isWhole())
+                isFresh = isFresh && (null == run || !run.isMeasured());
+                if ((null == run || !run.isGood()) && !cluster.cluster().isWhole())
                 {
                     // What is left of it is nothing to measure the next cell on.
                     retire(cluster);
@@ -166,7 +168,10 @@ final class SweepExecution
         }
     }
 
-    private boolean measure(final Cell cell, final int repeat, final boolean isFresh)
+    /**
+     * @return what was recorded, or null if a signal came before there was anything to record.
+     */
+    private SweepRun measure(final Cell cell, final int repeat, final boolean isFresh)
     {
         options.ratePerSecond = record.ratePerSecond(cell);
         options.lengthBytes = Long.parseLong(cell.value(Dimension.SIZE));
@@ -185,7 +190,7 @@ final class SweepExecution
             if (measured.verdict().isPartial())
             {
                 // It stays in its folder, but is done again.
-                return false;
+                return null;
             }
             run = SweepRun.measured(
                 cell, repeat, mapper.readTree(measured.stored().json()),
@@ -193,11 +198,7 @@ final class SweepExecution
         }
         catch (final InvalidSettingException | NotConnectedException | IllegalStateException ex)
         {
-            if (!series.isInterrupted())
-            {
-                add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
-            }
-            return false;
+            return series.isInterrupted() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
         }
         catch (final IOException ex)
         {
@@ -205,11 +206,10 @@ final class SweepExecution
         }
 
         timing.onRun(System.nanoTime() - beginNs, warmUpNs(isFresh) + plan.durationNs());
-        add(run, cell);
-        return run.isGood();
+        return add(run, cell);
     }
 
-    private void add(final SweepRun run, final Cell cell)
+    private SweepRun add(final SweepRun run, final Cell cell)
     {
         record.add(run);
         final List<String> reasons = run.reasons();
@@ -219,6 +219,7 @@ final class SweepExecution
             run.isMeasured() ? "p50 " + Quantity.formatNs(run.node().at("/responseTimeNs/p50").asDouble()) + "  p99 " +
                 Quantity.formatNs(run.node().at("/responseTimeNs/p99").asDouble()) : "not measured",
             reasons.isEmpty() ? "" : "  ! " + reasons.get(0).lines().findFirst().orElse(""), left()));
+        return run;
     }
 
     private String left()

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.maxrate.MaxRateJson;
+import io.clusterecho.client.sweep.SweepJson;
+import io.clusterecho.client.sweep.SweepRecord;
 
 /**
  * What a page is about, read from folders.
@@ -26,6 +28,10 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/slo", "/answer/ratePerSecond",
         "/answer/spread", "/limit/by", "/limit/reason", "/steps", "/durability", "/commandLine", "/configuration");
 
+    private static final List<String> SWEEP_FIELDS = List.of(
+        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/plan/dimensions", "/cells", "/ratios",
+        "/runs", "/durability", "/commandLine", "/configuration");
+
     static ReportContent read(final List<Path> folders)
     {
         final List<Path> runFolders = new ArrayList<>();
@@ -36,6 +42,10 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
             if (Files.isRegularFile(folder.resolve(MaxRateJson.FILE_NAME)))
             {
                 searches.add(ResultReader.readDocument(folder, MaxRateJson.FILE_NAME, MaxRateJson.FORMAT, SEARCH_FIELDS));
+            }
+            else if (Files.isRegularFile(folder.resolve(SweepRecord.FILE_NAME)))
+            {
+                sweeps.add(ResultReader.readDocument(folder, SweepRecord.FILE_NAME, SweepJson.FORMAT, SWEEP_FIELDS));
             }
             else
             {

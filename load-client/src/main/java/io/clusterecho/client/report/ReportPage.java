@@ -30,7 +30,8 @@ public final class ReportPage
     private static final String LIBRARY_PROPERTIES = "/META-INF/maven/org.mvnpm/echarts/pom.properties";
     private static final List<String> SCRIPTS =
         List.of(
-            "text.js", "run.js", "chart.js", "along.js", "failover.js", "failover-chart.js", "search.js", "page.js");
+            "text.js", "run.js", "chart.js", "along.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
+            "page.js");
 
     private ReportPage()
     {

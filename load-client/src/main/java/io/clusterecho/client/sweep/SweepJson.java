@@ -78,7 +78,13 @@ public final class SweepJson
         {
             reasons.add("partial: " + sweep.doneCount() + " of " + sweep.runCount() + " runs are done");
         }
-        verdict.putArray("warnings");
+        final ArrayNode warnings = verdict.putArray("warnings");
+        final List<SweepRun> remarkable = sweep.runs().stream().filter((run) -> !run.warnings().isEmpty()).toList();
+        if (!remarkable.isEmpty())
+        {
+            warnings.add(remarkable.size() + " of " + sweep.doneCount() + " runs carry warnings; the last of them: " +
+                String.join("; ", remarkable.get(remarkable.size() - 1).warnings()));
+        }
     }
 
     private static void putCell(final ObjectNode node, final SweepRecord sweep, final CellSummary summary)

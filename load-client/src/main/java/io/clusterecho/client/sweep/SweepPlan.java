@@ -21,7 +21,7 @@ import io.clusterecho.settings.Setting;
 /**
  * What a sweep file says.
  *
- * @param values          of each dimension, in the order of the file.
+ * @param values          of each dimension; all dimensions are there, in their order.
  * @param repeats         of each cell.
  * @param durationNs      of each measured window.
  * @param warmUpNs        of each run.

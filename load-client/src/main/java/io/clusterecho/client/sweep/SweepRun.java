@@ -93,9 +93,12 @@ public record SweepRun(JsonNode node)
      */
     public List<String> reasons()
     {
-        final List<String> reasons = new ArrayList<>();
-        node.path("verdict").path("reasons").forEach((reason) -> reasons.add(reason.asText()));
-        return reasons;
+        return texts("reasons");
+    }
+
+    List<String> warnings()
+    {
+        return texts("warnings");
     }
 
     String durability()
@@ -106,6 +109,13 @@ public record SweepRun(JsonNode node)
     double number(final String pointer)
     {
         return node.at(pointer).asDouble();
+    }
+
+    private List<String> texts(final String name)
+    {
+        final List<String> texts = new ArrayList<>();
+        node.path("verdict").path(name).forEach((text) -> texts.add(text.asText()));
+        return texts;
     }
 
     private static ObjectNode begun(final Cell cell, final int repeat)

@@ -75,8 +75,11 @@ function differences()
 /** Results that are made of several runs: each with its body, in the order of the page. */
 function documents()
 {
+    prepareDocuments(data.sweeps);
     prepareDocuments(data.searches);
-    return data.searches.map((search) => ({ one: search, id: 'search' + search.index, body: () => searchBody(search) }));
+    return [
+        ...data.sweeps.map((sweep) => ({ one: sweep, id: 'sweep' + sweep.index, body: () => sweepBody(sweep) })),
+        ...data.searches.map((search) => ({ one: search, id: 'search' + search.index, body: () => searchBody(search) }))];
 }
 
 function runs(report)

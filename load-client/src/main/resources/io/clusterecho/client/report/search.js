@@ -79,8 +79,8 @@ function rateAxis(rates)
     const ticks = [];
     for (let decade = Math.pow(10, Math.floor(Math.log10(min))); decade <= max; decade *= 10)
     {
-        ticks.push(...(max / min > 200 ? [decade] : [decade, 2 * decade, 5 * decade])
-            .filter((tick) => tick >= min && tick <= max));
+        ticks.push(...(max / min > 200 ? [1] : max / min > 10 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7])
+            .map((step) => step * decade).filter((tick) => tick >= min && tick <= max));
     }
     return axis({
         type: 'log', min, max,
