@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 public final class Quantity
 {
     private static final Pattern NUMBER = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*([a-zA-Z]*)");
+    private static final Pattern SHARE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(%?)");
+    private static final String SHARE_ALLOWED = "a share as in 5% or 0.05";
     private static final String RATE_ALLOWED =
         "a whole number of messages per second, at least 1, with an optional k or M (thousand, million), as in 100k";
     private static final String SIZE_ALLOWED = "a whole number of bytes with an optional k, m or g (of 1024), as in 288 or 64k";
@@ -88,6 +90,23 @@ public final class Quantity
     }
 
     /**
+     * A share of a whole.
+     *
+     * @param text such as {@code 5%}, {@code 0.05} or {@code 150%}.
+     * @return 1 for all of it, from 0.
+     */
+    public static double parseShare(final String text)
+    {
+        final Matcher matcher = SHARE.matcher(text.trim());
+        if (!matcher.matches())
+        {
+            throw new IllegalArgumentException(SHARE_ALLOWED);
+        }
+
+        return Double.parseDouble(matcher.group(1)) / ("%".equals(matcher.group(2)) ? 100 : 1);
+    }
+
+    /**
      * A duration as a person reads it, with three digits and a unit.
      *
      * @param durationNs in nanoseconds.
@@ -97,21 +116,38 @@ public final class Quantity
     {
         if (durationNs < 1_000)
         {
-            return threeDigits(durationNs) + " ns";
+            return withThreeDigits(durationNs) + " ns";
         }
         if (durationNs < 1_000_000)
         {
-            return threeDigits(durationNs / 1_000) + " us";
+            return withThreeDigits(durationNs / 1_000) + " us";
         }
         if (durationNs < 1_000_000_000)
         {
-            return threeDigits(durationNs / 1_000_000) + " ms";
+            return withThreeDigits(durationNs / 1_000_000) + " ms";
         }
 
-        return threeDigits(durationNs / 1_000_000_000) + " s";
+        return withThreeDigits(durationNs / 1_000_000_000) + " s";
     }
 
-    private static String threeDigits(final double value)
+    /**
+     * The three first digits of a number, which say enough of a rate that was measured.
+     *
+     * @param value from 0.
+     * @return rounded to them; to a whole number below 1000.
+     */
+    public static long threeDigits(final double value)
+    {
+        long unit = 1;
+        while (value / unit >= 1_000)
+        {
+            unit *= 10;
+        }
+
+        return Math.round(value / unit) * unit;
+    }
+
+    private static String withThreeDigits(final double value)
     {
         final String format = value >= 99.95 ? "%.0f" : value >= 9.995 ? "%.1f" : "%.2f";
         return String.format(Locale.ROOT, format, value);

@@ -86,6 +86,31 @@ final class Converters
         }
     }
 
+    /** A whole number from 0. */
+    static final class Count implements ITypeConverter<Integer>
+    {
+        @Override
+        public Integer convert(final String text)
+        {
+            if (!text.matches("[0-9]{1,9}"))
+            {
+                throw new TypeConversionException("'" + text + "' is not allowed: a whole number of at least 0");
+            }
+
+            return Integer.valueOf(text);
+        }
+    }
+
+    /** A share of 1. */
+    static final class Share implements ITypeConverter<Double>
+    {
+        @Override
+        public Double convert(final String text)
+        {
+            return Converters.convert(text, Quantity::parseShare);
+        }
+    }
+
     /** Name of a run. */
     static final class Label implements ITypeConverter<String>
     {

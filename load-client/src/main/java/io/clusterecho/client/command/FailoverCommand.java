@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,12 +35,10 @@ import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.local.Deadline;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.node.local.MemberCounters;
-import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.node.local.TimeoutPreset;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -75,8 +72,6 @@ import picocli.CommandLine.Spec;
         " 4:a cycle did not recover or was not valid, or the audit has findings", "130:interrupted" })
 public final class FailoverCommand implements Callable<Integer>
 {
-    private static final long START_TIMEOUT_NS = 120_000_000_000L;
-    private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
     private static final long CEILING_MEASURE_NS = 200_000_000L;
     private static final List<String> VICTIMS = List.of("leader", "follower", "followers", "all", "each");
@@ -152,21 +147,13 @@ public final class FailoverCommand implements Callable<Integer>
         final long longestNs = durationNs > 0 ? durationNs + cycleNs : cycleCount * cycleNs;
         check(longestNs);
 
-        final MemberLauncher launcher = new MemberLauncher(nodeJar(), nodeJar().resolveSibling(MemberLauncher.JVM_OPTIONS));
-        final Optional<LocalCluster> running =
-            LocalCluster.recorded(options.clusterDir, launcher).filter(LocalCluster::isAnyAlive);
-        final LocalCluster cluster = running.orElseGet(() -> LocalCluster.of(settings(), launcher));
-        final boolean isOwn = running.isEmpty();
+        final TestCluster cluster = TestCluster.runningOrOwn(options.clusterDir, this::settings, this::say);
         final Thread main = Thread.currentThread();
         final Interruption interruption = Interruption.install(main::interrupt);
         try
         {
-            if (isOwn)
-            {
-                say("starting a cluster in " + options.clusterDir);
-                cluster.start(Deadline.in(START_TIMEOUT_NS), this::say);
-            }
-            return test(plan, cluster, longestNs, isOwn, interruption);
+            cluster.start();
+            return test(plan, cluster, longestNs, interruption);
         }
         catch (final LocalFailure ex)
         {
@@ -176,21 +163,17 @@ public final class FailoverCommand implements Callable<Integer>
         finally
         {
             Thread.interrupted();
-            if (isOwn)
-            {
-                cluster.members().forEach(LocalMember::resume);
-                cluster.stop(Deadline.in(STOP_TIMEOUT_NS), this::say);
-            }
+            cluster.close();
         }
     }
 
     private int test(
         final FailoverPlan plan,
-        final LocalCluster cluster,
+        final TestCluster testCluster,
         final long longestNs,
-        final boolean isOwn,
         final Interruption interruption)
     {
+        final LocalCluster cluster = testCluster.cluster();
         final Target target = new Target(options);
         options.checkLength(target.maxLengthBytes());
         final LoadPlan load = options.plan(longestNs);
@@ -235,10 +218,7 @@ public final class FailoverCommand implements Callable<Integer>
             throw ex;
         }
 
-        if (isOwn)
-        {
-            cluster.stop(Deadline.in(STOP_TIMEOUT_NS), this::say);
-        }
+        testCluster.stop();
         say("auditing the members' logs");
         final AuditReport audit =
             Auditor.audit(cluster.members().stream().map(LocalMember::dir).toList(), List.of(journalFile));
@@ -273,7 +253,7 @@ public final class FailoverCommand implements Callable<Integer>
         // The page is the last to be written: it shows what the other files hold.
         StoredRun.write(
             folder, description, load, measurement,
-            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()));
+            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()), true);
         System.out.print(isJson ? json : text);
         System.out.flush();
     }
@@ -315,11 +295,6 @@ public final class FailoverCommand implements Callable<Integer>
             settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault partition");
         }
         return settings.putAssignments(assignments, "--set");
-    }
-
-    private static Path nodeJar()
-    {
-        return MemberLauncher.jarOf(FailoverCommand.class).resolveSibling("cluster-node.jar");
     }
 
     private void keepEvidence(final ResultFolder folder, final LocalCluster cluster, final Cycle cycle)

@@ -39,6 +39,7 @@ public final class LoadOptions
     private static final long NEWEST_SECONDS = 60;
     private static final int FEW_CORES = 8;
     private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
+    private static final String DEFAULT_LABEL = "run";
 
     /** How the times between messages are distributed. */
     enum Arrivals
@@ -219,13 +220,51 @@ public final class LoadOptions
         description = "Conditions that the result must meet, as 'p99<1ms,lost==0'; exit status 99 when one does not.")
     List<Threshold> thresholds = List.of();
 
-    @Option(names = "--label", paramLabel = "TEXT", defaultValue = "run", converter = Converters.Label.class,
+    @Option(names = "--label", paramLabel = "TEXT", defaultValue = DEFAULT_LABEL, converter = Converters.Label.class,
         description = "Name of the run in its folder and report. Default: ${DEFAULT-VALUE}.")
     String label;
 
     @Option(names = "--output", paramLabel = "DIR", defaultValue = "results",
         description = "Folder below which the result folder is made. Default: ${DEFAULT-VALUE}.")
     Path output;
+
+    /**
+     * What a command that measures several runs sets anew for each.
+     */
+    record Saved(
+        long ratePerSecond,
+        long lengthBytes,
+        long warmUpNs,
+        Path clusterDir,
+        List<Threshold> thresholds,
+        String label,
+        Path output)
+    {
+    }
+
+    Saved save()
+    {
+        return new Saved(ratePerSecond, lengthBytes, warmUpNs, clusterDir, thresholds, label, output);
+    }
+
+    void restore(final Saved saved)
+    {
+        ratePerSecond = saved.ratePerSecond();
+        lengthBytes = saved.lengthBytes();
+        warmUpNs = saved.warmUpNs();
+        clusterDir = saved.clusterDir();
+        thresholds = saved.thresholds();
+        label = saved.label();
+        output = saved.output();
+    }
+
+    /**
+     * Label, or another where none was given.
+     */
+    String label(final String otherwise)
+    {
+        return DEFAULT_LABEL.equals(label) ? otherwise : label;
+    }
 
     /**
      * Check what no single option can tell.

@@ -27,6 +27,8 @@ public final class RootCommand
     {
         final CommandLine root = new CommandLine(new RunCommand());
         root.addSubcommand("run", new RunCommand());
+        root.addSubcommand("max-rate", new MaxRateCommand());
+        root.addSubcommand("matrix", new MatrixCommand());
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());

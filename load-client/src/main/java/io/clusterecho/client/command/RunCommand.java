@@ -1,30 +1,16 @@
 package io.clusterecho.client.command;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 
-import io.clusterecho.client.counters.CounterFiles;
-import io.clusterecho.client.load.LoadAgent;
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.LoadMeasurement;
-import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.load.LoadRun;
-import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.client.transport.Transport;
 
 import io.clusterecho.settings.InvalidSettingException;
-
-import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,8 +39,6 @@ import picocli.CommandLine.Spec;
         " 4:rate missed, or messages lost, duplicated or damaged", "99:a condition of --assert failed", "130:interrupted" })
 public final class RunCommand implements Callable<Integer>
 {
-    private static final long CEILING_MEASURE_NS = 300_000_000L;
-
     @Spec
     private CommandSpec spec;
 
@@ -75,8 +59,6 @@ public final class RunCommand implements Callable<Integer>
     @Option(names = "--quiet", description = "No progress on stderr.")
     private boolean isQuiet;
 
-    private LoadRun run;
-
     RunCommand()
     {
     }
@@ -91,39 +73,20 @@ public final class RunCommand implements Callable<Integer>
                 "--duration", durationNs + "ns",
                 "long enough for at least one message at --rate " + options.ratePerSecond);
         }
-        final Target target = new Target(options);
-        options.checkLength(target.maxLengthBytes());
-        final LoadPlan plan = options.plan(durationNs);
+        options.checkLength(new Target(options).maxLengthBytes());
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
-        final Thread main = Thread.currentThread();
-        final Interruption interruption = Interruption.install(() -> onInterrupt(main));
-
-        final LoadMeasurement measurement;
-        try (
-            Transports transports = target.open(plan);
-            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
-            CounterFiles counters = new CounterFiles(folder, target.members()))
+        final RunSeries series = RunSeries.begin();
+        final MeasuredRun run;
+        try
         {
-            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.sessionCount());
-            final LoadAgent agent = new LoadAgent(
-                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
-                SystemNanoClock.INSTANCE, null);
-            final List<IntervalListener> listeners = new ArrayList<>();
-            listeners.add(files);
-            listeners.add(counters);
-            if (!isQuiet)
-            {
-                listeners.add(new LiveView(System.err, Terminal.isRedrawable()));
-            }
-            final LoadRun newRun = new LoadRun(plan, agent, options.idleStrategy(), listeners);
-            begin(newRun, interruption);
-            measurement = newRun.execute(options.intervalNs);
+            run = series.measure(
+                options, spec, durationNs, folder, start, true,
+                isQuiet ? List.of() : List.of(new LiveView(System.err, Terminal.isRedrawable())));
         }
         catch (final NotConnectedException ex)
         {
-            deleteEmpty(folder);
-            if (interruption.isRequested())
+            if (series.isInterrupted())
             {
                 System.err.println("interrupted before a session was open; nothing was measured");
                 return ExitCode.INTERRUPTED;
@@ -131,42 +94,9 @@ public final class RunCommand implements Callable<Integer>
             throw ex;
         }
 
-        final RunDescription description = new RunDescription(
-            options.label,
-            start,
-            StoredRun.commandLine(spec),
-            options.effective(spec),
-            target.settings(),
-            target.durability(),
-            Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
-        final Verdict verdict = Verdict.of(
-            measurement, plan.ratePerSecond(), options.thresholds, interruption.isRequested());
-        final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict);
-        System.out.print(isJson ? stored.json() : stored.text());
+        System.out.print(isJson ? run.stored().json() : run.stored().text());
         System.out.flush();
-        return exitCode(verdict);
-    }
-
-    private synchronized void begin(final LoadRun newRun, final Interruption interruption)
-    {
-        run = newRun;
-        Thread.interrupted();
-        if (interruption.isRequested())
-        {
-            run.requestEnd();
-        }
-    }
-
-    private synchronized void onInterrupt(final Thread main)
-    {
-        if (null == run)
-        {
-            main.interrupt();
-        }
-        else
-        {
-            run.requestEnd();
-        }
+        return exitCode(run.verdict());
     }
 
     private static int exitCode(final Verdict verdict)
@@ -181,21 +111,5 @@ public final class RunCommand implements Callable<Integer>
         }
 
         return verdict.violations().isEmpty() ? ExitCode.GOOD : ExitCode.THRESHOLD_FAILED;
-    }
-
-    private static void deleteEmpty(final ResultFolder folder)
-    {
-        try (var files = Files.list(folder.path()))
-        {
-            for (final Path file : files.toList())
-            {
-                Files.delete(file);
-            }
-            Files.delete(folder.path());
-        }
-        catch (final java.io.IOException ex)
-        {
-            System.err.println("cannot remove the empty result folder " + folder.path() + ": " + ex);
-        }
     }
 }

@@ -25,26 +25,32 @@ import picocli.CommandLine.Model.CommandSpec;
 record StoredRun(String json, String text)
 {
     /**
-     * Write manifest, text, percentile distributions and the page of charts.
+     * Write manifest, text, percentile distributions and, if asked for, the page of charts.
      */
     static StoredRun write(
         final ResultFolder folder,
         final RunDescription description,
         final LoadPlan plan,
         final LoadMeasurement measurement,
-        final Verdict verdict)
+        final Verdict verdict,
+        final boolean isPaged)
     {
         final String path = folder.path().toString();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, path);
-        final String text = TextReport.text(description, plan.ratePerSecond(), measurement, verdict, diagnosis, path);
+        final String text = TextReport.text(
+            description, plan.ratePerSecond(), measurement, verdict, diagnosis,
+            path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : ""));
         folder.write("manifest.json", json);
         folder.write("summary.txt", text);
         folder.writePercentiles("response-time.hgrm", measurement.responseTimes());
         folder.writePercentiles("service-time.hgrm", measurement.serviceTimes());
         folder.writePercentiles("send-delay.hgrm", measurement.sendDelays());
-        ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
+        if (isPaged)
+        {
+            ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
+        }
         return new StoredRun(json, text);
     }
 

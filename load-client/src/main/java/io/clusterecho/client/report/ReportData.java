@@ -27,16 +27,18 @@ final class ReportData
     /**
      * Put results into JSON that may stand inside a script element: it has no {@code <}, whatever a label may hold.
      *
-     * @param results    in the order of the page.
+     * @param content    of the page.
      * @param pageFolder in which the page will stand, absolute; links are relative to it.
      * @return one line.
      */
-    static String json(final List<RunResult> results, final Path pageFolder)
+    static String json(final ReportContent content, final Path pageFolder)
     {
         final ObjectNode root = MAPPER.createObjectNode();
         root.put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
         final ArrayNode runs = root.putArray("runs");
-        results.forEach((result) -> putRun(runs.addObject(), result, pageFolder));
+        content.runs().forEach((result) -> putRun(runs.addObject(), result, pageFolder));
+        putDocuments(root.putArray("searches"), content.searches(), pageFolder);
+        putDocuments(root.putArray("sweeps"), content.sweeps(), pageFolder);
         try
         {
             return MAPPER.writeValueAsString(root)
@@ -48,14 +50,31 @@ final class ReportData
         }
     }
 
+    private static void putDocuments(final ArrayNode nodes, final List<StoredDocument> documents, final Path pageFolder)
+    {
+        for (final StoredDocument document : documents)
+        {
+            final ObjectNode node = nodes.addObject();
+            node.set("manifest", document.document());
+            putFiles(node, document.folder(), document.rawFileNames(), pageFolder);
+            node.put("folderLink", link(pageFolder, document.folder()));
+        }
+    }
+
+    private static void putFiles(
+        final ObjectNode node, final Path folder, final List<String> names, final Path pageFolder)
+    {
+        final ArrayNode files = node.putArray("files");
+        for (final String name : names)
+        {
+            files.addObject().put("name", name).put("link", link(pageFolder, folder.resolve(name)));
+        }
+    }
+
     private static void putRun(final ObjectNode run, final RunResult result, final Path pageFolder)
     {
         run.set("manifest", result.manifest());
-        final ArrayNode files = run.putArray("files");
-        for (final String name : result.rawFileNames())
-        {
-            files.addObject().put("name", name).put("link", link(pageFolder, result.folder().resolve(name)));
-        }
+        putFiles(run, result.folder(), result.rawFileNames(), pageFolder);
 
         final ObjectNode curves = run.putObject("curves");
         putCurve(curves.putArray("response"), result.responseCurve());

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Writes one HTML file about one or several runs. It holds its data, its charts' library and all else, and fetches nothing.
+ * Writes one HTML file about one or several results. It holds its data, its charts' library and all else, and fetches nothing.
  * The same folders give the same bytes.
  */
 public final class ReportPage
@@ -28,13 +28,10 @@ public final class ReportPage
 
     private static final Pattern PLACEHOLDER = Pattern.compile("@([a-z]+)@");
     private static final String LIBRARY_PROPERTIES = "/META-INF/maven/org.mvnpm/echarts/pom.properties";
-    private static final int MAX_INTERVAL_COUNT = 300;
-    private static final int MIN_INTERVAL_COUNT = 60;
-    private static final int INTERVALS_OF_ALL_RUNS = 4_000;
-    private static final int MIN_TIMELINE_COUNT = 2;
-    private static final int TIMELINES_OF_ALL_RUNS = 24;
     private static final List<String> SCRIPTS =
-        List.of("text.js", "run.js", "chart.js", "along.js", "why.js", "failover.js", "failover-chart.js", "page.js");
+        List.of(
+            "text.js", "run.js", "chart.js", "along.js", "why.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
+            "page.js");
 
     private ReportPage()
     {
@@ -44,22 +41,18 @@ public final class ReportPage
      * Read folders and write a page about them.
      *
      * @param page    to write, and overwrite.
-     * @param folders of runs, in the order of the page; at least one.
+     * @param folders of runs, searches and sweeps, in the order of the page; at least one.
      * @throws InvalidSettingException when one is no result folder, or cannot be read, or the page cannot be written.
      */
     public static void write(final Path page, final List<Path> folders)
     {
-        final int maxIntervalCount =
-            Math.max(MIN_INTERVAL_COUNT, Math.min(MAX_INTERVAL_COUNT, INTERVALS_OF_ALL_RUNS / folders.size()));
-        final int maxTimelineCount = Math.max(MIN_TIMELINE_COUNT, TIMELINES_OF_ALL_RUNS / folders.size());
-        final List<RunResult> results =
-            folders.stream().map((folder) -> ResultReader.read(folder, maxIntervalCount, maxTimelineCount)).toList();
+        final ReportContent content = ReportContent.read(folders);
         final Path target = page.toAbsolutePath().normalize();
         final Map<String, String> parts = Map.of(
-            "title", escaped(title(results)),
+            "title", escaped(content.title()),
             "style", resource("report.css"),
             "library", library(),
-            "data", ReportData.json(results, target.getParent()),
+            "data", ReportData.json(content, target.getParent()),
             "script", script());
         try
         {
@@ -89,17 +82,6 @@ public final class ReportPage
         }
 
         return matcher.appendTail(filled).toString();
-    }
-
-    private static String title(final List<RunResult> results)
-    {
-        if (results.size() > 1)
-        {
-            final long goodCount = results.stream().filter((result) -> "GOOD".equals(result.verdict())).count();
-            return results.size() + " runs, " + goodCount + " good";
-        }
-
-        return results.get(0).verdict() + " " + results.get(0).manifest().path("label").asText();
     }
 
     /**

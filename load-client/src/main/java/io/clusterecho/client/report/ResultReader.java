@@ -23,7 +23,8 @@ import io.clusterecho.settings.InvalidSettingException;
 final class ResultReader
 {
     private static final String RAW_FILE_NAMES =
-        "(manifest|failover|audit)\\.json|(summary|failover)\\.txt|journal\\.bin|.+\\.(csv|hlog|hgrm)";
+        "(manifest|failover|audit|max-rate|sweep)\\.json|(summary|failover|max-rate|sweep)\\.txt|sweep\\.properties|" +
+        "journal\\.bin|.+\\.(csv|hlog|hgrm)";
 
     private ResultReader()
     {
@@ -56,6 +57,25 @@ final class ResultReader
             distributions(folder.resolve("stall.hlog"), intervals),
             counters(folder, intervals),
             failover(folder, maxTimelineCount));
+    }
+
+    /**
+     * Read the folder of a result that is made of several runs.
+     *
+     * @param folder of it.
+     * @param name   of the file that tells of all runs.
+     * @param format that this program knows.
+     * @param fields that it must have, as JSON pointers.
+     * @return what it holds.
+     * @throws InvalidSettingException which names the file and what is wrong with it.
+     */
+    static StoredDocument readDocument(
+        final Path folder, final String name, final String format, final List<String> fields)
+    {
+        return new StoredDocument(
+            folder.toAbsolutePath().normalize(),
+            parse(folder, name, (lines) -> StoredManifest.checked(StoredManifest.tree(String.join("\n", lines)), format, fields)),
+            rawFileNames(folder));
     }
 
     private static FailoverRun failover(final Path folder, final int maxTimelineCount)

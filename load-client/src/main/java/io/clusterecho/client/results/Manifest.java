@@ -86,6 +86,19 @@ public final class Manifest
         putTimes(root.putObject("sendDelayNs"), measurement.sendDelays());
         putTimes(root.putObject("stallNs"), measurement.stalls());
         putDiagnosis(root.putObject("diagnosis"), diagnosis);
+        putCircumstances(root, description, resultFolder);
+        return text(root);
+    }
+
+    /**
+     * Put how a result came about.
+     *
+     * @param root         of its document.
+     * @param description  of it.
+     * @param resultFolder where it is kept.
+     */
+    public static void putCircumstances(final ObjectNode root, final RunDescription description, final String resultFolder)
+    {
         root.put("durability", description.durability());
         root.put("resultFolder", resultFolder);
         root.put("commandLine", description.commandLine());
@@ -94,6 +107,16 @@ public final class Manifest
         putAll(root.putObject("versions"), BuildFacts.versions());
         putAll(root.putObject("machine"), MachineFacts.machine());
         putAll(root.putObject("jvm"), MachineFacts.jvm());
+    }
+
+    /**
+     * A document as text.
+     *
+     * @param root of it.
+     * @return indented, with a line's end.
+     */
+    public static String text(final ObjectNode root)
+    {
         try
         {
             return MAPPER.writeValueAsString(root) + "\n";
@@ -104,7 +127,13 @@ public final class Manifest
         }
     }
 
-    private static void putTimes(final ObjectNode node, final Histogram histogram)
+    /**
+     * Put the percentiles of a time.
+     *
+     * @param node      to put them to, in ns.
+     * @param histogram in ns.
+     */
+    public static void putTimes(final ObjectNode node, final Histogram histogram)
     {
         for (final Percentile percentile : Percentile.values())
         {

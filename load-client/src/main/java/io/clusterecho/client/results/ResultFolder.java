@@ -3,9 +3,13 @@ package io.clusterecho.client.results;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -63,6 +67,17 @@ public final class ResultFolder
     }
 
     /**
+     * A folder that is there already.
+     *
+     * @param path of it.
+     * @return the folder.
+     */
+    public static ResultFolder at(final Path path)
+    {
+        return new ResultFolder(path);
+    }
+
+    /**
      * Where the folder is.
      *
      * @return its path.
@@ -83,6 +98,36 @@ public final class ResultFolder
         try
         {
             Files.writeString(path.resolve(name), content, StandardCharsets.UTF_8);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + path.resolve(name), ex);
+        }
+    }
+
+    /**
+     * Write a text file that may be there already: whenever the process or the machine dies, the file is as it was before or
+     * as it is now.
+     *
+     * @param name    in the folder.
+     * @param content in UTF-8.
+     */
+    public void replace(final String name, final String content)
+    {
+        final Path written = path.resolve(name + ".new");
+        try
+        {
+            try (FileChannel channel = FileChannel.open(
+                written, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING))
+            {
+                final ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
+                while (bytes.hasRemaining())
+                {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+            Files.move(written, path.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
         catch (final IOException ex)
         {

@@ -54,7 +54,7 @@ public final class StoredManifest
 
         try
         {
-            return checked(tree(Files.readString(file, StandardCharsets.UTF_8)));
+            return checked(tree(Files.readString(file, StandardCharsets.UTF_8)), Manifest.FORMAT, REQUIRED_FIELDS);
         }
         catch (final IOException | IllegalArgumentException ex)
         {
@@ -82,22 +82,30 @@ public final class StoredManifest
         }
     }
 
-    private static JsonNode checked(final JsonNode manifest)
+    /**
+     * Check that a document can be relied on.
+     *
+     * @param document    of a result.
+     * @param knownFormat that this program reads.
+     * @param fields      that it must have, as JSON pointers.
+     * @return the document.
+     * @throws IllegalArgumentException whose message says what is wrong with it.
+     */
+    public static JsonNode checked(final JsonNode document, final String knownFormat, final List<String> fields)
     {
-        final String format = manifest.path("format").asText();
-        if (!Manifest.FORMAT.equals(format))
+        final String format = document.path("format").asText();
+        if (!knownFormat.equals(format))
         {
-            throw new IllegalArgumentException(
-                "its format is '" + format + "', and this version reads '" + Manifest.FORMAT + "'");
+            throw new IllegalArgumentException("its format is '" + format + "', and this version reads '" + knownFormat + "'");
         }
-        for (final String field : REQUIRED_FIELDS)
+        for (final String field : fields)
         {
-            if (manifest.at(field).isMissingNode())
+            if (document.at(field).isMissingNode())
             {
                 throw new IllegalArgumentException("it has no " + field.substring(1).replace('/', '.'));
             }
         }
 
-        return manifest;
+        return document;
     }
 }

@@ -29,7 +29,7 @@ public final class TextReport
      * @param measurement        what was measured.
      * @param verdict            on it.
      * @param diagnosis          why its tail is as long as it is.
-     * @param resultFolder       where it is kept.
+     * @param place              where it is kept.
      * @return several lines.
      */
     public static String text(
@@ -38,7 +38,7 @@ public final class TextReport
         final LoadMeasurement measurement,
         final Verdict verdict,
         final Diagnosis diagnosis,
-        final String resultFolder)
+        final String place)
     {
         final LoadOutcome outcome = measurement.outcome();
         final StringBuilder text = new StringBuilder(2048);
@@ -77,7 +77,7 @@ public final class TextReport
         line(text, "");
         why(text, diagnosis);
         line(text, "");
-        line(text, "results in %s, with charts in report.html", resultFolder);
+        line(text, "results in %s", place);
         return text.toString();
     }
 

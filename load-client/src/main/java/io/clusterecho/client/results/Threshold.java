@@ -77,7 +77,12 @@ public record Threshold(String text, String metric, String comparison, double li
     String violation(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
         final double value = value(measurement, ratePerSecondAsked);
-        final boolean holds = switch (comparison)
+        return holds(value) ? null : text + ", but it is " + format(value);
+    }
+
+    private boolean holds(final double value)
+    {
+        return switch (comparison)
         {
             case "<" -> value < limit;
             case "<=" -> value <= limit;
@@ -85,11 +90,16 @@ public record Threshold(String text, String metric, String comparison, double li
             case ">=" -> value >= limit;
             default -> value == limit;
         };
-
-        return holds ? null : text + ", but it is " + format(value);
     }
 
-    private double value(final LoadMeasurement measurement, final long ratePerSecondAsked)
+    /**
+     * What the condition looks at.
+     *
+     * @param measurement        to look at.
+     * @param ratePerSecondAsked of its schedule.
+     * @return in the unit of {@link #limit()}.
+     */
+    public double value(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
         if (COUNTS.containsKey(metric))
         {
@@ -105,7 +115,13 @@ public record Threshold(String text, String metric, String comparison, double li
         return percentile(metric).of(histogram);
     }
 
-    private String format(final double value)
+    /**
+     * A value of the metric as a person reads it.
+     *
+     * @param value in the unit of {@link #limit()}.
+     * @return with its unit.
+     */
+    public String format(final double value)
     {
         if (COUNTS.containsKey(metric))
         {

@@ -74,32 +74,55 @@ function differences()
                 ...differing.map((key) => row(key.join(' '), data.runs.map((run) => value(run, key))))].filter((one) => one))];
 }
 
+/** Results that are made of several runs: each with its body, in the order of the page. */
+function documents()
+{
+    prepareDocuments(data.sweeps);
+    prepareDocuments(data.searches);
+    return [
+        ...data.sweeps.map((sweep) => ({ one: sweep, id: 'sweep' + sweep.index, body: () => sweepBody(sweep) })),
+        ...data.searches.map((search) => ({ one: search, id: 'search' + search.index, body: () => searchBody(search) }))];
+}
+
+function runs(report)
+{
+    if (data.runs.length === 0)
+    {
+        return;
+    }
+    report.append(
+        ...overview(),
+        ...failoversSideBySide(data.runs.filter((run) => run.failover)),
+        curvesOfAll('response', 'Response time by percentile'),
+        curvesOfAll('service', 'Service time by percentile'),
+        ...differences(),
+        element('h2', null, 'Each run'),
+        ...data.runs.map((run) => element('details', {
+            class: 'run', id: 'run' + run.index, open: data.runs.length <= OPEN_RUN_COUNT ? '' : null
+        }, element('summary', null, badge(run), ' ' + run.name), ...runBody(run))));
+    report.querySelectorAll('a[href^="#run"]').forEach((link) => link.addEventListener('click', () =>
+    {
+        document.querySelector(link.getAttribute('href')).open = true;
+    }));
+}
+
 function page()
 {
     prepare();
     const report = document.getElementById('report');
-    if (data.runs.length === 1)
+    const several = documents();
+    if (data.runs.length + several.length === 1)
     {
-        const run = data.runs[0];
-        report.append(element('h1', null, run.name), ...runBody(run));
+        const [single] = several.length === 1 ? several : data.runs.map((run) => ({ one: run, body: () => runBody(run) }));
+        report.append(element('h1', null, single.one.name), ...single.body());
     }
     else
     {
         report.append(
-            element('h1', null, data.runs.length + ' runs'),
-            ...overview(),
-            ...failoversSideBySide(data.runs.filter((run) => run.failover)),
-            curvesOfAll('response', 'Response time by percentile'),
-            curvesOfAll('service', 'Service time by percentile'),
-            ...differences(),
-            element('h2', null, 'Each run'),
-            ...data.runs.map((run) => element('details', {
-                class: 'run', id: 'run' + run.index, open: data.runs.length <= OPEN_RUN_COUNT ? '' : null
-            }, element('summary', null, badge(run), ' ' + run.name), ...runBody(run))));
-        report.querySelectorAll('a[href^="#run"]').forEach((link) => link.addEventListener('click', () =>
-        {
-            document.querySelector(link.getAttribute('href')).open = true;
-        }));
+            element('h1', null, data.runs.length + several.length + (several.length === 0 ? ' runs' : ' results')),
+            ...several.map(({ one, id, body }) => element('details', { class: 'run', id, open: '' },
+                element('summary', null, badge(one), ' ' + one.name), ...body())));
+        runs(report);
     }
     report.append(element('footer', null, 'Written by cluster-echo. This file holds all that it shows and fetches nothing. ' +
         'Charts: Apache ECharts ' + echarts.version + ', Apache License 2.0.'));

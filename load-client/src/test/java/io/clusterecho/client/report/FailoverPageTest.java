@@ -45,7 +45,7 @@ class FailoverPageTest
     {
         final Path folder = folder("one", 1, "");
         final JsonNode failover = MAPPER.readTree(
-            ReportData.json(List.of(ResultReader.read(folder, 100, 10)), folder.toAbsolutePath())).at("/runs/0/failover");
+            ReportData.json(ReportContent.read(List.of(folder)), folder.toAbsolutePath())).at("/runs/0/failover");
         final JsonNode timeline = failover.at("/timelines/1");
         assertThat(timeline.get("atMs").get(100).asDouble()).isEqualTo(5);
         assertThat(timeline.get("duePerS").get(100).asLong()).isEqualTo(1_000);

@@ -1,0 +1,329 @@
+package io.clusterecho.client.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.sweep.Dimension;
+import io.clusterecho.client.sweep.SweepJson;
+import io.clusterecho.client.sweep.SweepPlan;
+import io.clusterecho.client.sweep.SweepRecord;
+import io.clusterecho.client.sweep.SweepText;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Every combination of given settings, on clusters that are started for them.
+ */
+@Command(
+    name = "matrix",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Measures every combination of settings that a file names, on clusters of this machine.",
+    description = {
+        "",
+        "Starts and stops a cluster for each set of members' settings, and repeats the whole round rather than each cell, so " +
+        "that drift of the machine favours none. What is done is written at once: given the folder of a sweep that was ended " +
+        "or killed, goes on with it.",
+        "" },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+        " 0:every cell is good", " 1:internal error", " 2:usage", " 3:no cluster for the search of the highest rate",
+        " 4:a cell is not good, and says why",
+        "130:interrupted; what was measured is kept" })
+final class MatrixCommand implements Callable<Integer>
+{
+    private static final String FILE_END = ".properties";
+    private static final String CLUSTER_DIR = "matrix";
+    private static final String LOCK_FILE = "matrix.lock";
+    /** What differs without changing what is measured, or is said by the plan. */
+    private static final Set<String> FREE_OPTIONS = Set.of(
+        "output", "label", "json", "quiet", "rate", "size", "warm-up", "max-rate", "scale", "repeats", "duration", "set");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE|DIR",
+        description = "A sweep file, with or without its .properties, or the folder of a sweep to go on with.")
+    private Path path;
+
+    @Option(names = "--repeats", paramLabel = "N", description = "Repeats of each cell, instead of the file's.")
+    private String repeats;
+
+    @Option(names = "--duration", paramLabel = "TIME", description = "Measured window of each run, instead of the file's.")
+    private String duration;
+
+    @Option(names = "--scale", paramLabel = "FACTOR",
+        description = "Factor on all rates, as 0.1 or 10%, for a machine that does not bear them.")
+    private String scale;
+
+    @Option(names = "--max-rate", paramLabel = "N", converter = Converters.Rate.class,
+        description = "Highest rate, where the file's rates are shares of it. Default: it is measured first.")
+    private Long maxRate;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting of the members, beside the file's.")
+    private List<String> assignments = new ArrayList<>();
+
+    @Mixin
+    private LoadOptions options;
+
+    @Option(names = "--json", description = "Print the result as one JSON document.")
+    private boolean isJson;
+
+    @Option(names = "--quiet", description = "No progress on stderr.")
+    private boolean isQuiet;
+
+    @Override
+    public Integer call()
+    {
+        check();
+        final boolean isResumed = Files.isRegularFile(path.resolve(SweepRecord.FILE_NAME));
+        final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile();
+        final Path clusterDir = options.clusterDir.toAbsolutePath().normalize().resolve(CLUSTER_DIR);
+        final RunSeries series = RunSeries.begin();
+        try (FileChannel ignored = lock(clusterDir))
+        {
+            stopLeftOver(clusterDir);
+            final SweepRecord record = isResumed ? resumed() : begun(plan);
+            if (null != maxRate)
+            {
+                if (!plan.hasShares())
+                {
+                    throw new InvalidSettingException("--max-rate", maxRate, "given only where a rate is a share, as 50%");
+                }
+                record.maxRate(maxRate, "given with --max-rate", "");
+            }
+            say("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
+                record.runCount() + " runs to do");
+            final SweepExecution execution =
+                new SweepExecution(record, series, options, spec, clusterDir, isQuiet ? null : System.err::println);
+            final String problem = executed(execution);
+            record.end();
+            if (record.doneCount() > 0)
+            {
+                ReportPage.write(record.folder().path().resolve(ReportPage.FILE_NAME), List.of(record.folder().path()));
+            }
+            System.out.print(isJson ? SweepJson.json(record) : SweepText.text(record));
+            System.out.flush();
+            return exitCode(record, problem, series);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot lock " + clusterDir, ex);
+        }
+    }
+
+    /**
+     * @return why there is no highest rate where one is needed, else empty.
+     */
+    private static String executed(final SweepExecution execution)
+    {
+        try
+        {
+            execution.execute();
+            return "";
+        }
+        catch (final LocalFailure | NotConnectedException ex)
+        {
+            return "the highest rate could not be searched: " + ex.getMessage();
+        }
+    }
+
+    private static int exitCode(final SweepRecord record, final String problem, final RunSeries series)
+    {
+        if (series.isInterrupted() && !record.isWhole())
+        {
+            System.err.println("to go on: java -jar load-client.jar matrix " + record.folder().path() +
+                " and the same options of the load");
+            return ExitCode.INTERRUPTED;
+        }
+        if (!problem.isEmpty())
+        {
+            System.err.println("error: " + problem);
+            return ExitCode.NOT_CONNECTED;
+        }
+        if (record.plan().hasShares() && 0 == record.maxRatePerSecond())
+        {
+            System.err.println("error: no rate was found at which " + record.plan().properties().get("slo") +
+                " holds, so there is nothing that rates can be shares of: give --max-rate, or another slo in the file");
+        }
+
+        return "GOOD".equals(record.verdict()) ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    private void check()
+    {
+        if (LoadOptions.TransportName.cluster != options.transport)
+        {
+            throw new InvalidSettingException("--transport", options.transport, "cluster, for a sweep");
+        }
+        if (null != options.endpoints)
+        {
+            throw new InvalidSettingException(
+                "--endpoints", options.endpoints, "not given: a sweep starts its own clusters on this machine");
+        }
+        if (null != options.mtuLength)
+        {
+            throw new InvalidSettingException("--mtu", options.mtuLength, "not given: it is a key of the sweep file");
+        }
+    }
+
+    private SweepPlan planOfFile()
+    {
+        final Path file = Files.isRegularFile(path) ? path : path.resolveSibling(path.getFileName() + FILE_END);
+        if (!Files.isRegularFile(file))
+        {
+            throw new InvalidSettingException(
+                "FILE|DIR", path, "a sweep file (as config/matrix/quick" + FILE_END + "), or the folder of a sweep, with a " +
+                SweepRecord.FILE_NAME);
+        }
+
+        final Map<String, String> properties = new TreeMap<>(Settings.load(file));
+        putGiven(properties, "repeats", repeats);
+        putGiven(properties, "duration", duration);
+        putGiven(properties, "scale", scale);
+        putGiven(properties, "warm-up", isGiven("--warm-up") ? options.warmUpNs + "ns" : null);
+        putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(options.ratePerSecond) : null);
+        putGiven(properties, Dimension.SIZE.key(), isGiven("--size") ? String.valueOf(options.lengthBytes) : null);
+        for (final String assignment : assignments)
+        {
+            final int equals = assignment.indexOf('=');
+            if (equals < 1)
+            {
+                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, as in echo.base.port=30000");
+            }
+            properties.put(assignment.substring(0, equals), assignment.substring(equals + 1));
+        }
+        return SweepPlan.parse(properties, file.toString());
+    }
+
+    private SweepRecord begun(final SweepPlan plan)
+    {
+        final Instant start = Instant.now();
+        final String label = options.label(
+            path.getFileName().toString().replace(FILE_END, "").replaceAll("[^A-Za-z0-9._-]", "-"));
+        return SweepRecord.begin(
+            ResultFolder.create(options.output, label, start), plan, new RunDescription(
+            label, start, StoredRun.commandLine(spec), options.effective(spec), Map.of(),
+            "see each cell", 0));
+    }
+
+    private SweepRecord resumed()
+    {
+        final JsonNode document = SweepRecord.document(path);
+        final Map<String, String> effective = options.effective(spec);
+        for (final String option : List.of("--repeats", "--duration", "--scale", "--set", "--warm-up", "--rate", "--size"))
+        {
+            if (isGiven(option))
+            {
+                throw new InvalidSettingException(
+                    option, spec.commandLine().getParseResult().matchedOption(option).stringValues().get(0),
+                    "not given: it is settled for the sweep in " + path);
+            }
+        }
+        effective.forEach((option, value) ->
+        {
+            final String before = document.path("configuration").path(option).asText();
+            if (!FREE_OPTIONS.contains(option) && !value.equals(before))
+            {
+                throw new InvalidSettingException("--" + option, value, before + ", with which this sweep was begun");
+            }
+        });
+        final Map<String, String> configuration = new TreeMap<>();
+        document.path("configuration").properties()
+            .forEach((entry) -> configuration.put(entry.getKey(), entry.getValue().asText()));
+        return SweepRecord.resume(path, new RunDescription(
+            document.path("label").asText(), Instant.parse(document.path("start").asText()),
+            document.path("commandLine").asText(), configuration, Map.of(), document.path("durability").asText(), 0));
+    }
+
+    private boolean isGiven(final String option)
+    {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    private static void putGiven(final Map<String, String> properties, final String key, final String value)
+    {
+        if (null != value)
+        {
+            properties.put(key, value);
+        }
+    }
+
+    /**
+     * Keep other sweeps away from the folder; the system gives the lock back when this process dies.
+     */
+    private static FileChannel lock(final Path clusterDir) throws IOException
+    {
+        Files.createDirectories(
+            clusterDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        final FileChannel channel = FileChannel.open(
+            clusterDir.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try
+        {
+            final FileLock lock = channel.tryLock();
+            if (null != lock)
+            {
+                return channel;
+            }
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            // Said below.
+        }
+        channel.close();
+        throw new InvalidSettingException(
+            "--cluster-dir", clusterDir.getParent(), "a folder in which no other sweep is at work");
+    }
+
+    private void stopLeftOver(final Path clusterDir)
+    {
+        final Consumer<String> quiet = (line) -> { };
+        TestCluster.left(clusterDir, quiet).ifPresent((left) ->
+        {
+            if (left.cluster().isAnyAlive())
+            {
+                say("stopping a cluster that an earlier sweep, which was killed, has left in " + clusterDir);
+            }
+            left.stop();
+            left.deleteData();
+        });
+    }
+
+    private void say(final String line)
+    {
+        if (!isQuiet)
+        {
+            System.err.println(line);
+        }
+    }
+}

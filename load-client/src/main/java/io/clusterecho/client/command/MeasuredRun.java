@@ -1,0 +1,27 @@
+package io.clusterecho.client.command;
+
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Verdict;
+
+/**
+ * A run that has ended and whose result stands in its folder.
+ *
+ * @param folder      of it.
+ * @param plan        of it.
+ * @param measurement of it.
+ * @param verdict     on it.
+ * @param description how it came about.
+ * @param stored      as it was written.
+ */
+record MeasuredRun(
+    ResultFolder folder,
+    LoadPlan plan,
+    LoadMeasurement measurement,
+    Verdict verdict,
+    RunDescription description,
+    StoredRun stored)
+{
+}

@@ -1,0 +1,269 @@
+package io.clusterecho.client.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.maxrate.MaxRate;
+import io.clusterecho.client.maxrate.MaxRateJson;
+import io.clusterecho.client.maxrate.MaxRateText;
+import io.clusterecho.client.maxrate.RateSearch;
+import io.clusterecho.client.maxrate.SearchAnswer;
+import io.clusterecho.client.maxrate.SearchPlan;
+import io.clusterecho.client.maxrate.Step;
+import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.LiveView;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Searches the highest rate with measured runs, and keeps all of them in one folder, which holds what is known so far at any
+ * time. One thread.
+ */
+final class RateFinder
+{
+    /** What a person reads. */
+    static final String TEXT_FILE = "max-rate.txt";
+
+    private static final long RECONNECT_PAUSE_NS = 2_000_000_000L;
+    private static final String STEPS = "steps";
+
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final List<Step> steps = new ArrayList<>();
+    private final RunSeries series;
+    private final LoadOptions options;
+    private final CommandSpec spec;
+    private final Terms terms;
+    private final Consumer<String> progress;
+    private final String label;
+    private final long firstWarmUpNs;
+    private final Instant start;
+    private final ResultFolder folder;
+    private String problem = "";
+    private RunDescription description;
+
+    /**
+     * How a rate is tried.
+     *
+     * @param plan               of the search.
+     * @param conditions         that must hold.
+     * @param durationNs         of the measured window of each trial.
+     * @param confirmDurationNs  the same of a trial that confirms.
+     * @param laterWarmUpNs      warm-up of all trials but the first.
+     * @param pauseNs            between two trials, for the system to calm down.
+     */
+    record Terms(
+        SearchPlan plan,
+        List<Threshold> conditions,
+        long durationNs,
+        long confirmDurationNs,
+        long laterWarmUpNs,
+        long pauseNs)
+    {
+    }
+
+    /**
+     * Makes the folder of a search that has not begun.
+     *
+     * @param series   in which to measure.
+     * @param options  of the load; label, rate, warm-up and folder are this finder's while it searches.
+     * @param spec     of the command that holds the options.
+     * @param terms    of the trials.
+     * @param label    of the search.
+     * @param progress told of each trial, or null for none.
+     * @throws InvalidSettingException if a trial at the highest rate could not be accounted for.
+     */
+    RateFinder(
+        final RunSeries series,
+        final LoadOptions options,
+        final CommandSpec spec,
+        final Terms terms,
+        final String label,
+        final Consumer<String> progress)
+    {
+        this.series = series;
+        this.options = options;
+        this.spec = spec;
+        this.terms = terms;
+        this.label = label;
+        this.progress = progress;
+        firstWarmUpNs = options.warmUpNs;
+        start = Instant.now();
+        check();
+        folder = ResultFolder.create(options.output, label, start);
+    }
+
+    Path folder()
+    {
+        return folder.path();
+    }
+
+    /**
+     * Search. At its end the folder holds all of it.
+     *
+     * @return what was found, also if it was ended early.
+     * @throws NotConnectedException if not even the first trial found the cluster.
+     */
+    MaxRate find()
+    {
+        final LoadOptions.Saved saved = options.save();
+        try
+        {
+            options.thresholds = terms.conditions();
+            options.label = label;
+            describe();
+            options.output = folder.path().resolve(STEPS);
+            final MaxRate found = found(RateSearch.execute(terms.plan(), this::measure));
+            store(found);
+            folder.write(TEXT_FILE, MaxRateText.text(found, folder.path().toString()));
+            if (!steps.isEmpty())
+            {
+                ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
+            }
+            return found;
+        }
+        finally
+        {
+            options.restore(saved);
+        }
+    }
+
+    private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
+    {
+        if (!steps.isEmpty())
+        {
+            series.pause(terms.pauseNs());
+        }
+        if (series.isInterrupted())
+        {
+            return RateSearch.Outcome.ENDED;
+        }
+
+        options.ratePerSecond = ratePerSecond;
+        options.label = ratePerSecond + "-per-s";
+        options.warmUpNs = steps.isEmpty() ? firstWarmUpNs : Math.min(firstWarmUpNs, terms.laterWarmUpNs());
+        final MeasuredRun run;
+        try
+        {
+            run = connected(RateSearch.Purpose.CONFIRM == purpose ? terms.confirmDurationNs() : terms.durationNs());
+        }
+        catch (final NotConnectedException ex)
+        {
+            if (steps.isEmpty() && !series.isInterrupted())
+            {
+                throw ex;
+            }
+            problem = series.isInterrupted() ? "" : "the search ended early: " + ex.getMessage();
+            return RateSearch.Outcome.ENDED;
+        }
+        if (run.verdict().isPartial())
+        {
+            // It stays in its folder, but says nothing about the rate.
+            return RateSearch.Outcome.ENDED;
+        }
+
+        final boolean isHeld = run.verdict().isGood();
+        final Step step = new Step(
+            steps.size() + 1, purpose, attempt, isHeld,
+            terms.conditions().stream().map((one) -> one.value(run.measurement(), ratePerSecond)).toList(),
+            manifest(run), folder.path().relativize(run.folder().path()).toString());
+        steps.add(step);
+        if (null != progress)
+        {
+            progress.accept(MaxRateText.line(step));
+        }
+        store(found(SearchAnswer.soFar(steps)));
+        return isHeld ? RateSearch.Outcome.HELD : RateSearch.Outcome.BROKEN;
+    }
+
+    private MeasuredRun connected(final long durationNs)
+    {
+        try
+        {
+            return run(durationNs);
+        }
+        catch (final NotConnectedException ex)
+        {
+            if (steps.isEmpty() || series.isInterrupted())
+            {
+                throw ex;
+            }
+            // What was too much for the cluster may have cost it its leader.
+            series.pause(RECONNECT_PAUSE_NS);
+            return run(durationNs);
+        }
+    }
+
+    private MeasuredRun run(final long durationNs)
+    {
+        final Instant now = Instant.now();
+        final List<IntervalListener> watchers =
+            null != progress && Terminal.isRedrawable() ? List.of(new LiveView(System.err, true)) : List.of();
+        return series.measure(
+            options, spec, durationNs, ResultFolder.create(options.output, options.label, now), now, false, watchers);
+    }
+
+    private void describe()
+    {
+        final Target target = new Target(options);
+        options.checkLength(target.maxLengthBytes());
+        description = new RunDescription(
+            label, start, StoredRun.commandLine(spec), options.effective(spec), target.settings(), target.durability(), 0);
+    }
+
+    private void check()
+    {
+        final LoadOptions.Saved saved = options.save();
+        options.ratePerSecond = terms.plan().highestRate();
+        try
+        {
+            options.check(Math.max(terms.durationNs(), terms.confirmDurationNs()));
+        }
+        finally
+        {
+            options.restore(saved);
+        }
+        if (options.count(Math.min(terms.durationNs(), terms.confirmDurationNs())) < 1)
+        {
+            throw new InvalidSettingException(
+                "--duration", terms.durationNs() + "ns", "long enough for at least one message at --rate " +
+                options.ratePerSecond);
+        }
+    }
+
+    private MaxRate found(final SearchAnswer answer)
+    {
+        return new MaxRate(description, terms.plan(), terms.conditions(), List.copyOf(steps), answer, problem);
+    }
+
+    private void store(final MaxRate found)
+    {
+        folder.replace(MaxRateJson.FILE_NAME, MaxRateJson.json(found, folder.path().toString()));
+        folder.replace("knee.csv", MaxRateJson.csv(found));
+    }
+
+    private JsonNode manifest(final MeasuredRun run)
+    {
+        try
+        {
+            return mapper.readTree(run.stored().json());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("a manifest must be readable", ex);
+        }
+    }
+}

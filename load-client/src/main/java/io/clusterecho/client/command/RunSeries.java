@@ -1,0 +1,217 @@
+package io.clusterecho.client.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.clusterecho.client.counters.CounterFiles;
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.results.IntervalFiles;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Verdict;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.client.transport.Transport;
+
+import org.agrona.concurrent.SystemNanoClock;
+
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Measures runs one after the other, on the thread that began the series. The first Ctrl-C ends the run that is on, which is
+ * kept and marked partial, or whatever is being waited for; it never disturbs the writing of a result.
+ */
+final class RunSeries
+{
+    private static final long CEILING_MEASURE_NS = 300_000_000L;
+
+    private final Thread owner = Thread.currentThread();
+    private Interruption interruption;
+    private LoadRun run;
+    private boolean isWaiting;
+
+    private RunSeries()
+    {
+    }
+
+    /**
+     * Take the signals from now on.
+     */
+    static RunSeries begin()
+    {
+        final RunSeries series = new RunSeries();
+        series.interruption = Interruption.install(series::onInterrupt);
+        return series;
+    }
+
+    boolean isInterrupted()
+    {
+        return interruption.isRequested();
+    }
+
+    /**
+     * Run to the end, judge and store.
+     *
+     * @param options    of the load.
+     * @param spec       of the command that holds them.
+     * @param durationNs of the measured window.
+     * @param folder     of the result, new.
+     * @param start      in the folder's name.
+     * @param isPaged    whether the folder gets a page of charts, which is larger than all the rest.
+     * @param watchers   told of each interval beside the files.
+     * @return what was measured.
+     * @throws NotConnectedException if no session is there in time, or while it was waited for a signal came; the folder is
+     *                               gone then.
+     */
+    MeasuredRun measure(
+        final LoadOptions options,
+        final CommandSpec spec,
+        final long durationNs,
+        final ResultFolder folder,
+        final Instant start,
+        final boolean isPaged,
+        final List<? extends IntervalListener> watchers)
+    {
+        final Target target = new Target(options);
+        final LoadPlan plan = options.plan(durationNs);
+        final LoadMeasurement measurement;
+        final boolean isPartial;
+        try (Transports transports = waitFor(() -> target.open(plan));
+            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
+            CounterFiles counters = new CounterFiles(folder, target.members()))
+        {
+            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.sessionCount());
+            final LoadAgent agent = new LoadAgent(
+                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
+                SystemNanoClock.INSTANCE, null);
+            final List<IntervalListener> listeners = new ArrayList<>();
+            listeners.add(files);
+            listeners.add(counters);
+            listeners.addAll(watchers);
+            final LoadRun newRun = new LoadRun(plan, agent, options.idleStrategy(), listeners);
+            begin(newRun);
+            measurement = newRun.execute(options.intervalNs);
+            // A signal that comes later takes nothing from it.
+            isPartial = isInterrupted();
+        }
+        catch (final NotConnectedException ex)
+        {
+            deleteEmpty(folder);
+            throw ex;
+        }
+        finally
+        {
+            begin(null);
+        }
+
+        final RunDescription description = new RunDescription(
+            options.label,
+            start,
+            StoredRun.commandLine(spec),
+            options.effective(spec),
+            target.settings(),
+            target.durability(),
+            Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
+        final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, isPartial);
+        final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict, isPaged);
+        return new MeasuredRun(folder, plan, measurement, verdict, description, stored);
+    }
+
+    /**
+     * Wait for something that an interrupt of this thread ends; a signal is such an interrupt.
+     *
+     * @param wait on this thread.
+     * @param <T>  what comes of it.
+     * @return what came of it.
+     */
+    <T> T waitFor(final Supplier<T> wait)
+    {
+        isWaiting(true);
+        try
+        {
+            return wait.get();
+        }
+        finally
+        {
+            isWaiting(false);
+        }
+    }
+
+    /**
+     * Let time pass, less of it when a signal comes.
+     */
+    void pause(final long timeNs)
+    {
+        waitFor(
+            () ->
+            {
+                try
+                {
+                    TimeUnit.NANOSECONDS.sleep(timeNs);
+                }
+                catch (final InterruptedException ex)
+                {
+                    Thread.currentThread().interrupt();
+                }
+                return null;
+            });
+    }
+
+    private synchronized void isWaiting(final boolean isNowWaiting)
+    {
+        isWaiting = isNowWaiting;
+        // Files that are written on an interrupted thread are closed by it.
+        Thread.interrupted();
+        if (isNowWaiting && interruption.isRequested())
+        {
+            owner.interrupt();
+        }
+    }
+
+    private synchronized void begin(final LoadRun newRun)
+    {
+        run = newRun;
+        if (null != run && interruption.isRequested())
+        {
+            run.requestEnd();
+        }
+    }
+
+    private synchronized void onInterrupt()
+    {
+        if (null != run)
+        {
+            run.requestEnd();
+        }
+        else if (isWaiting)
+        {
+            owner.interrupt();
+        }
+    }
+
+    private static void deleteEmpty(final ResultFolder folder)
+    {
+        try (var files = Files.list(folder.path()))
+        {
+            for (final Path file : files.toList())
+            {
+                Files.delete(file);
+            }
+            Files.delete(folder.path());
+        }
+        catch (final IOException ex)
+        {
+            System.err.println("cannot remove the empty result folder " + folder.path() + ": " + ex);
+        }
+    }
+}

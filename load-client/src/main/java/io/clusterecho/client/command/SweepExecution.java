@@ -1,0 +1,340 @@
+package io.clusterecho.client.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.maxrate.MaxRate;
+import io.clusterecho.client.maxrate.SearchAnswer;
+import io.clusterecho.client.maxrate.SearchPlan;
+import io.clusterecho.client.results.LiveView;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.sweep.Cell;
+import io.clusterecho.client.sweep.Dimension;
+import io.clusterecho.client.sweep.SweepPlan;
+import io.clusterecho.client.sweep.SweepRecord;
+import io.clusterecho.client.sweep.SweepRun;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Does the runs of a sweep that are not done, on clusters of its own. One thread.
+ */
+final class SweepExecution
+{
+    private static final long LOWEST_RATE = 100;
+    private static final long HIGHEST_RATE = 10_000_000;
+    private static final double RATE_RESOLUTION = 0.1;
+    private static final int RATE_CONFIRMATIONS = 2;
+    private static final long RATE_PAUSE_NS = 1_000_000_000L;
+    private static final String HOST = "127.0.0.1";
+
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final SweepProgress timing = new SweepProgress();
+    private final SweepRecord record;
+    private final SweepPlan plan;
+    private final RunSeries series;
+    private final LoadOptions options;
+    private final CommandSpec spec;
+    private final Path clusterDir;
+    private final Consumer<String> progress;
+    private long clusterStartNs;
+
+    /**
+     * An execution that has not begun.
+     *
+     * @param record     of the sweep.
+     * @param series     in which to measure.
+     * @param options    of the load; what a cell sets is this execution's while it goes on.
+     * @param spec       of the command that holds the options.
+     * @param clusterDir in which nobody else starts clusters meanwhile.
+     * @param progress   told what happens, or null for nothing.
+     */
+    SweepExecution(
+        final SweepRecord record,
+        final RunSeries series,
+        final LoadOptions options,
+        final CommandSpec spec,
+        final Path clusterDir,
+        final Consumer<String> progress)
+    {
+        this.record = record;
+        plan = record.plan();
+        this.series = series;
+        this.options = options;
+        this.spec = spec;
+        this.clusterDir = clusterDir;
+        this.progress = progress;
+    }
+
+    /**
+     * Go on until all runs are done, or a signal comes.
+     */
+    void execute()
+    {
+        final LoadOptions.Saved saved = options.save();
+        try
+        {
+            options.clusterDir = clusterDir;
+            if (plan.hasShares() && 0 == record.maxRatePerSecond())
+            {
+                findMaxRate();
+            }
+            options.output = record.folder().path().resolve("runs");
+            final Map<Map<Dimension, String>, List<Cell>> groups = plan.groups();
+            for (int repeat = 1; repeat <= plan.repeats(); repeat++)
+            {
+                for (final Map.Entry<Map<Dimension, String>, List<Cell>> group : groups.entrySet())
+                {
+                    final int present = repeat;
+                    final List<Cell> open =
+                        group.getValue().stream().filter((cell) -> !record.isDone(cell, present)).toList();
+                    if (!open.isEmpty() && !series.isInterrupted() && isRateKnown())
+                    {
+                        measure(repeat, group.getKey(), open);
+                    }
+                }
+            }
+        }
+        finally
+        {
+            options.restore(saved);
+        }
+    }
+
+    /**
+     * Whether every cell's rate is known; not so when no highest rate was found.
+     */
+    private boolean isRateKnown()
+    {
+        return !plan.hasShares() || record.maxRatePerSecond() > 0;
+    }
+
+    private void measure(final int repeat, final Map<Dimension, String> values, final List<Cell> cells)
+    {
+        TestCluster cluster = null;
+        boolean isFresh = true;
+        int next = 0;
+        try
+        {
+            while (next < cells.size() && !series.isInterrupted())
+            {
+                if (null == cluster)
+                {
+                    cluster = started(values);
+                    isFresh = true;
+                }
+                final SweepRun run = measure(cells.get(next), repeat, isFresh);
+                next++;
+                isFresh = isFresh && (null == run || !run.isMeasured());
+                if ((null == run || !run.isGood()) && !cluster.cluster().isWhole())
+                {
+                    // What is left of it is nothing to measure the next cell on.
+                    retire(cluster);
+                    cluster = null;
+                }
+            }
+        }
+        catch (final LocalFailure | InvalidSettingException ex)
+        {
+            for (final Cell cell : series.isInterrupted() ? List.<Cell>of() : cells.subList(next, cells.size()))
+            {
+                add(SweepRun.failed(cell, repeat, "the cluster could not be started: " + ex.getMessage()), cell);
+            }
+        }
+        finally
+        {
+            if (null != cluster)
+            {
+                retire(cluster);
+            }
+        }
+    }
+
+    /**
+     * @return what was recorded, or null if a signal came before there was anything to record.
+     */
+    private SweepRun measure(final Cell cell, final int repeat, final boolean isFresh)
+    {
+        options.ratePerSecond = record.ratePerSecond(cell);
+        options.lengthBytes = Long.parseLong(cell.value(Dimension.SIZE));
+        options.warmUpNs = warmUpNs(isFresh);
+        options.label = "cell-" + cell.number() + "-repeat-" + repeat;
+        final long beginNs = System.nanoTime();
+        final SweepRun run;
+        try
+        {
+            options.check(plan.durationNs());
+            options.checkLength(new Target(options).maxLengthBytes());
+            final Instant now = Instant.now();
+            final MeasuredRun measured = series.measure(
+                options, spec, plan.durationNs(), ResultFolder.create(options.output, options.label, now), now, false,
+                null != progress && Terminal.isRedrawable() ? List.of(new LiveView(System.err, true)) : List.of());
+            if (measured.verdict().isPartial())
+            {
+                // It stays in its folder, but is done again.
+                return null;
+            }
+            run = SweepRun.measured(
+                cell, repeat, mapper.readTree(measured.stored().json()),
+                record.folder().path().relativize(measured.folder().path()).toString());
+        }
+        catch (final InvalidSettingException | NotConnectedException | IllegalStateException ex)
+        {
+            return series.isInterrupted() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("a manifest must be readable", ex);
+        }
+
+        timing.onRun(System.nanoTime() - beginNs, warmUpNs(isFresh) + plan.durationNs());
+        return add(run, cell);
+    }
+
+    private SweepRun add(final SweepRun run, final Cell cell)
+    {
+        record.add(run);
+        final List<String> reasons = run.reasons();
+        say(String.format(
+            Locale.ROOT, "[%d/%d] repeat %d  %s  %s  %s%s; %s", record.doneCount(), record.runCount(),
+            run.node().path("repeat").asInt(), record.name(cell), run.isGood() ? "GOOD" : "FAILED",
+            run.isMeasured() ? "p50 " + Quantity.formatNs(run.node().at("/responseTimeNs/p50").asDouble()) + "  p99 " +
+                Quantity.formatNs(run.node().at("/responseTimeNs/p99").asDouble()) : "not measured",
+            reasons.isEmpty() ? "" : "  ! " + reasons.get(0).lines().findFirst().orElse(""), left()));
+        return run;
+    }
+
+    private String left()
+    {
+        int runs = 0;
+        int starts = 0;
+        for (int repeat = 1; repeat <= plan.repeats(); repeat++)
+        {
+            for (final List<Cell> cells : plan.groups().values())
+            {
+                final int present = repeat;
+                final long open = cells.stream().filter((cell) -> !record.isDone(cell, present)).count();
+                runs += (int)open;
+                // A group that is half done has its cluster.
+                starts += open == cells.size() ? 1 : 0;
+            }
+        }
+
+        return 0 == runs ? "all done" : timing.left(
+            starts, runs, runs * (plan.warmUpNs() + plan.durationNs()) + starts * plan.clusterWarmUpNs());
+    }
+
+    private void findMaxRate()
+    {
+        final Cell reference = plan.referenceCell();
+        final TestCluster cluster = started(reference.cluster());
+        try
+        {
+            options.lengthBytes = Long.parseLong(reference.value(Dimension.SIZE));
+            options.warmUpNs = warmUpNs(true);
+            options.output = record.folder().path();
+            say("searching the highest rate at which " + Threshold.join(plan.conditions()) + " holds");
+            final RateFinder finder = new RateFinder(
+                series, options, spec,
+                new RateFinder.Terms(
+                    new SearchPlan(
+                        options.ratePerSecond, LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, 1, RATE_CONFIRMATIONS),
+                    plan.conditions(), plan.durationNs(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
+                MaxRateCommand.LABEL, progress);
+            final MaxRate found = finder.find();
+            if (SearchAnswer.Status.CONFIRMED == found.answer().status())
+            {
+                record.maxRate(
+                    found.answer().ratePerSecond(),
+                    Threshold.join(plan.conditions()) + " holds up to it with " + reference.name(
+                        plan.varied().stream().filter((dimension) -> Dimension.RATE != dimension).toList()),
+                    record.folder().path().relativize(finder.folder()).toString());
+            }
+        }
+        finally
+        {
+            retire(cluster);
+        }
+    }
+
+    private TestCluster started(final Map<Dimension, String> values)
+    {
+        final TestCluster cluster = TestCluster.own(settings(values), (line) -> { });
+        say("starting a cluster with " + values.entrySet().stream()
+            .map((entry) -> entry.getKey().key() + "=" + entry.getValue()).collect(Collectors.joining(" ")));
+        final long beginNs = System.nanoTime();
+        try
+        {
+            series.waitFor(
+                () ->
+                {
+                    cluster.start();
+                    return null;
+                });
+        }
+        catch (final RuntimeException ex)
+        {
+            retire(cluster);
+            throw ex;
+        }
+        clusterStartNs = System.nanoTime() - beginNs;
+        return cluster;
+    }
+
+    private void retire(final TestCluster cluster)
+    {
+        final long beginNs = System.nanoTime();
+        cluster.stop();
+        cluster.deleteData();
+        if (clusterStartNs > 0)
+        {
+            timing.onStart(clusterStartNs + System.nanoTime() - beginNs);
+            clusterStartNs = 0;
+        }
+    }
+
+    private Settings settings(final Map<Dimension, String> values)
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        plan.settings().forEach((key, value) -> settings.put(key, value, "sweep"));
+        final List<String> hosts = new ArrayList<>();
+        IntStream.range(0, Integer.parseInt(values.get(Dimension.MEMBERS))).forEach((member) -> hosts.add(HOST));
+        settings.put(NodeSettings.HOSTS.key(), String.join(",", hosts), "sweep");
+        settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), "sweep");
+        settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), "sweep");
+        settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), "sweep");
+        settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");
+        return settings;
+    }
+
+    private long warmUpNs(final boolean isFresh)
+    {
+        return plan.warmUpNs() + (isFresh ? plan.clusterWarmUpNs() : 0);
+    }
+
+    private void say(final String line)
+    {
+        if (null != progress)
+        {
+            progress.accept(line);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.clusterecho.client.command;
+
+import java.util.Locale;
+
+/**
+ * How much longer a sweep will take, judged by how long its parts have taken so far. One thread.
+ */
+final class SweepProgress
+{
+    private static final double FIRST_GUESS_OF_A_START_S = 15;
+    private static final double FIRST_GUESS_OF_OVERHEAD_S = 2;
+    private static final double NS_PER_S = 1e9;
+
+    private double startsS;
+    private double overheadsS;
+    private int startCount;
+    private int runCount;
+
+    void onStart(final long timeNs)
+    {
+        startsS += timeNs / NS_PER_S;
+        startCount++;
+    }
+
+    /**
+     * @param timeNs     that a run took.
+     * @param scheduleNs of its warm-up and measured window.
+     */
+    void onRun(final long timeNs, final long scheduleNs)
+    {
+        overheadsS += Math.max(0, timeNs - scheduleNs) / NS_PER_S;
+        runCount++;
+    }
+
+    /**
+     * @param startsLeft   of clusters.
+     * @param runsLeft     of cells.
+     * @param schedulesNs  of what is left, in ns.
+     * @return for instance {@code about 4 min left}.
+     */
+    String left(final int startsLeft, final int runsLeft, final long schedulesNs)
+    {
+        final double startS = 0 == startCount ? FIRST_GUESS_OF_A_START_S : startsS / startCount;
+        final double overheadS = 0 == runCount ? FIRST_GUESS_OF_OVERHEAD_S : overheadsS / runCount;
+        final double leftS = startsLeft * startS + runsLeft * overheadS + schedulesNs / NS_PER_S;
+        return leftS < 90 ? String.format(Locale.ROOT, "about %.0f s left", leftS) :
+            leftS < 5400 ? String.format(Locale.ROOT, "about %.0f min left", leftS / 60) :
+            String.format(Locale.ROOT, "about %.1f h left", leftS / 3600);
+    }
+}

@@ -1,0 +1,123 @@
+package io.clusterecho.client.command;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.clusterecho.node.local.Deadline;
+import io.clusterecho.node.local.LocalCluster;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.settings.Settings;
+
+/**
+ * The cluster on this machine that a command works on: one that ran before, which is left as it is, or one of the command's
+ * own, which is gone after it. One thread.
+ */
+final class TestCluster implements AutoCloseable
+{
+    private static final long START_TIMEOUT_NS = 120_000_000_000L;
+    private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
+
+    private final LocalCluster cluster;
+    private final boolean isOwn;
+    private final Consumer<String> progress;
+
+    private TestCluster(final LocalCluster cluster, final boolean isOwn, final Consumer<String> progress)
+    {
+        this.cluster = cluster;
+        this.isOwn = isOwn;
+        this.progress = progress;
+    }
+
+    /**
+     * The cluster that runs in a folder, else one that is to be started there.
+     */
+    static TestCluster runningOrOwn(
+        final Path baseDir, final Supplier<Settings> settings, final Consumer<String> progress)
+    {
+        final Optional<LocalCluster> running =
+            LocalCluster.recorded(baseDir, launcher()).filter(LocalCluster::isAnyAlive);
+        return new TestCluster(
+            running.orElseGet(() -> LocalCluster.of(settings.get(), launcher())), running.isEmpty(), progress);
+    }
+
+    /**
+     * A cluster that is to be started.
+     */
+    static TestCluster own(final Settings settings, final Consumer<String> progress)
+    {
+        return new TestCluster(LocalCluster.of(settings, launcher()), true, progress);
+    }
+
+    /**
+     * A cluster of the command's own that an earlier process of it, which was killed, may have left.
+     *
+     * @return it, running or not, or empty if none was started there.
+     */
+    static Optional<TestCluster> left(final Path baseDir, final Consumer<String> progress)
+    {
+        return LocalCluster.recorded(baseDir, launcher()).map((found) -> new TestCluster(found, true, progress));
+    }
+
+    LocalCluster cluster()
+    {
+        return cluster;
+    }
+
+    boolean isOwn()
+    {
+        return isOwn;
+    }
+
+    /**
+     * Start it if it is this command's own, and wait until it serves.
+     *
+     * @throws LocalFailure if it does not.
+     */
+    void start()
+    {
+        if (isOwn)
+        {
+            progress.accept("starting a cluster in " + cluster.config().baseDir());
+            cluster.start(Deadline.in(START_TIMEOUT_NS), progress);
+        }
+    }
+
+    /**
+     * Stop it if it is this command's own. Does nothing the second time.
+     */
+    void stop()
+    {
+        if (isOwn)
+        {
+            cluster.members().forEach(LocalMember::resume);
+            cluster.stop(Deadline.in(STOP_TIMEOUT_NS), progress);
+        }
+    }
+
+    /**
+     * Delete its logs, if it is this command's own and stopped.
+     */
+    void deleteData()
+    {
+        if (isOwn)
+        {
+            cluster.deleteData();
+        }
+    }
+
+    @Override
+    public void close()
+    {
+        stop();
+    }
+
+    private static MemberLauncher launcher()
+    {
+        final Path jar = MemberLauncher.jarOf(TestCluster.class).resolveSibling("cluster-node.jar");
+        return new MemberLauncher(jar, jar.resolveSibling(MemberLauncher.JVM_OPTIONS));
+    }
+}

@@ -1,0 +1,112 @@
+package io.clusterecho.client.maxrate;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+import io.clusterecho.client.results.Threshold;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * A search as a person reads it on a terminal.
+ */
+public final class MaxRateText
+{
+    private MaxRateText()
+    {
+    }
+
+    /**
+     * A step in a line.
+     *
+     * @param step that has ended.
+     * @return without a line's end.
+     */
+    public static String line(final Step step)
+    {
+        final StringBuilder reasons = new StringBuilder();
+        step.manifest().at("/verdict/reasons").forEach((reason) -> reasons.append("  ! ").append(reason.asText()));
+        return text(
+            "%3d  %-8s %,12d/s  %-6s p50 %s  p99 %s  p99.9 %s%s", step.number(), step.purpose().name().toLowerCase(Locale.ROOT),
+            step.ratePerSecond(), step.isHeld() ? "held" : "broke",
+            Quantity.formatNs(step.timeNs("responseTimeNs", "p50")), Quantity.formatNs(step.timeNs("responseTimeNs", "p99")),
+            Quantity.formatNs(step.timeNs("responseTimeNs", "p99.9")), reasons);
+    }
+
+    /**
+     * A whole search.
+     *
+     * @param search       that has ended.
+     * @param resultFolder where it is kept.
+     * @return several lines.
+     */
+    public static String text(final MaxRate search, final String resultFolder)
+    {
+        final StringBuilder text = new StringBuilder();
+        final SearchAnswer answer = search.answer();
+        line(text, "%s  %s: %s", search.verdict(), search.description().label(), Threshold.join(search.conditions()));
+        search.reasons().forEach((reason) -> line(text, "  ! %s", reason));
+        search.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "");
+        line(text, "rate       %s", answerText(search));
+        if (answer.ratePerSecond() > 0)
+        {
+            for (int i = 0; i < search.conditions().size(); i++)
+            {
+                final Threshold condition = search.conditions().get(i);
+                final MaxRate.Spread spread = search.spread(i);
+                line(text, "           %s: %s in the median of %d runs there, from %s to %s", condition.text(),
+                    condition.format(spread.median()), spread.count(), condition.format(spread.min()),
+                    condition.format(spread.max()));
+            }
+        }
+        if (answer.brokenRate() > 0)
+        {
+            line(text, "broke at   %,d/s", answer.brokenRate());
+        }
+        line(text, "limit      %s: %s", search.limit().by().name().toLowerCase(Locale.ROOT), search.limit().reason());
+        line(text, "durability %s", search.description().durability());
+        line(text, "");
+        line(text, "%12s  %5s %11s %10s %10s %10s %10s %10s", "rate/s", "held", "achieved/s", "p50", "p99", "p99.9",
+            "send delay", "never sent");
+        final List<Step> byRate = search.steps().stream()
+            .sorted(Comparator.comparingLong(Step::ratePerSecond).thenComparingInt(Step::number)).toList();
+        for (final Step step : byRate)
+        {
+            line(text, "%,12d  %5s %,11.1f %10s %10s %10s %9.0f%% %,10d", step.ratePerSecond(), step.isHeld() ? "yes" : "no",
+                step.achieved(), Quantity.formatNs(step.timeNs("responseTimeNs", "p50")),
+                Quantity.formatNs(step.timeNs("responseTimeNs", "p99")),
+                Quantity.formatNs(step.timeNs("responseTimeNs", "p99.9")), 100 * step.sendDelayShare(),
+                step.count("neverSent"));
+        }
+        line(text, "");
+        line(text, "send delay: the share of the mean response time that messages spent before they were sent");
+        line(text, "results in %s, with charts in report.html", resultFolder);
+        return text.toString();
+    }
+
+    private static String answerText(final MaxRate search)
+    {
+        final SearchAnswer answer = search.answer();
+        if (0 == answer.ratePerSecond())
+        {
+            return "none that holds";
+        }
+
+        final List<Step> runs = search.stepsAtAnswer();
+        return text(
+            "%,d messages/s, %s; held in %d of %d runs", answer.ratePerSecond(),
+            SearchAnswer.Status.CONFIRMED == answer.status() ? "confirmed" : "NOT CONFIRMED",
+            runs.stream().filter(Step::isHeld).count(), runs.size());
+    }
+
+    private static void line(final StringBuilder out, final String format, final Object... arguments)
+    {
+        out.append(text(format, arguments).stripTrailing()).append('\n');
+    }
+
+    private static String text(final String format, final Object... arguments)
+    {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+}

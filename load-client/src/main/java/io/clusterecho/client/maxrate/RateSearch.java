@@ -1,0 +1,215 @@
+package io.clusterecho.client.maxrate;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.settings.Quantity;
+
+/**
+ * Finds the highest rate that holds: doubles or halves until one rate held and one broke, halves the distance between them
+ * (of their logarithms) until it is small enough, and tries the answer again.
+ * <p>
+ * What breaks is tried again at once before it is believed, for on a shared machine any single run may break. That is not
+ * enough for the rate that bounds the answer from above: a system that is not warm yet, or a busy minute of the machine,
+ * breaks several runs in a row. So it is tried once more after all others, and when it holds then, the search goes up
+ * again. What holds is believed until it is to be confirmed, and when it breaks then, the search steps down, by more each
+ * time. One thread.
+ */
+public final class RateSearch
+{
+    private static final int MOST_RECHECKS = 4;
+    private static final double SMALLEST_CLIMB = 1.25;
+    private static final double LARGEST_CLIMB = 2;
+
+    /** What a trial is for. */
+    public enum Purpose
+    {
+        /** One rate that holds and one that breaks are looked for. */
+        BRACKET,
+        /** The distance between them is halved. */
+        BISECT,
+        /** The lowest rate that broke is tried again. */
+        RECHECK,
+        /** The answer is tried again. */
+        CONFIRM
+    }
+
+    /** What became of a trial. */
+    public enum Outcome
+    {
+        /** All conditions held. */
+        HELD,
+        /** One did not. */
+        BROKEN,
+        /** The search is to end; what was measured counts for nothing. */
+        ENDED
+    }
+
+    /** Tries a rate. */
+    @FunctionalInterface
+    public interface Probe
+    {
+        /**
+         * Try a rate once.
+         *
+         * @param ratePerSecond to try.
+         * @param purpose       of the trial.
+         * @param attempt       1, or more when the rate broke the time before.
+         * @return what became of it.
+         */
+        Outcome measure(long ratePerSecond, Purpose purpose, int attempt);
+    }
+
+    private final SearchPlan plan;
+    private final Probe probe;
+    private final List<Long> steppedDownFrom = new ArrayList<>();
+    private long held;
+    private long broken;
+    private int runCount;
+    private int noiseCount;
+    private int recheckCount;
+    private boolean isEnded;
+
+    private RateSearch(final SearchPlan plan, final Probe probe)
+    {
+        this.plan = plan;
+        this.probe = probe;
+    }
+
+    /**
+     * Search.
+     *
+     * @param plan  of the search.
+     * @param probe which tries each rate.
+     * @return what it came to.
+     */
+    public static SearchAnswer execute(final SearchPlan plan, final Probe probe)
+    {
+        final RateSearch search = new RateSearch(plan, probe);
+        search.bracket();
+        search.bisect();
+        search.recheck();
+        final boolean isConfirmed = search.confirm();
+        final SearchAnswer.Status status = isConfirmed ? SearchAnswer.Status.CONFIRMED :
+            search.isEnded ? SearchAnswer.Status.ENDED : SearchAnswer.Status.NONE;
+        return new SearchAnswer(
+            status, search.held, search.broken, search.runCount, search.noiseCount, List.copyOf(search.steppedDownFrom));
+    }
+
+    private void bracket()
+    {
+        tryRate(plan.startRate());
+        while (!isEnded && 0 == broken && held < plan.highestRate())
+        {
+            tryRate(Math.min(plan.highestRate(), 2 * held));
+        }
+        while (!isEnded && 0 == held && broken > plan.lowestRate())
+        {
+            tryRate(Math.max(plan.lowestRate(), broken / 2));
+        }
+    }
+
+    private void tryRate(final long rate)
+    {
+        note(rate, holds(rate, Purpose.BRACKET));
+    }
+
+    private void bisect()
+    {
+        while (!isEnded && held > 0 && broken > held * (1 + plan.resolution()))
+        {
+            final long middle = Quantity.threeDigits(Math.sqrt((double)held * broken));
+            if (middle <= held || middle >= broken)
+            {
+                break;
+            }
+            note(middle, holds(middle, Purpose.BISECT));
+        }
+    }
+
+    private void recheck()
+    {
+        while (!isEnded && held > 0 && broken > 0 && recheckCount++ < MOST_RECHECKS && holds(broken, Purpose.RECHECK))
+        {
+            held = broken;
+            broken = 0;
+            double factor = SMALLEST_CLIMB;
+            while (!isEnded && 0 == broken && held < plan.highestRate())
+            {
+                tryRate(Math.min(plan.highestRate(), Math.max(held + 1, Quantity.threeDigits(factor * held))));
+                factor = Math.min(LARGEST_CLIMB, factor * factor);
+            }
+            bisect();
+        }
+    }
+
+    private boolean confirm()
+    {
+        double step = 1 + plan.resolution();
+        while (!isEnded && held > 0)
+        {
+            if (isConfirmed())
+            {
+                return true;
+            }
+            if (!isEnded)
+            {
+                steppedDownFrom.add(held);
+                broken = held;
+                held = broken <= plan.lowestRate() ? 0 :
+                    Math.max(plan.lowestRate(), Math.min(broken - 1, Quantity.threeDigits(broken / step)));
+                step *= step;
+            }
+        }
+
+        // A search that had stepped down to a rate and was ended has not seen it hold.
+        held = isEnded && !steppedDownFrom.isEmpty() ? 0 : held;
+        return false;
+    }
+
+    private boolean isConfirmed()
+    {
+        for (int i = 0; i < plan.confirmationCount(); i++)
+        {
+            if (!holds(held, Purpose.CONFIRM))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private void note(final long rate, final boolean isHeld)
+    {
+        if (isHeld)
+        {
+            held = rate;
+        }
+        else if (!isEnded)
+        {
+            broken = rate;
+        }
+    }
+
+    private boolean holds(final long rate, final Purpose purpose)
+    {
+        for (int attempt = 1; attempt <= 1 + plan.retryCount(); attempt++)
+        {
+            final Outcome outcome = probe.measure(rate, purpose, attempt);
+            if (Outcome.ENDED == outcome)
+            {
+                isEnded = true;
+                return false;
+            }
+            runCount++;
+            if (Outcome.HELD == outcome)
+            {
+                noiseCount += attempt > 1 ? 1 : 0;
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,100 @@
+package io.clusterecho.client.sweep;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the repeats of a cell came to. A run, not a message, is what is summed up: the median over the runs of each
+ * percentile, and how far the runs lie apart.
+ *
+ * @param cell    of them.
+ * @param repeats asked for.
+ * @param runs    that are done, in order.
+ */
+public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
+{
+    /**
+     * A value over the runs.
+     *
+     * @param median the middle one; of two, the mean.
+     * @param min    smallest.
+     * @param max    largest.
+     */
+    public record Spread(double median, double min, double max)
+    {
+    }
+
+    /**
+     * The cell in a word.
+     *
+     * @return GOOD when all repeats are, FAILED when one is not, PARTIAL while some are not done, OPEN while none is.
+     */
+    public String verdict()
+    {
+        return !runs.stream().allMatch(SweepRun::isGood) ? "FAILED" :
+            runs.size() == repeats ? "GOOD" : runs.isEmpty() ? "OPEN" : "PARTIAL";
+    }
+
+    /**
+     * What speaks against it.
+     *
+     * @return each reason once, with the repeats that it is of.
+     */
+    public List<String> reasons()
+    {
+        final Set<String> texts = new LinkedHashSet<>();
+        runs.forEach((run) -> texts.addAll(run.reasons()));
+        final List<String> reasons = new ArrayList<>();
+        for (final String text : texts)
+        {
+            final List<String> of = runs.stream().filter((run) -> run.reasons().contains(text))
+                .map((run) -> String.valueOf(run.repeat())).toList();
+            reasons.add(of.size() == repeats ? text : "repeat " + String.join(", ", of) + ": " + text);
+        }
+
+        return reasons;
+    }
+
+    /**
+     * Number of good runs.
+     *
+     * @return the count.
+     */
+    public long goodCount()
+    {
+        return runs.stream().filter(SweepRun::isGood).count();
+    }
+
+    /**
+     * Runs that values are of: the good ones; where there is none, those that were measured at all.
+     *
+     * @return in order.
+     */
+    public List<SweepRun> counted()
+    {
+        return goodCount() > 0 ? runs.stream().filter(SweepRun::isGood).toList() :
+            runs.stream().filter(SweepRun::isMeasured).toList();
+    }
+
+    /**
+     * A number of the counted runs.
+     *
+     * @param pointer to it within a run.
+     * @return its spread, or null if no run counts.
+     */
+    public Spread spread(final String pointer)
+    {
+        final double[] values = counted().stream().mapToDouble((run) -> run.number(pointer)).sorted().toArray();
+        final int count = values.length;
+        return 0 == count ? null :
+            new Spread((values[(count - 1) / 2] + values[count / 2]) / 2, values[0], Arrays.stream(values).max().getAsDouble());
+    }
+
+    String durability()
+    {
+        return runs.stream().map(SweepRun::durability).filter((text) -> !text.isEmpty()).findFirst().orElse("");
+    }
+}

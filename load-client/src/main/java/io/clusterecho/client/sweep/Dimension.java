@@ -1,0 +1,158 @@
+package io.clusterecho.client.sweep;
+
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Setting;
+
+/**
+ * What a sweep can cross. Those of the cluster come first: cells that differ in none of them share a cluster.
+ */
+public enum Dimension
+{
+    /** Members of the cluster. */
+    MEMBERS(true, "3", "a whole number from 1 to 9", Dimension::members),
+    /** Distance between the members. */
+    PLACEMENT(true, "none", "none: all members on this machine, with no distance between them", Dimension::placement),
+    /** Threads and idle strategies of the members. */
+    PROFILE(true, NodeSettings.PROFILE),
+    /** File sync level. */
+    FSYNC(true, NodeSettings.FSYNC),
+    /** MTU of all channels. */
+    MTU(true, NodeSettings.MTU),
+    /** Length of the messages. */
+    SIZE(false, "288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k", Dimension::size),
+    /** Rate, as it is or as a share of the highest one. */
+    RATE(false, "10k", "messages per second, as in 10k, or a share of the highest rate, as in 50%", Dimension::rate);
+
+    private static final int MOST_MEMBERS = 9;
+
+    private final boolean isOfCluster;
+    private final String defaultText;
+    private final String allowed;
+    private final UnaryOperator<String> parser;
+
+    Dimension(final boolean isOfCluster, final Setting<?> setting)
+    {
+        this(
+            isOfCluster, setting.defaultText(), setting.allowed(),
+            (text) -> String.valueOf(setting.parser().apply(text)));
+    }
+
+    Dimension(
+        final boolean isOfCluster, final String defaultText, final String allowed, final UnaryOperator<String> parser)
+    {
+        this.isOfCluster = isOfCluster;
+        this.defaultText = defaultText;
+        this.allowed = allowed;
+        this.parser = parser;
+    }
+
+    /**
+     * Key in a sweep file.
+     *
+     * @return in small letters.
+     */
+    public String key()
+    {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Keys of all of them.
+     *
+     * @return separated by commas.
+     */
+    static String keys()
+    {
+        return Stream.of(values()).map(Dimension::key).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Whether another value takes another cluster.
+     *
+     * @return true for settings of the members.
+     */
+    public boolean isOfCluster()
+    {
+        return isOfCluster;
+    }
+
+    String defaultText()
+    {
+        return defaultText;
+    }
+
+    /**
+     * A value in the one form that stands for it, so that 8k and 8192 are the same cell.
+     *
+     * @param text of the value.
+     * @return its form.
+     * @throws InvalidSettingException that names key, value and what is allowed.
+     */
+    public String parse(final String text)
+    {
+        try
+        {
+            return parser.apply(text.trim());
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(key(), text.trim(), allowed);
+        }
+    }
+
+    private static String members(final String text)
+    {
+        final int count = Integer.parseInt(text);
+        if (count < 1 || count > MOST_MEMBERS)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return String.valueOf(count);
+    }
+
+    private static String placement(final String text)
+    {
+        if (!"none".equals(text))
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return text;
+    }
+
+    private static String size(final String text)
+    {
+        final long lengthBytes = Quantity.parseSize(text);
+        if (lengthBytes < EchoMessage.MIN_LENGTH)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return String.valueOf(lengthBytes);
+    }
+
+    private static String rate(final String text)
+    {
+        if (!text.endsWith("%"))
+        {
+            return String.valueOf(Quantity.parseRate(text));
+        }
+
+        final double share = Quantity.parseShare(text);
+        if (share <= 0)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return String.valueOf(Math.round(share * 1e4) / 1e2).replaceFirst("\\.0$", "") + "%";
+    }
+}

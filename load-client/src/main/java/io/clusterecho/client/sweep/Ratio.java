@@ -1,0 +1,79 @@
+package io.clusterecho.client.sweep;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How a cell compares with the one that differs from it in one dimension only and has the first value there.
+ *
+ * @param dimension in which they differ.
+ * @param cell      of the one.
+ * @param against   of the other.
+ * @param ours      percentile to the ratio of the medians over the runs.
+ * @param published the same ratio of published figures, where the same thing was measured.
+ */
+record Ratio(Dimension dimension, Cell cell, Cell against, Map<String, Double> ours, Map<String, Double> published)
+{
+    private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9");
+
+    /**
+     * Of all good cells of a sweep.
+     */
+    static List<Ratio> of(final SweepRecord sweep)
+    {
+        final List<CellSummary> summaries = sweep.summaries();
+        final List<Ratio> ratios = new ArrayList<>();
+        for (final Dimension dimension : sweep.plan().varied())
+        {
+            final String first = sweep.plan().values().get(dimension).get(0);
+            for (final CellSummary summary : summaries)
+            {
+                if (summary.goodCount() > 0 && !first.equals(summary.cell().value(dimension)))
+                {
+                    twin(summaries, summary.cell(), dimension, first)
+                        .map((twin) -> of(dimension, summary, twin)).ifPresent(ratios::add);
+                }
+            }
+        }
+
+        return ratios;
+    }
+
+    private static Ratio of(final Dimension dimension, final CellSummary summary, final CellSummary twin)
+    {
+        final Map<String, Double> ours = new TreeMap<>();
+        final Map<String, Double> published = new TreeMap<>();
+        for (final String percentile : PERCENTILES)
+        {
+            final String pointer = "/responseTimeNs/" + percentile;
+            ours.put(percentile, summary.spread(pointer).median() / twin.spread(pointer).median());
+            publishedRatio(dimension, summary.cell(), twin.cell(), percentile)
+                .ifPresent((ratio) -> published.put(percentile, ratio));
+        }
+
+        return new Ratio(dimension, summary.cell(), twin.cell(), ours, published);
+    }
+
+    /**
+     * The published clusters had three members, Aeron's default file sync level and its default MTU.
+     */
+    private static Optional<Double> publishedRatio(
+        final Dimension dimension, final Cell cell, final Cell against, final String percentile)
+    {
+        final boolean isSame = Dimension.SIZE == dimension && "3".equals(cell.value(Dimension.MEMBERS)) &&
+            "0".equals(cell.value(Dimension.FSYNC)) && Dimension.MTU.defaultText().equals(cell.value(Dimension.MTU));
+        return !isSame ? Optional.empty() : Published.timeUs(cell.value(Dimension.SIZE), percentile).flatMap((time) ->
+            Published.timeUs(against.value(Dimension.SIZE), percentile).map((other) -> time / other));
+    }
+
+    private static Optional<CellSummary> twin(
+        final List<CellSummary> summaries, final Cell cell, final Dimension dimension, final String first)
+    {
+        return summaries.stream().filter((other) -> other.goodCount() > 0 && cell.values().entrySet().stream().allMatch(
+            (entry) -> other.cell().value(entry.getKey()).equals(dimension == entry.getKey() ? first : entry.getValue())))
+            .findFirst();
+    }
+}

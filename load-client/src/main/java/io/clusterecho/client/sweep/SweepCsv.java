@@ -1,0 +1,115 @@
+package io.clusterecho.client.sweep;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.clusterecho.client.results.Percentile;
+
+/**
+ * A sweep as CSV: a row for each cell, and a row for each run. Times are in us.
+ */
+final class SweepCsv
+{
+    private static final double NS_PER_US = 1e3;
+    private static final String DIMENSIONS =
+        Stream.of(Dimension.values()).map(Dimension::key).collect(Collectors.joining(","));
+
+    private SweepCsv()
+    {
+    }
+
+    static String cells(final SweepRecord sweep)
+    {
+        final StringBuilder text = new StringBuilder("cell," + DIMENSIONS + ",rate_per_second,verdict,runs,good_runs,achieved");
+        for (final Percentile percentile : Percentile.values())
+        {
+            final String name = ",response_" + percentile.label();
+            text.append(name).append("_us").append(name).append("_min_us").append(name).append("_max_us");
+        }
+        text.append(",service_p50_us,service_p99_us,send_delay_p50_us,send_delay_p99_us,durability,reasons\n");
+        for (final CellSummary summary : sweep.summaries())
+        {
+            final List<String> row = row(sweep, summary.cell());
+            row.add(summary.verdict());
+            row.add(String.valueOf(summary.runs().size()));
+            row.add(String.valueOf(summary.goodCount()));
+            row.add(number(summary.spread("/ratePerSecondAchieved"), 1));
+            for (final Percentile percentile : Percentile.values())
+            {
+                final CellSummary.Spread spread = summary.spread("/responseTimeNs/" + percentile.label());
+                row.add(number(spread, NS_PER_US));
+                row.add(null == spread ? "" : number(spread.min() / NS_PER_US));
+                row.add(null == spread ? "" : number(spread.max() / NS_PER_US));
+            }
+            for (final String pointer : List.of(
+                "/serviceTimeNs/p50", "/serviceTimeNs/p99", "/sendDelayNs/p50", "/sendDelayNs/p99"))
+            {
+                row.add(number(summary.spread(pointer), NS_PER_US));
+            }
+            row.add(quoted(summary.durability()));
+            row.add(quoted(String.join("; ", summary.reasons())));
+            text.append(String.join(",", row)).append('\n');
+        }
+
+        return text.toString();
+    }
+
+    static String runs(final SweepRecord sweep)
+    {
+        final StringBuilder text = new StringBuilder("run,repeat,cell," + DIMENSIONS + ",rate_per_second,verdict,achieved");
+        for (final Percentile percentile : Percentile.values())
+        {
+            text.append(",response_").append(percentile.label()).append("_us");
+        }
+        text.append(",start,folder,reasons\n");
+        final List<Cell> cells = sweep.plan().cells();
+        int number = 0;
+        for (final SweepRun run : sweep.runs())
+        {
+            final List<String> row = new ArrayList<>(List.of(String.valueOf(++number), String.valueOf(run.repeat())));
+            row.addAll(row(sweep, cells.get(run.cell() - 1)));
+            row.add(run.node().at("/verdict/label").asText());
+            row.add(run.isMeasured() ? number(run.number("/ratePerSecondAchieved")) : "");
+            for (final Percentile percentile : Percentile.values())
+            {
+                row.add(run.isMeasured() ? number(run.number("/responseTimeNs/" + percentile.label()) / NS_PER_US) : "");
+            }
+            row.add(run.node().path("start").asText());
+            row.add(run.node().path("folder").asText());
+            row.add(quoted(String.join("; ", run.reasons())));
+            text.append(String.join(",", row)).append('\n');
+        }
+
+        return text.toString();
+    }
+
+    private static List<String> row(final SweepRecord sweep, final Cell cell)
+    {
+        final List<String> row = new ArrayList<>();
+        row.add(String.valueOf(cell.number()));
+        for (final Dimension dimension : Dimension.values())
+        {
+            row.add(cell.value(dimension));
+        }
+        row.add(String.valueOf(sweep.ratePerSecond(cell)));
+        return row;
+    }
+
+    private static String number(final CellSummary.Spread spread, final double unit)
+    {
+        return null == spread ? "" : number(spread.median() / unit);
+    }
+
+    private static String number(final double value)
+    {
+        return String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    private static String quoted(final String text)
+    {
+        return "\"" + text.replace("\"", "\"\"").replaceAll("\\R", " / ") + "\"";
+    }
+}

@@ -1,0 +1,144 @@
+package io.clusterecho.client.sweep;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.Percentile;
+
+/**
+ * A sweep as JSON: {@code sweep.json} of its folder, and what {@code matrix --json} prints. It holds every run, and so is also
+ * what a sweep is gone on with.
+ */
+public final class SweepJson
+{
+    /**
+     * Name of the format, with its version behind the slash.
+     */
+    public static final String FORMAT = "cluster-echo-sweep/1";
+
+    private SweepJson()
+    {
+    }
+
+    /**
+     * Put a sweep into JSON.
+     *
+     * @param sweep to put.
+     * @return the document, indented.
+     */
+    public static String json(final SweepRecord sweep)
+    {
+        final ObjectNode root = new ObjectMapper().createObjectNode();
+        final SweepPlan plan = sweep.plan();
+        root.put("format", FORMAT);
+        root.put("label", sweep.description().label());
+        root.put("start", sweep.description().start().toString());
+        putVerdict(root.putObject("verdict"), sweep);
+
+        final ObjectNode planNode = root.putObject("plan");
+        final ObjectNode dimensions = planNode.putObject("dimensions");
+        plan.values().forEach((dimension, values) -> values.forEach(dimensions.withArray(dimension.key())::add));
+        plan.varied().forEach((dimension) -> planNode.withArray("varied").add(dimension.key()));
+        planNode.put("repeats", plan.repeats());
+        planNode.put("durationNs", plan.durationNs());
+        planNode.put("warmUpNs", plan.warmUpNs());
+        planNode.put("clusterWarmUpNs", plan.clusterWarmUpNs());
+        planNode.put("scale", plan.scale());
+        final ObjectNode settings = planNode.putObject("settings");
+        plan.settings().forEach(settings::put);
+        sweep.maxRate().ifPresent((maxRate) -> root.set("maxRate", maxRate));
+
+        final ArrayNode cells = root.putArray("cells");
+        sweep.summaries().forEach((summary) -> putCell(cells.addObject(), sweep, summary));
+        final ArrayNode ratios = root.putArray("ratios");
+        Ratio.of(sweep).forEach((ratio) -> putRatio(ratios.addObject(), ratio));
+        final ArrayNode runs = root.putArray("runs");
+        sweep.runs().forEach((run) -> runs.add(run.node()));
+        Manifest.putCircumstances(root, sweep.description(), sweep.folder().path().toString());
+        return Manifest.text(root);
+    }
+
+    private static void putVerdict(final ObjectNode verdict, final SweepRecord sweep)
+    {
+        verdict.put("good", "GOOD".equals(sweep.verdict()));
+        verdict.put("label", sweep.verdict());
+        verdict.put("partial", !sweep.isWhole());
+        final ArrayNode reasons = verdict.putArray("reasons");
+        final List<CellSummary> failed =
+            sweep.summaries().stream().filter((summary) -> "FAILED".equals(summary.verdict())).toList();
+        failed.forEach((summary) -> reasons.add(
+            sweep.name(summary.cell()) + ": " + String.join("; ", summary.reasons())));
+        if (!sweep.isWhole())
+        {
+            reasons.add("partial: " + sweep.doneCount() + " of " + sweep.runCount() + " runs are done");
+        }
+        final ArrayNode warnings = verdict.putArray("warnings");
+        final List<SweepRun> remarkable = sweep.runs().stream().filter((run) -> !run.warnings().isEmpty()).toList();
+        if (!remarkable.isEmpty())
+        {
+            warnings.add(remarkable.size() + " of " + sweep.doneCount() + " runs carry warnings; the last of them: " +
+                String.join("; ", remarkable.get(remarkable.size() - 1).warnings()));
+        }
+    }
+
+    private static void putCell(final ObjectNode node, final SweepRecord sweep, final CellSummary summary)
+    {
+        node.put("cell", summary.cell().number());
+        node.put("name", sweep.name(summary.cell()));
+        final ObjectNode values = node.putObject("values");
+        SweepRecord.values(summary.cell()).forEach(values::put);
+        node.put("ratePerSecond", sweep.ratePerSecond(summary.cell()));
+        final ObjectNode verdict = node.putObject("verdict");
+        verdict.put("good", "GOOD".equals(summary.verdict()));
+        verdict.put("label", summary.verdict());
+        summary.reasons().forEach(verdict.putArray("reasons")::add);
+        node.put("runs", summary.runs().size());
+        node.put("goodRuns", summary.goodCount());
+        node.put("countedRuns", summary.counted().size());
+        node.put("durability", summary.durability());
+        if (summary.counted().isEmpty())
+        {
+            return;
+        }
+
+        putSpread(node.putObject("ratePerSecondAchieved"), summary.spread("/ratePerSecondAchieved"));
+        for (final String time : SweepRun.TIMES)
+        {
+            final ObjectNode times = node.putObject(time);
+            for (final Percentile percentile : Percentile.values())
+            {
+                putSpread(
+                    times.putObject(percentile.label()), summary.spread("/" + time + "/" + percentile.label()));
+            }
+        }
+    }
+
+    private static void putSpread(final ObjectNode node, final CellSummary.Spread spread)
+    {
+        node.put("median", spread.median()).put("min", spread.min()).put("max", spread.max());
+    }
+
+    private static void putRatio(final ObjectNode node, final Ratio ratio)
+    {
+        node.put("dimension", ratio.dimension().name().toLowerCase(Locale.ROOT));
+        node.put("cell", ratio.cell().number());
+        node.put("against", ratio.against().number());
+        putRounded(node.putObject("ours"), ratio.ours());
+        if (!ratio.published().isEmpty())
+        {
+            putRounded(node.putObject("published"), ratio.published());
+            node.put("publishedBy", Published.SOURCE + ", " + Published.SYSTEM + ", " + Published.SETUP + ", 100,000 messages/s");
+        }
+    }
+
+    private static void putRounded(final ObjectNode node, final Map<String, Double> ratios)
+    {
+        ratios.forEach((percentile, ratio) -> node.put(percentile, Math.round(ratio * 1e4) / 1e4));
+    }
+}

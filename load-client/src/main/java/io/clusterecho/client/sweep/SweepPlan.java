@@ -1,0 +1,282 @@
+package io.clusterecho.client.sweep;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+import io.clusterecho.client.results.Threshold;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Setting;
+
+/**
+ * What a sweep file says.
+ *
+ * @param values          of each dimension; all dimensions are there, in their order.
+ * @param repeats         of each cell.
+ * @param durationNs      of each measured window.
+ * @param warmUpNs        of each run.
+ * @param clusterWarmUpNs added to that for the first run on a cluster that was just started.
+ * @param conditions      that define the highest rate, where rates are shares of it.
+ * @param reference       values of the cell whose highest rate that is.
+ * @param scale           factor on all rates.
+ * @param settings        of all members, keys of ours and of Aeron.
+ */
+public record SweepPlan(
+    Map<Dimension, List<String>> values,
+    int repeats,
+    long durationNs,
+    long warmUpNs,
+    long clusterWarmUpNs,
+    List<Threshold> conditions,
+    Map<Dimension, String> reference,
+    double scale,
+    SortedMap<String, String> settings)
+{
+    private static final int MOST_CELLS = 10_000;
+    private static final int MOST_REPEATS = 1_000;
+    private static final Map<String, String> DEFAULTS = Map.of(
+        "repeats", "3", "duration", "10s", "warm-up", "5s", "cluster-warm-up", "10s", "slo", "p99<1ms", "reference", "",
+        "scale", "1");
+    private static final Map<String, String> SAID_OTHERWISE = Map.of(
+        NodeSettings.FSYNC.key(), "fsync", NodeSettings.MTU.key(), "mtu", NodeSettings.PROFILE.key(), "profile",
+        NodeSettings.HOSTS.key(), "members");
+    private static final List<Setting<?>> OF_THE_SWEEP =
+        List.of(NodeSettings.BASE_DIR, NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
+
+    /**
+     * Read a sweep.
+     *
+     * @param properties of the file.
+     * @param source     named in an error.
+     * @return the plan.
+     * @throws InvalidSettingException that names key, value and what is allowed.
+     */
+    public static SweepPlan parse(final Map<String, String> properties, final String source)
+    {
+        final Map<String, String> left = new TreeMap<>(properties);
+        final Map<Dimension, List<String>> values = new EnumMap<>(Dimension.class);
+        for (final Dimension dimension : Dimension.values())
+        {
+            final String text = left.remove(dimension.key());
+            values.put(dimension, parseList(dimension, null == text ? dimension.defaultText() : text));
+        }
+
+        final Map<String, String> texts = new TreeMap<>(DEFAULTS);
+        texts.replaceAll((key, value) ->
+        {
+            final String given = left.remove(key);
+            return null == given ? value : given;
+        });
+        final SweepPlan plan = new SweepPlan(
+            values,
+            parseRepeats(texts.get("repeats")),
+            parsed("duration", texts, Quantity::parseDurationNs),
+            parsed("warm-up", texts, Quantity::parseDurationNs),
+            parsed("cluster-warm-up", texts, Quantity::parseDurationNs),
+            parsed("slo", texts, Threshold::parse),
+            parseReference(texts.get("reference"), values),
+            parsed("scale", texts, Quantity::parseShare),
+            parseSettings(left, source));
+        plan.check();
+        return plan;
+    }
+
+    /**
+     * The plan as a sweep file would say it; {@link #parse} makes the same plan of it.
+     *
+     * @return key to value, sorted.
+     */
+    public SortedMap<String, String> properties()
+    {
+        final SortedMap<String, String> properties = new TreeMap<>(settings);
+        values.forEach((dimension, list) -> properties.put(dimension.key(), String.join(",", list)));
+        properties.put("repeats", String.valueOf(repeats));
+        properties.put("duration", durationNs + "ns");
+        properties.put("warm-up", warmUpNs + "ns");
+        properties.put("cluster-warm-up", clusterWarmUpNs + "ns");
+        properties.put("slo", Threshold.join(conditions));
+        properties.put("reference", String.join(
+            ",", reference.entrySet().stream().map((entry) -> entry.getKey().key() + "=" + entry.getValue()).toList()));
+        properties.put("scale", String.valueOf(scale));
+        return properties;
+    }
+
+    /**
+     * All combinations.
+     *
+     * @return those that share a cluster one after the other; the last dimension changes fastest.
+     */
+    public List<Cell> cells()
+    {
+        List<Map<Dimension, String>> combinations = List.of(new EnumMap<>(Dimension.class));
+        for (final Dimension dimension : Dimension.values())
+        {
+            final List<Map<Dimension, String>> next = new ArrayList<>();
+            for (final Map<Dimension, String> combination : combinations)
+            {
+                for (final String value : values.get(dimension))
+                {
+                    final Map<Dimension, String> extended = new EnumMap<>(combination);
+                    extended.put(dimension, value);
+                    next.add(extended);
+                }
+            }
+            combinations = next;
+        }
+
+        final List<Cell> cells = new ArrayList<>();
+        combinations.forEach((combination) -> cells.add(new Cell(cells.size() + 1, combination)));
+        return cells;
+    }
+
+    /**
+     * Cells by the cluster that they need.
+     *
+     * @return what the cluster is told to its cells, in order.
+     */
+    public Map<Map<Dimension, String>, List<Cell>> groups()
+    {
+        final Map<Map<Dimension, String>, List<Cell>> groups = new LinkedHashMap<>();
+        cells().forEach((cell) -> groups.computeIfAbsent(cell.cluster(), (cluster) -> new ArrayList<>()).add(cell));
+        return groups;
+    }
+
+    /**
+     * Dimensions that have more than one value.
+     *
+     * @return in their order.
+     */
+    public List<Dimension> varied()
+    {
+        return values.entrySet().stream().filter((entry) -> entry.getValue().size() > 1).map(Map.Entry::getKey).toList();
+    }
+
+    /**
+     * Whether a rate is a share of the highest one, so that this must be known.
+     *
+     * @return true if so.
+     */
+    public boolean hasShares()
+    {
+        return values.get(Dimension.RATE).stream().anyMatch((rate) -> rate.endsWith("%"));
+    }
+
+    /**
+     * The cell whose highest rate shares are of.
+     *
+     * @return with the number 0, as it need not be one of the sweep.
+     */
+    public Cell referenceCell()
+    {
+        final Map<Dimension, String> combination = new EnumMap<>(Dimension.class);
+        values.forEach((dimension, list) -> combination.put(dimension, list.get(0)));
+        combination.putAll(reference);
+        return new Cell(0, combination);
+    }
+
+    private void check()
+    {
+        final long cellCount = values.values().stream().mapToLong(Collection::size).reduce(1, (one, other) -> one * other);
+        if (cellCount > MOST_CELLS)
+        {
+            throw new InvalidSettingException("cells", cellCount, "at most " + MOST_CELLS);
+        }
+        if (durationNs < 1)
+        {
+            throw new InvalidSettingException("duration", durationNs + "ns", "more than 0");
+        }
+        if (scale <= 0)
+        {
+            throw new InvalidSettingException("scale", scale, "more than 0");
+        }
+    }
+
+    private static List<String> parseList(final Dimension dimension, final String text)
+    {
+        final List<String> list =
+            new ArrayList<>(Arrays.stream(text.split(",", -1)).map(dimension::parse).toList());
+        if (new LinkedHashSet<>(list).size() < list.size())
+        {
+            throw new InvalidSettingException(dimension.key(), text, "each value once");
+        }
+
+        return list;
+    }
+
+    private static int parseRepeats(final String text)
+    {
+        return Setting.ofInt("repeats", "3", 1, MOST_REPEATS, "").parse(text);
+    }
+
+    private static <T> T parsed(
+        final String key, final Map<String, String> texts, final Function<String, T> parser)
+    {
+        try
+        {
+            return parser.apply(texts.get(key).trim());
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(key, texts.get(key), ex.getMessage());
+        }
+    }
+
+    private static Map<Dimension, String> parseReference(final String text, final Map<Dimension, List<String>> values)
+    {
+        final Map<Dimension, String> reference = new EnumMap<>(Dimension.class);
+        for (final String part : text.isBlank() ? new String[0] : text.split(","))
+        {
+            final String[] pair = part.trim().split("=", 2);
+            final Dimension dimension = Arrays.stream(Dimension.values())
+                .filter((one) -> 2 == pair.length && Dimension.RATE != one && one.key().equals(pair[0].trim())).findFirst()
+                .orElseThrow(() -> new InvalidSettingException(
+                    "reference", text, "values of one cell but its rate, as in fsync=2,size=1344"));
+            final String value = dimension.parse(pair[1]);
+            if (!values.get(dimension).contains(value))
+            {
+                throw new InvalidSettingException(
+                    "reference", part.trim(), "one of " + dimension.key() + "=" + String.join(",", values.get(dimension)));
+            }
+            reference.put(dimension, value);
+        }
+
+        return reference;
+    }
+
+    private static SortedMap<String, String> parseSettings(final Map<String, String> left, final String source)
+    {
+        final SortedMap<String, String> settings = new TreeMap<>();
+        left.forEach((key, value) ->
+        {
+            if (SAID_OTHERWISE.containsKey(key))
+            {
+                throw new InvalidSettingException(key, value, "not given here: the key of a sweep is " + SAID_OTHERWISE.get(key));
+            }
+            if (OF_THE_SWEEP.stream().anyMatch((setting) -> setting.key().equals(key)))
+            {
+                throw new InvalidSettingException(key, value, "not given: the sweep sees to it");
+            }
+            final boolean isOurs = NodeSettings.ALL.stream().anyMatch((setting) -> setting.key().equals(key));
+            if (!isOurs && !key.startsWith("aeron.") && !key.startsWith("agrona."))
+            {
+                throw new InvalidSettingException(
+                    "unknown key " + key + "=" + value + " (" + source + "); known are " + Dimension.keys() +
+                    " (each with one value or several, separated by commas), " +
+                    String.join(", ", new TreeMap<>(DEFAULTS).keySet()) +
+                    ", and the settings of members: echo.*, aeron.* and agrona.*");
+            }
+            settings.put(key, value);
+        });
+        return settings;
+    }
+}

@@ -1,0 +1,73 @@
+package io.clusterecho.client.sweep;
+
+import java.util.Locale;
+
+import io.clusterecho.settings.Quantity;
+
+/**
+ * A sweep as a person reads it on a terminal.
+ */
+public final class SweepText
+{
+    private static final int MIN_NAME_LENGTH = 12;
+
+    private SweepText()
+    {
+    }
+
+    /**
+     * A whole sweep.
+     *
+     * @param sweep that is over.
+     * @return several lines.
+     */
+    public static String text(final SweepRecord sweep)
+    {
+        final StringBuilder text = new StringBuilder();
+        line(text, "%s  %s: %d of %d runs done, %d cells", sweep.verdict(), sweep.description().label(), sweep.doneCount(),
+            sweep.runCount(), sweep.summaries().size());
+        if (sweep.maxRatePerSecond() > 0)
+        {
+            line(text, "highest rate %,d/s: %s", sweep.maxRatePerSecond(), sweep.maxRate().orElseThrow().path("source").asText());
+        }
+        line(text, "");
+        final int length = Math.max(MIN_NAME_LENGTH, sweep.summaries().stream()
+            .mapToInt((summary) -> sweep.name(summary.cell()).length()).max().orElse(0));
+        final String format = "%-" + length + "s  %-7s %5s %10s  %24s  %24s  %10s";
+        line(text, format, "cell", "", "runs", "rate/s", "p50", "p99", "p99.9");
+        for (final CellSummary summary : sweep.summaries())
+        {
+            line(text, format, sweep.name(summary.cell()), summary.verdict(),
+                summary.goodCount() + "/" + summary.repeats(),
+                String.format(Locale.ROOT, "%,d", sweep.ratePerSecond(summary.cell())),
+                withSpread(summary.spread("/responseTimeNs/p50")), withSpread(summary.spread("/responseTimeNs/p99")),
+                median(summary.spread("/responseTimeNs/p99.9")));
+            summary.reasons().forEach((reason) -> line(text, "  ! %s", reason));
+        }
+        line(text, "");
+        line(text, "response time; the median over the good runs of a cell, then the least and the most of them");
+        line(text, "results in %s, with charts in report.html", sweep.folder().path());
+        return text.toString();
+    }
+
+    private static String median(final CellSummary.Spread spread)
+    {
+        return null == spread ? "-" : Quantity.formatNs(spread.median());
+    }
+
+    private static String withSpread(final CellSummary.Spread spread)
+    {
+        return null == spread ? "-" : String.format(
+            Locale.ROOT, "%s (%s-%s)", Quantity.formatNs(spread.median()), bare(spread.min()), Quantity.formatNs(spread.max()));
+    }
+
+    private static String bare(final double timeNs)
+    {
+        return Quantity.formatNs(timeNs).replace(" ", "");
+    }
+
+    private static void line(final StringBuilder out, final String format, final Object... arguments)
+    {
+        out.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+    }
+}

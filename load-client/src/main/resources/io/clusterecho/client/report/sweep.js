@@ -1,0 +1,272 @@
+/* A sweep: every cell, small multiples, ratios and how the runs lay along the time. */
+const AXIS_CHOICE = ['rate', 'size', 'mtu', 'fsync', 'members', 'profile', 'placement'];
+const LINE_CHOICE = ['fsync', 'placement', 'mtu', 'profile', 'members', 'size', 'rate'];
+const SWEEP_PERCENTILES = ['p50', 'p99', 'p99.9'];
+const MOST_MULTIPLES = 36;
+
+function sweepVerdict(sweep)
+{
+    const document = sweep.manifest;
+    const good = document.cells.filter((cell) => cell.verdict.good).length;
+    const done = document.cells.reduce((count, cell) => count + cell.runs, 0);
+    return documentVerdict(sweep, good + ' of ' + plural(document.cells.length, 'cell') + ' are good, with ' + done + ' of ' +
+        plural(document.cells.length * document.plan.repeats, 'run') + ' done.');
+}
+
+function varied(sweep)
+{
+    return sweep.manifest.plan.varied || [];
+}
+
+function cellLook(cell)
+{
+    return { GOOD: 'good', PARTIAL: 'partial', OPEN: 'partial' }[cell.verdict.label] || 'failed';
+}
+
+function formatValue(dimension, value)
+{
+    return dimension === 'size' || dimension === 'mtu' ? value + ' B' : dimension === 'rate' && !value.endsWith('%') ?
+        formatRate(Number(value)) + '/s' : value;
+}
+
+function cellName(cell, dimensions)
+{
+    return dimensions.map((dimension) => dimension + ' ' + formatValue(dimension, cell.values[dimension])).join(', ');
+}
+
+function cellTable(sweep)
+{
+    const dimensions = varied(sweep);
+    const rows = sweep.manifest.cells.flatMap((cell, index) =>
+    {
+        const pointer = '/cells/' + index;
+        const look = cellLook(cell);
+        const time = (name) =>
+        {
+            const spread = cell.responseTimeNs && cell.responseTimeNs[name];
+            return spread === undefined ? element('td', { class: 'number muted' }, '–') :
+                element('td', {
+                    class: 'number' + (cell.goodRuns === 0 ? ' bad' : ''), 'data-pointer': pointer + '/responseTimeNs/' + name +
+                        '/median', 'data-value': spread.median, title: spread.median
+                }, formatNs(spread.median), element('div', { class: 'note' },
+                    formatNs(spread.min) + ' – ' + formatNs(spread.max)));
+        };
+        const row = element('tr', null,
+            dimensions.length === 0 ? element('th', { scope: 'row' }, cell.name) :
+                dimensions.map((dimension, place) =>
+                    element(place === 0 ? 'th' : 'td', { scope: place === 0 ? 'row' : null, class: 'value' },
+                        formatValue(dimension, cell.values[dimension]))),
+            element('td', null, element('span', { class: 'badge ' + look },
+                { good: '✓', partial: '◐', failed: '✗' }[look] + ' ' + cell.verdict.label)),
+            pointerCell(pointer + '/goodRuns', cell.goodRuns, cell.goodRuns + ' of ' + cell.runs),
+            pointerCell(pointer + '/ratePerSecond', cell.ratePerSecond, formatCount(cell.ratePerSecond)),
+            ['p50', 'p99', 'p99.9', 'max'].map(time));
+        return cell.verdict.reasons.length === 0 ? [row] : [row, element('tr', null, element('td', {
+            class: 'bad', colspan: Math.max(1, dimensions.length) + 7
+        }, cell.verdict.reasons.map((reason) => element('div', null, reason))))];
+    });
+    const labels = new Map(sweep.manifest.cells.filter((cell) => cell.durability)
+        .map((cell) => [cell.durability, cell.values.fsync]));
+    return [
+        element('h2', null, 'Cells'),
+        table({ class: 'wide' }, [...(dimensions.length === 0 ? [head('')] : dimensions.map(head)), head(''),
+            numberHead('good runs'), numberHead('rate/s'), ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
+        element('p', { class: 'note' }, 'Response time: the median over the good runs of a cell, below it the least and the most ' +
+            'of them. Times of a cell without a good run are red: they are of runs that failed.'),
+        ...[...labels.keys()].map((text) => element('p', { class: 'note' }, 'Durability: ' + text + '.'))];
+}
+
+/** What stands along the axis, what makes a line, and what makes a chart of its own. */
+function layout(sweep)
+{
+    const dimensions = varied(sweep);
+    const along = AXIS_CHOICE.find((one) => dimensions.includes(one));
+    const line = LINE_CHOICE.find((one) => dimensions.includes(one) && one !== along);
+    return { along, line, panels: dimensions.filter((one) => one !== along && one !== line) };
+}
+
+function panels(sweep, dimensions)
+{
+    const byName = new Map();
+    sweep.manifest.cells.filter((cell) => cell.responseTimeNs).forEach((cell) =>
+    {
+        const name = cellName(cell, dimensions);
+        byName.set(name, [...(byName.get(name) || []), cell]);
+    });
+    return [...byName];
+}
+
+function whisker(parameters, api)
+{
+    const low = api.coord([api.value(0), api.value(1)]);
+    const high = api.coord([api.value(0), api.value(2)]);
+    const half = 4;
+    const style = { stroke: api.visual('color'), lineWidth: 1.4, fill: null };
+    const at = low[0] + api.value(3);
+    const stroke = (x1, y1, x2, y2) => ({ type: 'line', shape: { x1, y1, x2, y2 }, style });
+    return {
+        type: 'group',
+        children: [stroke(at, low[1], at, high[1]), stroke(at - half, low[1], at + half, low[1]),
+            stroke(at - half, high[1], at + half, high[1])]
+    };
+}
+
+function multiple(sweep, percentile, name, cells, place, yAxis)
+{
+    const { along, line } = place;
+    const values = sweep.manifest.plan.dimensions[along];
+    const lines = line ? sweep.manifest.plan.dimensions[line] : ['all'];
+    const series = lines.flatMap((value, index) =>
+    {
+        const own = cells.filter((cell) => !line || cell.values[line] === value);
+        const lineColor = runColor(index, lines.length);
+        const spreads = own.map((cell) => ({
+            at: values.indexOf(cell.values[along]), spread: cell.responseTimeNs[percentile], isGood: cell.goodRuns > 0
+        })).sort((one, other) => one.at - other.at);
+        const seriesName = line ? line + ' ' + formatValue(line, value) : percentile;
+        // Side by side, so that whiskers of one place do not hide one another.
+        const shift = (index - (lines.length - 1) / 2) * 9;
+        return [{
+            name: seriesName, type: 'line', color: lineColor, showSymbol: true, symbolSize: 6,
+            lineStyle: { width: 1.6 }, emphasis: { disabled: true },
+            data: spreads.map(({ at, spread, isGood }) => ({
+                value: [at, Math.max(1, spread.median)], symbol: isGood ? 'circle' : 'emptyCircle', symbolOffset: [shift, 0]
+            }))
+        }, {
+            name: seriesName, type: 'custom', color: lineColor, renderItem: whisker, silent: true, tooltip: { show: false },
+            data: spreads.map(({ at, spread }) => [at, Math.max(1, spread.min), Math.max(1, spread.max), shift])
+        }];
+    });
+    return figure({
+        name: 'multiple-' + percentile, title: percentile + (name === '' ? '' : ', ' + name), isLow: true,
+        note: 'Median over the runs, and their least and most.',
+        option: () => ({
+            grid: { left: 56, right: 12, top: lines.length > 1 ? 30 : 10, bottom: 24 },
+            legend: Object.assign(legend([...new Set(series.map((one) => one.name))]), { show: lines.length > 1 }),
+            tooltip: Object.assign(tooltip(formatNs, (at) => along + ' ' + formatValue(along, values[at])), {}),
+            xAxis: axis({
+                type: 'category', data: values.map((value) => formatValue(along, value)), boundaryGap: true,
+                axisLabel: { color: color('muted'), interval: 0, hideOverlap: true }
+            }),
+            yAxis: yAxis(), series
+        })
+    });
+}
+
+function multiples(sweep)
+{
+    const place = layout(sweep);
+    if (!place.along)
+    {
+        return [];
+    }
+    const groups = panels(sweep, place.panels);
+    const shown = groups.slice(0, Math.max(1, Math.floor(MOST_MULTIPLES / SWEEP_PERCENTILES.length)));
+    return [
+        element('h2', null, 'Response time by ' + [place.along, place.line, ...place.panels].filter((one) => one).join(', ')),
+        element('p', { class: 'note' }, 'All charts of a percentile have the same axis. Hollow points are of cells without a ' +
+            'good run.' + (shown.length < groups.length ? ' The first ' + shown.length + ' of ' + groups.length +
+            ' combinations are drawn; the table has all.' : '')),
+        ...inRows(shown.length, SWEEP_PERCENTILES.map((percentile) =>
+        {
+            const all = groups.flatMap(([, cells]) => cells).map((cell) => cell.responseTimeNs[percentile]);
+            const yAxis = () => timeAxis(all.flatMap((spread) => [spread.min, spread.max]));
+            return shown.map(([name, cells]) => multiple(sweep, percentile, name, cells, place, yAxis));
+        }))];
+}
+
+/** A row of charts for each percentile; where that is a single chart, all of them in one row. */
+function inRows(chartCount, rows)
+{
+    return (chartCount === 1 ? [rows.flat()] : rows).map((row) => element('div', { class: 'multiples' }, row));
+}
+
+function formatRatio(ratio)
+{
+    return ratio.toFixed(ratio >= 9.995 ? 1 : 2);
+}
+
+function ratios(sweep)
+{
+    const document = sweep.manifest;
+    if (document.ratios.length === 0)
+    {
+        return [];
+    }
+    const cellOf = (number) => document.cells[number - 1];
+    const isPublished = document.ratios.some((ratio) => ratio.published);
+    const rows = document.ratios.map((ratio, index) =>
+    {
+        const cell = cellOf(ratio.cell);
+        const others = varied(sweep).filter((dimension) => dimension !== ratio.dimension);
+        const number = (whose, percentile) => ratio[whose] && ratio[whose][percentile] !== undefined ?
+            pointerCell('/ratios/' + index + '/' + whose + '/' + percentile, ratio[whose][percentile],
+                formatRatio(ratio[whose][percentile])) : element('td', { class: 'number muted' }, '–');
+        return element('tr', null,
+            element('th', { scope: 'row' }, ratio.dimension + ' ' + formatValue(ratio.dimension, cell.values[ratio.dimension]) +
+                ' : ' + formatValue(ratio.dimension, cellOf(ratio.against).values[ratio.dimension])),
+            element('td', null, cellName(cell, others)),
+            SWEEP_PERCENTILES.map((percentile) => number('ours', percentile)),
+            isPublished ? SWEEP_PERCENTILES.map((percentile) => number('published', percentile)) : []);
+    });
+    return [
+        element('h2', null, 'Ratios'),
+        table({ class: 'wide', 'data-table': 'ratios' }, [head('of'), head('with'),
+            ...SWEEP_PERCENTILES.map((percentile) => numberHead(percentile)),
+            ...(isPublished ? SWEEP_PERCENTILES.map((percentile) => numberHead(percentile + ', published')) : [])], rows),
+        element('p', { class: 'note' }, 'Each cell against the one that differs from it in this setting only. ' + (isPublished ?
+            'Published: ' + document.ratios.find((ratio) => ratio.published).publishedBy + '. Those were measured on other ' +
+            'machines, at another rate: only such ratios can be held against one another. Where nothing stands, nothing was ' +
+            'published: the guide has no figures by file sync level or MTU.' :
+            'No published figure is of the same thing: they are by message length only, of three members, file sync level 0 ' +
+            'and an MTU of 1408.'))];
+}
+
+/** Every run in the order in which it was made: a machine that changed shows as a slope that all cells share. */
+function drift(sweep)
+{
+    const document = sweep.manifest;
+    const dimensions = varied(sweep);
+    const runs = document.runs.map((run, index) => ({ run, number: index + 1 })).filter(({ run }) => run.responseTimeNs);
+    if (document.plan.repeats < 2 || runs.length === 0)
+    {
+        return [];
+    }
+    return [
+        element('h2', null, 'Along the sweep'),
+        figure({
+            name: 'drift', title: 'p99 of every run, in the order in which they were made',
+            note: 'Repeats of a cell are joined. Lines that rise or fall together are the machine; hollow points are runs that ' +
+                'are not good.',
+            option: () => ({
+                grid: { left: 56, right: 20, top: 36, bottom: 26 },
+                legend: legend(document.cells.map((cell) => cellName(cell, dimensions))),
+                tooltip: Object.assign(tooltip(formatNs, (number) => 'run ' + number), { trigger: 'item', formatter: (item) =>
+                    element('div', null, element('div', { class: 'muted' }, 'run ' + item.value[0]),
+                        item.seriesName + '  ', element('strong', null, formatNs(item.value[1]))) }),
+                xAxis: axis({ type: 'value', min: 0, max: document.runs.length + 1, minInterval: 1 }),
+                yAxis: timeAxis(runs.map(({ run }) => run.responseTimeNs.p99)),
+                series: document.cells.map((cell, index) => ({
+                    name: cellName(cell, dimensions), type: 'line', color: runColor(index, document.cells.length),
+                    lineStyle: { width: 1 }, symbolSize: 6, emphasis: { disabled: true },
+                    data: runs.filter(({ run }) => run.cell === cell.cell).map(({ run, number }) => ({
+                        value: [number, Math.max(1, run.responseTimeNs.p99)], symbol: run.verdict.good ? 'circle' : 'emptyCircle'
+                    }))
+                }))
+            })
+        })];
+}
+
+function sweepBody(sweep)
+{
+    const maxRate = sweep.manifest.maxRate;
+    return [
+        sweepVerdict(sweep),
+        maxRate ? element('p', null, element('strong', null, 'Highest rate: '), formatCount(maxRate.ratePerSecond) +
+            ' messages/s, ' + maxRate.source + '.') : null,
+        ...cellTable(sweep),
+        ...multiples(sweep),
+        ...ratios(sweep),
+        ...drift(sweep),
+        ...circumstances(sweep)].filter((part) => part);
+}

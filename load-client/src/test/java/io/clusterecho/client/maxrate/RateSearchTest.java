@@ -1,0 +1,188 @@
+package io.clusterecho.client.maxrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RateSearchTest
+{
+    private static final long START_RATE = 10_000;
+    private static final double RESOLUTION = 0.05;
+
+    @ParameterizedTest
+    @ValueSource(longs = { 101, 640, 9_999, 10_000, 10_001, 19_999, 123_456, 777_777, 9_999_999 })
+    void shouldFindAKneeWithinItsResolution(final long knee)
+    {
+        final SearchAnswer answer = RateSearch.execute(plan(), new SimulatedSystem(knee));
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(answer.ratePerSecond()).isBetween((long)(knee / (1 + RESOLUTION) * 0.99), knee);
+        assertThat(answer.noiseCount()).isZero();
+        assertThat(answer.steppedDownFrom()).isEmpty();
+        if (knee < 9_000_000)
+        {
+            assertThat(answer.brokenRate()).isBetween(knee, (long)(answer.ratePerSecond() * (1 + RESOLUTION)) + 1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0.01,0.02", "0.2,0.21" })
+    void shouldComeAsCloseAsItIsAsked(final double resolution, final double mostAway)
+    {
+        final SearchPlan plan = new SearchPlan(START_RATE, 100, 10_000_000, resolution, 1, 3);
+        final SearchAnswer answer = RateSearch.execute(plan, new SimulatedSystem(70_000));
+        assertThat((double)answer.ratePerSecond()).isCloseTo(70_000.0, within(70_000 * mostAway));
+    }
+
+    @Test
+    void shouldConfirmTheRateThatItTells()
+    {
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        final SearchAnswer answer = RateSearch.execute(plan(), system);
+        final int count = system.rates().size();
+        assertThat(answer.runCount()).isEqualTo(count);
+        assertThat(system.rates().subList(count - 3, count)).containsOnly(answer.ratePerSecond());
+        assertThat(system.purposes().subList(count - 3, count)).containsOnly(RateSearch.Purpose.CONFIRM);
+    }
+
+    @Test
+    void shouldNotBelieveASingleBrokenTrial()
+    {
+        final List<Long> brokenOnce = new ArrayList<>();
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        final SearchAnswer answer = RateSearch.execute(
+            plan(),
+            (rate, purpose, attempt) ->
+            {
+                final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+                if (1 == attempt && RateSearch.Outcome.HELD == outcome)
+                {
+                    brokenOnce.add(rate);
+                    return RateSearch.Outcome.BROKEN;
+                }
+                return outcome;
+            });
+        assertThat(answer.ratePerSecond()).isBetween(47_000L, 50_000L);
+        assertThat(answer.noiseCount()).isEqualTo(brokenOnce.size()).isGreaterThan(3);
+    }
+
+    @Test
+    void shouldStepDownFromARateThatHeldByLuck()
+    {
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        final SearchAnswer answer = RateSearch.execute(
+            plan(),
+            // 80,000 held in the search, and never again.
+            (rate, purpose, attempt) -> RateSearch.Purpose.CONFIRM != purpose && rate <= 80_000 ?
+                RateSearch.Outcome.HELD : system.measure(rate, purpose, attempt));
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(answer.ratePerSecond()).isBetween(30_000L, 50_000L);
+        assertThat(answer.brokenRate()).isEqualTo(answer.steppedDownFrom().get(answer.steppedDownFrom().size() - 1));
+        assertThat(answer.steppedDownFrom()).isNotEmpty().allMatch((rate) -> rate > 50_000)
+            .isSortedAccordingTo((one, other) -> Long.compare(other, one));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 2, 3, 4, 6, 8 })
+    void shouldGoUpAgainWhenASystemWasNotWarm(final int coldRunCount)
+    {
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        final SearchAnswer answer = RateSearch.execute(
+            plan(),
+            (rate, purpose, attempt) ->
+            {
+                final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+                return system.rates().size() <= coldRunCount ? RateSearch.Outcome.BROKEN : outcome;
+            });
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(answer.ratePerSecond()).isBetween(47_000L, 50_000L);
+    }
+
+    @Test
+    void shouldStayNearTheKneeOfANoisySystem()
+    {
+        final int seedCount = 200;
+        int nearCount = 0;
+        for (int seed = 0; seed < seedCount; seed++)
+        {
+            // The time is off by a fifth, and every tenth trial breaks for no reason of the system's.
+            final SearchAnswer answer = RateSearch.execute(plan(), new SimulatedSystem(50_000, 0.2, 0.1, seed));
+            assertThat(answer.status()).as("seed %d", seed).isEqualTo(SearchAnswer.Status.CONFIRMED);
+            assertThat(answer.ratePerSecond()).as("seed %d", seed).isLessThan(56_000);
+            nearCount += answer.ratePerSecond() > 45_000 ? 1 : 0;
+        }
+        assertThat((double)nearCount).isCloseTo(seedCount, Percentage.withPercentage(15));
+    }
+
+    @Test
+    void shouldSayWhenNothingHolds()
+    {
+        final SimulatedSystem system = new SimulatedSystem(50);
+        final SearchAnswer answer = RateSearch.execute(plan(), system);
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.NONE);
+        assertThat(answer.ratePerSecond()).isZero();
+        assertThat(answer.brokenRate()).isEqualTo(100);
+        assertThat(system.rates()).allMatch((rate) -> rate >= 100);
+    }
+
+    @Test
+    void shouldSayWhenNothingBreaks()
+    {
+        final SearchAnswer answer = RateSearch.execute(
+            new SearchPlan(START_RATE, 100, 100_000, RESOLUTION, 1, 3), new SimulatedSystem(200_000));
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(answer.ratePerSecond()).isEqualTo(100_000);
+        assertThat(answer.isOpenAbove()).isTrue();
+    }
+
+    @Test
+    void shouldGiveUpWhereNoRateCanBeConfirmed()
+    {
+        final SearchAnswer answer = RateSearch.execute(
+            plan(),
+            (rate, purpose, attempt) -> RateSearch.Purpose.CONFIRM == purpose || rate > 30_000 ?
+                RateSearch.Outcome.BROKEN : RateSearch.Outcome.HELD);
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.NONE);
+        assertThat(answer.ratePerSecond()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 0, 1, 4, 8, 14 })
+    void shouldKeepWhatItHasWhenItIsEnded(final int afterRuns)
+    {
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        final SearchAnswer answer = RateSearch.execute(
+            plan(),
+            (rate, purpose, attempt) -> system.rates().size() == afterRuns ?
+                RateSearch.Outcome.ENDED : system.measure(rate, purpose, attempt));
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.ENDED);
+        assertThat(answer.runCount()).isEqualTo(afterRuns);
+        assertThat(answer.ratePerSecond()).isLessThanOrEqualTo(50_000);
+        assertThat(answer.ratePerSecond() > 0).isEqualTo(afterRuns > 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "10,100,1000,0.05,--rate", "2000,100,1000,0.05,--rate", "500,1001,1000,0.05,--lowest",
+        "500,100,1000,0,--resolution", "500,100,1000,1.5,--resolution" })
+    void shouldRefuseAPlanWithoutAnEnd(
+        final long start, final long lowest, final long highest, final double resolution, final String option)
+    {
+        assertThatThrownBy(() -> new SearchPlan(start, lowest, highest, resolution, 1, 3))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining(option);
+    }
+
+    private static SearchPlan plan()
+    {
+        return new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, 1, 3);
+    }
+}

@@ -1,0 +1,111 @@
+package io.clusterecho.client.maxrate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Threshold;
+
+/**
+ * A search of a simulated system with numbers that are known: response times grow with the rate, and of each of them a given
+ * share was spent before the message was sent.
+ */
+public final class SampleSearch
+{
+    private static final long NS_PER_US = 1_000;
+
+    private final List<Step> steps = new ArrayList<>();
+    private final List<Threshold> conditions = Threshold.parse("p99<1ms,lost==0");
+    private final double sendDelayShare;
+    private final long backPressured;
+    private final long ceiling;
+
+    /**
+     * @param sendDelayShare of the response time.
+     * @param backPressured  attempts in each run.
+     * @param ceiling        of the client.
+     */
+    public SampleSearch(final double sendDelayShare, final long backPressured, final long ceiling)
+    {
+        this.sendDelayShare = sendDelayShare;
+        this.backPressured = backPressured;
+        this.ceiling = ceiling;
+    }
+
+    /**
+     * Search.
+     *
+     * @param knee     of the system.
+     * @param runLimit after which the search is ended.
+     * @return what was found.
+     */
+    public MaxRate found(final double knee, final int runLimit)
+    {
+        final SearchPlan plan = new SearchPlan(10_000, 100, 10_000_000, 0.05, 1, 3);
+        final SimulatedSystem system = new SimulatedSystem(knee);
+        final SearchAnswer answer = RateSearch.execute(
+            plan,
+            (rate, purpose, attempt) ->
+            {
+                if (steps.size() == runLimit)
+                {
+                    return RateSearch.Outcome.ENDED;
+                }
+                final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+                steps.add(step(rate, purpose, attempt, RateSearch.Outcome.HELD == outcome));
+                return outcome;
+            });
+        return new MaxRate(
+            new RunDescription("sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar max-rate",
+            Map.of("slo", "p99<1ms"), Map.of("echo.fsync", "0"), "fsync 0: page caches", 0),
+            plan, conditions, steps, answer, "");
+    }
+
+    /**
+     * Write the folder of a search.
+     *
+     * @param folder to make.
+     * @param knee   of the system.
+     * @return the folder.
+     * @throws IOException if it cannot be written.
+     */
+    public Path write(final Path folder, final double knee) throws IOException
+    {
+        Files.createDirectories(folder);
+        final MaxRate found = found(knee, Integer.MAX_VALUE);
+        Files.writeString(folder.resolve(MaxRateJson.FILE_NAME), MaxRateJson.json(found, folder.toString()));
+        Files.writeString(folder.resolve("knee.csv"), MaxRateJson.csv(found));
+        return folder;
+    }
+
+    private Step step(final long rate, final RateSearch.Purpose purpose, final int attempt, final boolean isHeld)
+    {
+        final ObjectNode manifest = new ObjectMapper().createObjectNode();
+        final ObjectNode verdict = manifest.putObject("verdict");
+        verdict.put("label", isHeld ? "GOOD" : "FAILED").put("good", isHeld);
+        verdict.putArray("reasons");
+        manifest.put("ratePerSecondAsked", rate).put("ratePerSecondAchieved", rate * 0.999);
+        manifest.put("scheduled", 10 * rate).put("neverSent", isHeld ? 0 : 7).put("backPressured", backPressured);
+        manifest.put("clientCeilingPerSecond", ceiling);
+        final long timeNs = rate / 100 * NS_PER_US + steps.size();
+        putTimes(manifest.putObject("responseTimeNs"), timeNs);
+        putTimes(manifest.putObject("serviceTimeNs"), (long)(timeNs * (1 - sendDelayShare)));
+        putTimes(manifest.putObject("sendDelayNs"), (long)(timeNs * sendDelayShare));
+        return new Step(
+            steps.size() + 1, purpose, attempt, isHeld, List.of(5.0 * timeNs, 0.0), manifest, "steps/" + (steps.size() + 1));
+    }
+
+    private static void putTimes(final ObjectNode times, final long timeNs)
+    {
+        times.put("p50", timeNs).put("p90", 2 * timeNs).put("p99", 5 * timeNs).put("p99.9", 9 * timeNs)
+            .put("max", 20 * timeNs).put("mean", 1.5 * timeNs).put("count", 100);
+    }
+}

@@ -1,0 +1,117 @@
+package io.clusterecho.client.sweep;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.RunDescription;
+
+/**
+ * Sweeps with numbers that are known: a time of a cell in repeat <i>r</i> is 1000 us, times 2 for each fsync level, times 3
+ * for messages of 288 bytes, plus <i>r</i> us.
+ */
+public final class SampleSweep
+{
+    private static final long NS_PER_US = 1_000;
+
+    private SampleSweep()
+    {
+    }
+
+    /**
+     * A sweep that begins.
+     *
+     * @param parent     of its folder.
+     * @param properties key and value in turn.
+     * @return the sweep, of which no run is done.
+     */
+    public static SweepRecord begin(final Path parent, final String... properties)
+    {
+        final Map<String, String> map = new TreeMap<>();
+        for (int i = 0; i < properties.length; i += 2)
+        {
+            map.put(properties[i], properties[i + 1]);
+        }
+        return SweepRecord.begin(
+            ResultFolder.create(parent, "sample", Instant.parse("2026-11-21T09:13:36Z")),
+            SweepPlan.parse(map, "test"), description());
+    }
+
+    /**
+     * How all of them came about.
+     *
+     * @return a description.
+     */
+    public static RunDescription description()
+    {
+        return new RunDescription(
+            "sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar matrix sample",
+            Map.of("arrivals", "constant"), Map.of(), "see each cell", 0);
+    }
+
+    /**
+     * Do all runs in the order of a sweep.
+     *
+     * @param sweep to do them of.
+     * @return the same.
+     */
+    public static SweepRecord complete(final SweepRecord sweep)
+    {
+        for (int repeat = 1; repeat <= sweep.plan().repeats(); repeat++)
+        {
+            for (final Cell cell : sweep.plan().cells())
+            {
+                if (!sweep.isDone(cell, repeat))
+                {
+                    sweep.add(run(cell, repeat, true));
+                }
+            }
+        }
+        return sweep;
+    }
+
+    /**
+     * One run.
+     *
+     * @param cell   of it.
+     * @param repeat of the cell.
+     * @param isGood whether its verdict is good.
+     * @return the run.
+     */
+    public static SweepRun run(final Cell cell, final int repeat, final boolean isGood)
+    {
+        final ObjectNode manifest = new ObjectMapper().createObjectNode();
+        final ObjectNode verdict = manifest.putObject("verdict");
+        verdict.put("good", isGood).put("label", isGood ? "GOOD" : "FAILED").put("partial", false);
+        verdict.putArray("warnings");
+        if (isGood)
+        {
+            verdict.putArray("reasons");
+        }
+        else
+        {
+            verdict.putArray("reasons").add("rate missed <i>");
+        }
+        manifest.put("start", "2026-11-21T09:13:36Z").put("ratePerSecondAsked", 1_000).put("ratePerSecondAchieved", 999.5);
+        manifest.put("durability", "fsync " + cell.value(Dimension.FSYNC) + ": in words");
+        final long factor = (1L << Integer.parseInt(cell.value(Dimension.FSYNC))) *
+            ("288".equals(cell.value(Dimension.SIZE)) ? 3 : 1);
+        for (final String time : SweepRun.TIMES)
+        {
+            final ObjectNode times = manifest.putObject(time);
+            times.put("count", 5_000);
+            int place = 0;
+            for (final String percentile : new String[]{ "p50", "p90", "p99", "p99.9", "p99.99", "max" })
+            {
+                times.put(percentile, (1_000 * factor * (1 + place++) + repeat) * NS_PER_US);
+            }
+        }
+
+        return SweepRun.measured(cell, repeat, manifest, "runs/cell-" + cell.number() + "-repeat-" + repeat);
+    }
+}

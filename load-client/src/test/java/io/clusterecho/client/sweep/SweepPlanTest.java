@@ -1,0 +1,135 @@
+package io.clusterecho.client.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SweepPlanTest
+{
+    @Test
+    void shouldCrossEveryValueWithEveryOther()
+    {
+        final SweepPlan plan = plan("fsync", "0,1,2", "mtu", "1408,8k", "size", "32,288,1344", "rate", "1k,50%");
+        final List<Cell> cells = plan.cells();
+        assertThat(cells).hasSize(3 * 2 * 3 * 2);
+        assertThat(new HashSet<>(cells.stream().map(Cell::values).toList())).hasSameSizeAs(cells);
+        assertThat(cells).extracting(Cell::number).containsExactlyElementsOf(
+            Stream.iterate(1, (number) -> number + 1).limit(cells.size()).toList());
+        assertThat(plan.varied()).containsExactly(Dimension.FSYNC, Dimension.MTU, Dimension.SIZE, Dimension.RATE);
+        assertThat(cells).allMatch((cell) -> "3".equals(cell.value(Dimension.MEMBERS)));
+    }
+
+    @Test
+    void shouldStartAClusterOnceForAllCellsThatItServes()
+    {
+        final SweepPlan plan = plan("fsync", "0,1", "size", "32,288", "members", "1,3", "rate", "1k,2k");
+        assertThat(plan.groups()).hasSize(4);
+        assertThat(plan.groups().values()).allSatisfy((cells) ->
+        {
+            assertThat(cells).hasSize(4);
+            assertThat(cells).extracting(Cell::cluster).containsOnly(cells.get(0).cluster());
+        });
+        assertThat(plan.groups().values().stream().flatMap(List::stream).toList()).isEqualTo(plan.cells());
+    }
+
+    @Test
+    void shouldTakeOneCellFromAnEmptyFile()
+    {
+        final SweepPlan plan = plan();
+        assertThat(plan.cells()).hasSize(1);
+        assertThat(plan.repeats()).isEqualTo(3);
+        assertThat(plan.cells().get(0).name(plan.varied())).isEqualTo("the only cell");
+    }
+
+    @Test
+    void shouldBeTheSameWhenItIsReadBack()
+    {
+        final SweepPlan plan = plan(
+            "fsync", " 0 , 2 ", "mtu", "8k", "rate", "12.5%,1.5k", "duration", "1500ms", "slo", "p99.9<5ms,lost==0", "reference",
+            "fsync=2", "scale", "25%", "echo.base.port", "33000", "aeron.socket.so_sndbuf", "2m");
+        assertThat(SweepPlan.parse(plan.properties(), "test")).isEqualTo(plan);
+        assertThat(plan.settings()).containsOnlyKeys("echo.base.port", "aeron.socket.so_sndbuf");
+        assertThat(plan.values().get(Dimension.MTU)).containsExactly("8192");
+        assertThat(plan.referenceCell().value(Dimension.FSYNC)).isEqualTo("2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "10k,0,1,10000", "10k,0,0.1,1000", "50%,30000,1,15000", "50%,33333,1,16700", "25%,1000,2,500", "1,0,0.001,1" })
+    void shouldTellTheRateOfACell(final String rate, final long maxRate, final double scale, final long expected)
+    {
+        assertThat(plan("rate", rate).cells().get(0).ratePerSecond(maxRate, scale)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "fsync           | 3            | fsync=3        | 0 to 2",
+        "fsync           | 0,0          | fsync=0,0      | each value once",
+        "mtu             | 8k,8192      | mtu=8k,8192    | each value once",
+        "mtu             | 1000         | mtu=1000       | multiple of 32",
+        "size            | 31           | size=31        | from 32",
+        "rate            | 0            | rate=0         | 50%",
+        "rate            | 0%           | rate=0%        | 50%",
+        "placement       | cluster      | placement=cluster | none",
+        "members         | 0            | members=0      | 1 to 9",
+        "profile         | fastest      | profile=fastest | compact",
+        "repeats         | 0            | repeats=0      | from 1",
+        "duration        | 10           | duration=10    | as in 500ms",
+        "duration        | 0s           | duration=0ns   | more than 0",
+        "slo             | p98<1ms      | slo=p98<1ms    | p99<1ms",
+        "scale           | 0            | scale=0.0      | more than 0",
+        "reference       | fsync=1      | reference=fsync=1 | fsync=0",
+        "reference       | rate=50%     | reference=rate=50% | but its rate",
+        "sizes           | 32           | sizes=32       | known are members",
+        "echo.fsync      | 1            | echo.fsync=1   | is fsync",
+        "echo.base.dir   | x            | echo.base.dir=x | the sweep sees to it",
+        "echo.nonsense   | 1            | echo.nonsense=1 | known are" })
+    void shouldNameKeyValueAndWhatIsAllowed(
+        final String key, final String value, final String named, final String allowed)
+    {
+        assertThatThrownBy(() -> plan(key, value)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining(named).hasMessageContaining(allowed);
+    }
+
+    @ParameterizedTest
+    @MethodSource("readyPlans")
+    void shouldReadEveryReadySweep(final Path file)
+    {
+        final SweepPlan plan = SweepPlan.parse(Settings.load(file), file.toString());
+        assertThat(plan.cells()).hasSizeGreaterThan(1);
+        assertThat(plan.repeats()).isGreaterThan(1);
+    }
+
+    private static List<Path> readyPlans() throws IOException
+    {
+        try (Stream<Path> files = Files.list(Path.of("../config/matrix")))
+        {
+            return files.toList();
+        }
+    }
+
+    private static SweepPlan plan(final String... properties)
+    {
+        final Map<String, String> map = new TreeMap<>();
+        for (int i = 0; i < properties.length; i += 2)
+        {
+            map.put(properties[i], properties[i + 1]);
+        }
+        return SweepPlan.parse(map, "test");
+    }
+}

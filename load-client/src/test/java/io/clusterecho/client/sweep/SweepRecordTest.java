@@ -1,0 +1,134 @@
+package io.clusterecho.client.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SweepRecordTest
+{
+    @TempDir
+    private Path parent;
+
+    @Test
+    void shouldGoOnBehindTheLastRunThatWasDone()
+    {
+        final SweepRecord before = begin();
+        final List<Cell> cells = before.plan().cells();
+        before.add(SampleSweep.run(cells.get(0), 1, true));
+        before.add(SweepRun.failed(cells.get(1), 1, "the port is taken"));
+        before.maxRate(7_777, "measured", "max-rate");
+
+        // Nothing is said to the one before: its process may have been killed.
+        final SweepRecord after = SweepRecord.resume(before.folder().path(), SampleSweep.description());
+        assertThat(after.plan()).isEqualTo(before.plan());
+        assertThat(after.doneCount()).isEqualTo(2);
+        assertThat(after.maxRatePerSecond()).isEqualTo(7_777);
+        assertThat(after.isDone(cells.get(0), 1)).isTrue();
+        assertThat(after.isDone(cells.get(0), 2)).isFalse();
+        // One that failed is done: its row says why.
+        assertThat(after.isDone(cells.get(1), 1)).isTrue();
+        assertThat(after.isDone(cells.get(2), 1)).isFalse();
+
+        SampleSweep.complete(after);
+        final SweepRecord whole = SweepRecord.resume(before.folder().path(), SampleSweep.description());
+        assertThat(whole.isWhole()).isTrue();
+        assertThat(SweepJson.json(whole)).isEqualTo(SweepJson.json(after));
+    }
+
+    @Test
+    void shouldBeWholeOnDiskAfterEveryRun() throws IOException
+    {
+        final SweepRecord sweep = begin();
+        for (final Cell cell : sweep.plan().cells())
+        {
+            sweep.add(SampleSweep.run(cell, 1, true));
+            final JsonNode document = SweepRecord.document(sweep.folder().path());
+            assertThat(document.get("runs")).hasSize(sweep.doneCount());
+            assertThat(Files.readAllLines(sweep.folder().path().resolve("runs.csv"))).hasSize(1 + sweep.doneCount());
+            assertThat(document.at("/verdict/label").asText()).isEqualTo("PARTIAL");
+        }
+    }
+
+    @Test
+    void shouldRefuseAFormatThatItDoesNotKnow() throws IOException
+    {
+        final SweepRecord sweep = begin();
+        final Path file = sweep.folder().path().resolve(SweepRecord.FILE_NAME);
+        Files.writeString(file, Files.readString(file).replace("cluster-echo-sweep/1", "cluster-echo-sweep/9"));
+        assertThatThrownBy(() -> SweepRecord.resume(sweep.folder().path(), SampleSweep.description()))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("cluster-echo-sweep/9");
+    }
+
+    @Test
+    void shouldSumUpRunsAndNotMessages()
+    {
+        final CellSummary summary = SampleSweep.complete(begin()).summaries().get(1);
+        assertThat(summary.verdict()).isEqualTo("GOOD");
+        // 288 bytes at level 0, in the repeats 1 to 4.
+        assertThat(summary.spread("/responseTimeNs/p50"))
+            .isEqualTo(new CellSummary.Spread(3_002_500, 3_001_000, 3_004_000));
+    }
+
+    @Test
+    void shouldCountGoodRunsOnlyAsLongAsThereAreAny()
+    {
+        final SweepRecord sweep = begin();
+        final Cell cell = sweep.plan().cells().get(0);
+        sweep.add(SampleSweep.run(cell, 1, false));
+        assertThat(sweep.summaries().get(0).spread("/responseTimeNs/p50").median()).isEqualTo(1_001_000);
+        sweep.add(SampleSweep.run(cell, 2, true));
+        sweep.add(SweepRun.failed(cell, 3, "no cluster"));
+        final CellSummary summary = sweep.summaries().get(0);
+        assertThat(summary.spread("/responseTimeNs/p50")).isEqualTo(new CellSummary.Spread(1_002_000, 1_002_000, 1_002_000));
+        assertThat(summary.verdict()).isEqualTo("FAILED");
+        assertThat(summary.goodCount()).isEqualTo(1);
+        assertThat(summary.reasons()).containsExactly("repeat 1: rate missed <i>", "repeat 3: no cluster");
+        assertThat(sweep.verdict()).isEqualTo("FAILED");
+    }
+
+    @Test
+    void shouldHoldRatiosAgainstPublishedOnesWhereTheSameThingWasMeasured()
+    {
+        final SweepRecord sweep = SampleSweep.complete(begin());
+        final List<Ratio> ratios = Ratio.of(sweep);
+        // Levels 1 and 2 against 0 for each of two lengths, and 288 bytes against 32 for each of three levels.
+        assertThat(ratios).hasSize(7);
+        assertThat(ratios.stream().filter((ratio) -> Dimension.FSYNC == ratio.dimension())).hasSize(4)
+            .allSatisfy((ratio) -> assertThat(ratio.published()).isEmpty())
+            .allSatisfy((ratio) -> assertThat(ratio.ours().get("p50")).isCloseTo(
+                "1".equals(ratio.cell().value(Dimension.FSYNC)) ? 2 : 4, within(0.02)));
+        final List<Ratio> bySize = ratios.stream().filter((ratio) -> Dimension.SIZE == ratio.dimension()).toList();
+        assertThat(bySize).hasSize(3).allSatisfy((ratio) -> assertThat(ratio.ours().get("p99")).isCloseTo(3, within(0.02)));
+        // The published 288 and 32 bytes: 109 to 107 us, and 235 to 132 us; without flushing.
+        assertThat(bySize.get(0).published().get("p50")).isCloseTo(109.0 / 107, within(1e-9));
+        assertThat(bySize.get(0).published().get("p99")).isCloseTo(235.0 / 132, within(1e-9));
+        assertThat(bySize.get(1).published()).isEmpty();
+    }
+
+    @Test
+    void shouldQuoteWhatStandsInACell() throws IOException
+    {
+        final SweepRecord sweep = begin();
+        sweep.add(SweepRun.failed(sweep.plan().cells().get(0), 1, "taken: \"port\", 33000\nsecond line"));
+        final List<String> rows = Files.readAllLines(sweep.folder().path().resolve("cells.csv"));
+        assertThat(rows).hasSize(1 + sweep.plan().cells().size());
+        assertThat(rows.get(1)).endsWith("\"repeat 1: taken: \"\"port\"\", 33000 / second line\"");
+    }
+
+    private SweepRecord begin()
+    {
+        return SampleSweep.begin(parent, "fsync", "0,1,2", "size", "32,288", "rate", "1k", "repeats", "4");
+    }
+}
