@@ -135,6 +135,22 @@ class RulesTest
     }
 
     @Test
+    void shouldBlameTheDiskForALongWriteOnlyIfThreadsWaitedForIt()
+    {
+        for (int row = SLOW; row < ROW_COUNT; row++)
+        {
+            put("member-0", row, "write_max_ms", "28");
+        }
+        put("member-0", SLOW, "write_ms", "60");
+        put("machine", SLOW, "io_pressure_ms", "1");
+        assertThat(look().findings()).isEmpty();
+
+        put("machine", SLOW, "io_pressure_ms", "25");
+        assertThat(look().findings()).extracting(Finding::rule).containsExactly("disk");
+        assertThat(look().findings().get(0).cause()).contains("28.0 ms at the longest");
+    }
+
+    @Test
     void shouldPutTheCauseOfMostFirst()
     {
         put("member-1", SLOW + 2, "naks_sent", "20");
