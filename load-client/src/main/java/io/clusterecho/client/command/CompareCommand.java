@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
 final class CompareCommand implements Callable<Integer>
 {
     @Parameters(arity = "0..2", paramLabel = "DIR",
-        description = "A and B: folders that hold the folders of runs, at any of five levels. B is judged, A is what it is " +
+        description = "A and B: folders that hold the folders of runs, down to four levels below. B is judged, A is what it is " +
         "compared with.")
     private List<Path> parents = List.of();
 

@@ -46,7 +46,7 @@ public final class Examination
     {
         final boolean isLong = p50Ns > 0 && p99Ns >= LONG_FACTOR * p50Ns;
         final List<Finding> findings = Rules.ALL.stream().map((rule) -> rule.look(seen)).flatMap(Optional::stream)
-            .sorted(Comparator.comparingDouble((final Finding finding) -> -finding.share())).toList();
+            .sorted(Comparator.comparingDouble(Finding::share).thenComparingDouble(Finding::present).reversed()).toList();
         final String tail = 0 == p50Ns ? "there is no response time" : String.format(
             Locale.ROOT, "p99 is %.1f times the median (%s, %s)%s", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns),
             Quantity.formatNs(p50Ns),

@@ -22,6 +22,8 @@ record Rule(
     String advice)
 {
     private static final double LEAST_SHARE = 0.2;
+    /** What is there so often makes all replies slow, and then none stands out. */
+    private static final double USUALLY_PRESENT = 0.5;
 
     /** Puts a cause into words. */
     @FunctionalInterface
@@ -34,18 +36,20 @@ record Rule(
      * Look for it.
      *
      * @param seen of a run.
-     * @return what was found, or empty if it was not there, or not where replies were slow.
+     * @return what was found, or empty if it was not there, or neither usually nor where replies were slow.
      */
     Optional<Finding> look(final Observation seen)
     {
         final int count = seen.rowCount();
         final boolean[] isThere = new boolean[count];
         double sum = 0;
+        int presentCount = 0;
         for (int row = 0; row < count; row++)
         {
             final double amountOfRow = amount.applyAsDouble(seen, row);
             sum += amountOfRow;
             isThere[row] = amountOfRow > 0;
+            presentCount += isThere[row] ? 1 : 0;
         }
         if (0 == sum)
         {
@@ -63,7 +67,8 @@ record Rule(
             coveredMs += isNear ? seen.excessMs(row) : 0;
         }
         final double share = 0 == excessMs ? 0 : coveredMs / excessMs;
-        return share >= LEAST_SHARE || sum >= graveSum ?
-            Optional.of(new Finding(name, cause.of(seen, sum), advice, share)) : Optional.empty();
+        final double present = (double)presentCount / count;
+        return share >= LEAST_SHARE || present >= USUALLY_PRESENT || sum >= graveSum ?
+            Optional.of(new Finding(name, cause.of(seen, sum), advice, present, share)) : Optional.empty();
     }
 }

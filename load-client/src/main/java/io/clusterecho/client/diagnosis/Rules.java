@@ -160,17 +160,20 @@ final class Rules
     }
 
     /**
-     * Time in writes where it is a good part of the row's time, or where the row had a write longer than any before.
+     * Time in writes where it is a good part of the row's time, or where the row had a write longer than any before while
+     * threads waited for the disk: a thread that loses its core within a write makes that long too.
      */
     private static double writeMs(final Observation seen, final int row)
     {
+        final boolean isPressureKnown = seen.isKnownOfMachine(row, "io_pressure_ms");
         double mostMs = 0;
         for (final String process : seen.processes())
         {
             final double writeMs = seen.of(process, row, "write_ms");
             final double maxMs = seen.of(process, row, "write_max_ms");
             final boolean isRecord = row > 0 && maxMs > seen.of(process, row - 1, "write_max_ms") &&
-                maxMs >= Math.max(5, PART_OF_P99 * seen.p99Ms(row));
+                maxMs >= Math.max(5, PART_OF_P99 * seen.p99Ms(row)) &&
+                (!isPressureKnown || seen.machine(row, "io_pressure_ms") >= PART_OF_P99 * maxMs);
             if (isRecord || writeMs >= 0.2 * seen.lengthMs(row))
             {
                 mostMs = Math.max(mostMs, writeMs);

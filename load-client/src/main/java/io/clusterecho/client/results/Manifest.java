@@ -152,7 +152,9 @@ public final class Manifest
         for (final Finding finding : diagnosis.findings())
         {
             node.withArray("findings").addObject().put("rule", finding.rule()).put("cause", finding.cause())
-                .put("advice", finding.advice()).put("share", Math.round(finding.share() * 1_000) / 1_000.0);
+                .put("advice", finding.advice())
+                .put("present", Math.round(finding.present() * 1_000) / 1_000.0)
+                .put("share", Math.round(finding.share() * 1_000) / 1_000.0);
         }
     }
 

@@ -86,7 +86,9 @@ public final class TextReport
         line(text, diagnosis.isLong() ? "the tail is long: %s" : "the tail: %s", diagnosis.tail());
         for (final Finding finding : diagnosis.findings())
         {
-            line(text, "  %s (with %.0f%% of what was slow): %s", finding.rule(), 100 * finding.share(), finding.cause());
+            line(
+                text, "  %s (%.0f%% of the time, with %.0f%% of what was slow): %s", finding.rule(), 100 * finding.present(),
+                100 * finding.share(), finding.cause());
             line(text, "    try: %s", finding.advice());
         }
     }

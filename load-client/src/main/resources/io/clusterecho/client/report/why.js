@@ -15,9 +15,9 @@ function why(run)
         diagnosis.findings.length === 0 ? null : element('ol', null, diagnosis.findings.map((finding) =>
             element('li', { 'data-rule': finding.rule, 'data-share': finding.share },
                 element('strong', null, finding.rule + ': '), finding.cause + '.',
-                element('div', { class: 'note' }, finding.share > 0 ?
+                element('div', { class: 'note' }, 'In ' + formatShare(finding.present) + ' of the rows. ' + (finding.share > 0 ?
                     formatShare(finding.share) + ' of what was slow lies where this happened.' :
-                    'No reply was slow where this happened.'),
+                    'No reply stood out where this happened.')),
                 element('div', null, element('em', null, 'Try: '), finding.advice + '.')))),
         diagnosis.findings.length < 2 ? null : element('p', { class: 'note' },
             'What happens at the same time shares the blame here: shares do not add up to one.'))];

@@ -66,6 +66,7 @@ class RulesTest
         assertThat(findings.get(0).cause()).contains(part);
         assertThat(findings.get(0).advice()).isNotBlank();
         assertThat(findings.get(0).share()).isEqualTo(1);
+        assertThat(findings.get(0).present()).isEqualTo(0.1);
     }
 
     @ParameterizedTest
@@ -132,6 +133,37 @@ class RulesTest
         final List<Finding> findings = look().findings();
         assertThat(findings).extracting(Finding::rule).containsExactly("other-programs");
         assertThat(findings.get(0).cause()).contains("other programs used 1.7 cores");
+    }
+
+    @Test
+    void shouldBlameTheDiskForALongWriteOnlyIfThreadsWaitedForIt()
+    {
+        for (int row = SLOW; row < ROW_COUNT; row++)
+        {
+            put("member-0", row, "write_max_ms", "28");
+        }
+        put("member-0", SLOW, "write_ms", "60");
+        put("machine", SLOW, "io_pressure_ms", "1");
+        assertThat(look().findings()).isEmpty();
+
+        put("machine", SLOW, "io_pressure_ms", "25");
+        assertThat(look().findings()).extracting(Finding::rule).containsExactly("disk");
+        assertThat(look().findings().get(0).cause()).contains("28.0 ms at the longest");
+    }
+
+    @Test
+    void shouldTellOfWhatIsThereAllTheTimeThoughNoReplyStandsOut()
+    {
+        set.clear();
+        idle = "20";
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            put("machine", row, "user_ms", "1900");
+        }
+        final List<Finding> findings = look().findings();
+        assertThat(findings).extracting(Finding::rule).containsExactly("other-programs");
+        assertThat(findings.get(0).present()).isEqualTo(1);
+        assertThat(findings.get(0).share()).isZero();
     }
 
     @Test

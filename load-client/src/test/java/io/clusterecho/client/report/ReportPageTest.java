@@ -142,7 +142,7 @@ class ReportPageTest
         final String document = opened(browser, write("GOOD"));
         assertThat(document).contains("Why is the tail long?").contains("p99 is 12.0 times the median.")
             .contains("data-rule=\"loss\" data-share=\"0.75\"").contains("packets were &lt;b&gt;lost&lt;/b&gt;.")
-            .contains("75.00% of what was slow").contains("give sockets room.");
+            .contains("In 50.00% of the rows. 75.00% of what was slow").contains("give sockets room.");
         assertThat(document).contains("No process stood still.").contains("No thread waited for a core");
     }
 

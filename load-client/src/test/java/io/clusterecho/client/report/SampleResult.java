@@ -102,7 +102,7 @@ final class SampleResult
         final ObjectNode diagnosis = manifest.putObject("diagnosis").put("tail", "p99 is 12.0 times the median");
         diagnosis.put("long", true);
         diagnosis.putArray("findings").addObject().put("rule", "loss").put("cause", "packets were <b>lost</b>")
-            .put("advice", "give sockets room").put("share", 0.75);
+            .put("advice", "give sockets room").put("present", 0.5).put("share", 0.75);
         manifest.put("durability", "fsync 0: page caches").put("resultFolder", "somewhere");
         manifest.put("commandLine", "java -jar load-client.jar --label '" + label + "'");
         manifest.putObject("configuration").put("rate", "101").put("duration", "8000000000ns");
