@@ -24,10 +24,8 @@ import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.sweep.Dimension;
-import io.clusterecho.client.sweep.SweepJson;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
-import io.clusterecho.client.sweep.SweepText;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.settings.InvalidSettingException;
@@ -108,6 +106,14 @@ final class MatrixCommand implements Callable<Integer>
         check();
         final boolean isResumed = Files.isRegularFile(path.resolve(SweepRecord.FILE_NAME));
         final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile();
+        if (isResumed)
+        {
+            checkSameOptions(SweepRecord.document(path));
+        }
+        if (null != maxRate && !plan.hasShares())
+        {
+            throw new InvalidSettingException("--max-rate", maxRate, "given only where a rate is a share, as 50%");
+        }
         final Path clusterDir = options.clusterDir.toAbsolutePath().normalize().resolve(CLUSTER_DIR);
         final RunSeries series = RunSeries.begin();
         try (FileChannel ignored = lock(clusterDir))
@@ -116,10 +122,6 @@ final class MatrixCommand implements Callable<Integer>
             final SweepRecord record = isResumed ? resumed() : begun(plan);
             if (null != maxRate)
             {
-                if (!plan.hasShares())
-                {
-                    throw new InvalidSettingException("--max-rate", maxRate, "given only where a rate is a share, as 50%");
-                }
                 record.maxRate(maxRate, "given with --max-rate", "");
             }
             say("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
@@ -132,13 +134,14 @@ final class MatrixCommand implements Callable<Integer>
             {
                 ReportPage.write(record.folder().path().resolve(ReportPage.FILE_NAME), List.of(record.folder().path()));
             }
-            System.out.print(isJson ? SweepJson.json(record) : SweepText.text(record));
+            System.out.print(Files.readString(
+                record.folder().path().resolve(isJson ? SweepRecord.FILE_NAME : SweepRecord.TEXT_FILE_NAME)));
             System.out.flush();
             return exitCode(record, problem, series);
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot lock " + clusterDir, ex);
+            throw new UncheckedIOException("cannot work in " + clusterDir + " or with " + path, ex);
         }
     }
 
@@ -237,9 +240,8 @@ final class MatrixCommand implements Callable<Integer>
             "see each cell", 0));
     }
 
-    private SweepRecord resumed()
+    private void checkSameOptions(final JsonNode document)
     {
-        final JsonNode document = SweepRecord.document(path);
         final Map<String, String> effective = options.effective(spec);
         for (final String option : List.of("--repeats", "--duration", "--scale", "--set", "--warm-up", "--rate", "--size"))
         {
@@ -258,6 +260,11 @@ final class MatrixCommand implements Callable<Integer>
                 throw new InvalidSettingException("--" + option, value, before + ", with which this sweep was begun");
             }
         });
+    }
+
+    private SweepRecord resumed()
+    {
+        final JsonNode document = SweepRecord.document(path);
         final Map<String, String> configuration = new TreeMap<>();
         document.path("configuration").properties()
             .forEach((entry) -> configuration.put(entry.getKey(), entry.getValue().asText()));

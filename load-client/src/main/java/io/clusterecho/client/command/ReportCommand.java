@@ -18,18 +18,19 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Puts one or several runs into one HTML file.",
+    header = "Puts one or several runs, searches and sweeps into one HTML file.",
     description = {
         "",
         "The file needs nothing else: no network, no other file. Each run has written such a file into its own folder " +
         "already; with several folders their curves stand in the same charts, and what differs between them is listed. Of " +
-        "failover tests the outages are set side by side.",
+        "failover tests the outages are set side by side. A search has its knee curve, a sweep its cells and ratios; a page " +
+        "of each of their runs is made from the run's own folder.",
         "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { " 0:written", " 1:internal error", " 2:usage, or not the folder of a run" })
 final class ReportCommand implements Callable<Integer>
 {
-    @Parameters(arity = "1..*", paramLabel = "DIR", description = "Folders of runs, in the order of the page.")
+    @Parameters(arity = "1..*", paramLabel = "DIR", description = "Folders of runs, of max-rate and of matrix, in the order of the page.")
     private List<Path> folders;
 
     @Option(names = "--output", paramLabel = "FILE",

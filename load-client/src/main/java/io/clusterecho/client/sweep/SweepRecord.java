@@ -32,6 +32,11 @@ public final class SweepRecord
      */
     public static final String PLAN_FILE_NAME = "sweep.properties";
 
+    /**
+     * File of what a person reads, when the sweep is over.
+     */
+    public static final String TEXT_FILE_NAME = "sweep.txt";
+
     private final ResultFolder folder;
     private final SweepPlan plan;
     private final RunDescription description;
@@ -230,7 +235,7 @@ public final class SweepRecord
     {
         isEnded = true;
         store();
-        folder.write("sweep.txt", SweepText.text(this));
+        folder.write(TEXT_FILE_NAME, SweepText.text(this));
     }
 
     /**
