@@ -95,15 +95,6 @@ public final class LoadOptions
         end
     }
 
-    /** What carries the messages. */
-    enum TransportName
-    {
-        /** Aeron Cluster. */
-        cluster,
-        /** An echo in this process with a known delay. */
-        memory
-    }
-
     @Option(names = "--rate", paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
         description = "Messages per second over all sessions, as 100k or 1M. Default: ${DEFAULT-VALUE}.")
     long ratePerSecond;
@@ -198,10 +189,15 @@ public final class LoadOptions
         description = "What the agent does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Idle idle;
 
-    @Option(names = "--transport", paramLabel = "NAME", defaultValue = "cluster",
+    @Option(names = "--transport", paramLabel = "NAME", defaultValue = TransportNames.CLUSTER,
+        completionCandidates = TransportNames.class,
         description = "What carries the messages: ${COMPLETION-CANDIDATES}; memory calibrates the client. " +
         "Default: ${DEFAULT-VALUE}.")
-    TransportName transport;
+    String transport;
+
+    @Option(names = "--transport-set", paramLabel = "KEY=VALUE",
+        description = "Setting of a transport that is neither cluster nor memory; may be given again.")
+    List<String> transportAssignments = List.of();
 
     @Option(names = "--memory-delay", paramLabel = "TIME", defaultValue = "100us", converter = Converters.Duration.class,
         description = "Delay of the transport in memory. Default: ${DEFAULT-VALUE}.")
@@ -265,9 +261,9 @@ public final class LoadOptions
     }
 
     /**
-     * Check the length against what the cluster takes.
+     * Check the length against what the transport takes.
      *
-     * @param maxLengthBytes that the cluster's settings allow, or null when they are not known.
+     * @param maxLengthBytes that it allows, or null when that is not known.
      */
     void checkLength(final Long maxLengthBytes)
     {
@@ -276,7 +272,8 @@ public final class LoadOptions
         {
             throw new InvalidSettingException(
                 "--size", lengthBytes,
-                EchoMessage.MIN_LENGTH + " to " + max + " bytes (the cluster's echo.max.message.length)");
+                EchoMessage.MIN_LENGTH + " to " + max + " bytes" +
+                (TransportNames.isCluster(transport) ? " (the cluster's echo.max.message.length)" : ""));
         }
     }
 

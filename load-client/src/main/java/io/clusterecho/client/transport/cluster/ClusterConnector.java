@@ -7,6 +7,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.security.CredentialsSupplier;
 
+import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.platform.SocketBuffers;
 
 import org.agrona.CloseHelper;
@@ -20,7 +21,7 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  * {@link ThreadingMode#INVOKER} both run on the thread that polls the first session, so that the whole client is one
  * thread; with any other mode the driver has threads of its own.
  */
-public final class ClusterConnector implements AutoCloseable
+public final class ClusterConnector implements TransportConnector
 {
     private final ClusterAddress address;
     private final ErrorHandler errorHandler;
@@ -69,11 +70,7 @@ public final class ClusterConnector implements AutoCloseable
         aeron = Aeron.connect(ctx);
     }
 
-    /**
-     * A session, not open yet.
-     *
-     * @return to be used by the one thread that also uses every other session of this connector.
-     */
+    @Override
     public ClusterTransport newTransport()
     {
         return new ClusterTransport(this, 0 == transportCount++);
