@@ -8,6 +8,7 @@ import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.results.Threshold;
@@ -37,7 +38,6 @@ public final class LoadOptions
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
-    private static final int FEW_CORES = 8;
     private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
 
     /** How the times between messages are distributed. */
@@ -315,7 +315,7 @@ public final class LoadOptions
             case backoff -> new BackoffIdleStrategy(10, 10, 1_000, 100_000);
             case yield -> YieldingIdleStrategy.INSTANCE;
             case sleep -> new SleepingIdleStrategy();
-            default -> isFewCores() ? new SleepingIdleStrategy() : BusySpinIdleStrategy.INSTANCE;
+            default -> Cores.idleStrategy();
         };
     }
 
@@ -326,7 +326,7 @@ public final class LoadOptions
             case compact -> ThreadingMode.INVOKER;
             case shared -> ThreadingMode.SHARED;
             case dedicated -> ThreadingMode.DEDICATED;
-            default -> isFewCores() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
+            default -> Cores.areFew() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
         };
     }
 
@@ -379,10 +379,5 @@ public final class LoadOptions
     {
         return (int)Math.min(
             NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * ratePerSecond)));
-    }
-
-    private static boolean isFewCores()
-    {
-        return Runtime.getRuntime().availableProcessors() < FEW_CORES;
     }
 }

@@ -42,6 +42,7 @@ public final class RootCommand
     {
         final CommandLine root = new CommandLine(new RunCommand()).setCommandName(program);
         root.addSubcommand("run", new RunCommand());
+        root.addSubcommand("ping-pong", new PingPongCommand());
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());

@@ -121,13 +121,18 @@ final class Target
 
     Transports open(final LoadPlan plan)
     {
-        final TransportConnector connector = newConnector(plan);
+        return open(plan.sessionCount(), plan.lengthBytes());
+    }
+
+    Transports open(final int sessionCount, final int lengthBytes)
+    {
+        final TransportConnector connector = newConnector(sessionCount, lengthBytes);
         final Transports transports = new Transports(connector);
         try
         {
-            for (int i = 0; i < plan.sessionCount(); i++)
+            for (int i = 0; i < sessionCount; i++)
             {
-                final Transport transport = null == connector ? newMemoryTransport(plan) : connector.newTransport();
+                final Transport transport = null == connector ? newMemoryTransport(lengthBytes) : connector.newTransport();
                 transports.add(transport);
                 transport.connect(options.connectTimeoutNs);
             }
@@ -141,17 +146,17 @@ final class Target
         return transports;
     }
 
-    private Transport newMemoryTransport(final LoadPlan plan)
+    private Transport newMemoryTransport(final int lengthBytes)
     {
         return new MemoryTransport(
-            SystemNanoClock.INSTANCE, plan.lengthBytes(), options.memoryDelayNs,
+            SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs,
             options.memoryStall.beginNs(), options.memoryStall.lengthNs());
     }
 
     /**
      * What the sessions share, or null where they share nothing.
      */
-    private TransportConnector newConnector(final LoadPlan plan)
+    private TransportConnector newConnector(final int sessionCount, final int lengthBytes)
     {
         final AtomicInteger errorCount = new AtomicInteger();
         final ErrorHandler errorHandler =
@@ -166,8 +171,8 @@ final class Target
         {
             return kind.newConnector(new TransportRequest(
                 options.endpoints,
-                plan.lengthBytes(),
-                plan.sessionCount(),
+                lengthBytes,
+                sessionCount,
                 ThreadingMode.INVOKER == options.threadingMode(),
                 new Settings("peer.", kind.settings()).putAssignments(options.transportAssignments, "--transport-set"),
                 errorHandler));

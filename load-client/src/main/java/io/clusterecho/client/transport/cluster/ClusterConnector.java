@@ -1,18 +1,14 @@
 package io.clusterecho.client.transport.cluster;
 
-import io.aeron.Aeron;
 import io.aeron.CommonContext;
 import io.aeron.cluster.client.AeronCluster;
-import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.security.CredentialsSupplier;
 
 import io.clusterecho.client.transport.TransportConnector;
-import io.clusterecho.platform.SocketBuffers;
+import io.clusterecho.client.transport.aeron.AeronConnection;
 
-import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
-import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
@@ -25,9 +21,7 @@ public final class ClusterConnector implements TransportConnector
 {
     private final ClusterAddress address;
     private final ErrorHandler errorHandler;
-    private final MediaDriver driver;
-    private final Aeron aeron;
-    private final AgentInvoker driverInvoker;
+    private final AeronConnection connection;
     private int transportCount;
 
     /**
@@ -42,32 +36,8 @@ public final class ClusterConnector implements TransportConnector
     {
         this.address = address;
         this.errorHandler = errorHandler;
-        final boolean isInvoker = ThreadingMode.INVOKER == threadingMode;
-        driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
-            .aeronDirectoryName(DriverFolder.claim())
-            .threadingMode(threadingMode)
-            .sharedIdleStrategy(YieldingIdleStrategy.INSTANCE)
-            .sharedNetworkIdleStrategy(YieldingIdleStrategy.INSTANCE)
-            .mtuLength(address.mtuLength())
-            .ipcMtuLength(address.mtuLength())
-            .socketRcvbufLength(SocketBuffers.receiveLength())
-            .socketSndbufLength(SocketBuffers.sendLength())
-            .initialWindowLength(SocketBuffers.windowLength(address.mtuLength()))
-            .publicationTermBufferLength(address.termLength())
-            .termBufferSparseFile(true)
-            .dirDeleteOnStart(true)
-            .dirDeleteOnShutdown(true)
-            .warnIfDirectoryExists(false)
-            .errorHandler(errorHandler));
-        driverInvoker = driver.sharedAgentInvoker();
-
-        final Aeron.Context ctx = new Aeron.Context()
-            .aeronDirectoryName(driver.aeronDirectoryName())
-            .errorHandler(errorHandler)
-            .subscriberErrorHandler(errorHandler)
-            .useConductorAgentInvoker(isInvoker)
-            .driverAgentInvoker(driverInvoker);
-        aeron = Aeron.connect(ctx);
+        connection =
+            AeronConnection.embed(threadingMode, address.mtuLength(), address.termLength(), errorHandler);
     }
 
     @Override
@@ -83,13 +53,13 @@ public final class ClusterConnector implements TransportConnector
      */
     public String aeronDirectoryName()
     {
-        return driver.aeronDirectoryName();
+        return connection.aeronDirectoryName();
     }
 
     @Override
     public void close()
     {
-        CloseHelper.closeAll(aeron, driver);
+        connection.close();
     }
 
     ClusterAddress address()
@@ -109,7 +79,7 @@ public final class ClusterConnector implements TransportConnector
      */
     int drive()
     {
-        return null == driverInvoker ? 0 : driverInvoker.invoke() + aeron.conductorAgentInvoker().invoke();
+        return connection.drive();
     }
 
     AeronCluster.Context newContext(final long messageTimeoutNs)
@@ -118,7 +88,7 @@ public final class ClusterConnector implements TransportConnector
         final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
         final CredentialsSupplier credentials = address.credentials();
         final AeronCluster.Context ctx = new AeronCluster.Context()
-            .aeron(aeron)
+            .aeron(connection.aeron())
             .ownsAeronClient(false)
             .clientName("load-client")
             .messageTimeoutNs(messageTimeoutNs)
@@ -126,8 +96,8 @@ public final class ClusterConnector implements TransportConnector
             .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
             .egressChannel("aeron:udp?alias=egress|endpoint=" + address.egressEndpoint())
             .isIngressExclusive(true)
-            .idleStrategy(null == driverInvoker ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
-            .agentInvoker(driverInvoker)
+            .idleStrategy(null == connection.driverInvoker() ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
+            .agentInvoker(connection.driverInvoker())
             .errorHandler(errorHandler);
         return null == credentials ? ctx : ctx.credentialsSupplier(credentials);
     }
