@@ -69,6 +69,16 @@ class PeerContractTest
         return PeerNames.peers().stream().filter((peer) -> IS_SLOW || EACH_WAY.contains(peer.name()));
     }
 
+    static Stream<Peer> pricePeers()
+    {
+        return peers().filter((peer) -> peer.loads().contains(Peer.Load.PRICES));
+    }
+
+    static Stream<Peer> oneWayPeers()
+    {
+        return peers().filter((peer) -> peer.loads().contains(Peer.Load.ONE_WAY));
+    }
+
     @AfterAll
     static void stopServers()
     {
@@ -163,6 +173,42 @@ class PeerContractTest
         {
             assertThat(server.stop()).containsExactly(0);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("peers")
+    void shouldGoRoundInAClosedLoop(final Peer peer)
+    {
+        assertThat(Peers.execute(
+            "ping-pong", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--warm-up-count", "10", "--count",
+            "200", "--concurrency", "20", "--output", folder.resolve("results").toString())).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pricePeers")
+    void shouldStreamEachPriceOnceInOrder(final Peer peer)
+    {
+        assertThat(Peers.execute(
+            "price-stream", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--count", "50k")).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneWayPeers")
+    void shouldLoseNothingOneWayAtFullSpeed(final Peer peer)
+    {
+        for (final String size : new String[]{ "1", "20000" })
+        {
+            assertThat(Peers.execute(
+                "one-way", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--size", size, "--warm-up",
+                "50ms", "--duration", "200ms")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "price-stream", "one-way" })
+    void shouldNameThePeersThatKnowALoad(final String command)
+    {
+        assertThat(Peers.execute(command, "--transport", "ratis")).isEqualTo(2);
     }
 
     @Tag("slow")
