@@ -58,6 +58,16 @@ public interface Peer extends TransportKind
     }
 
     /**
+     * Whether its server and its transport look for work themselves, so that what they do between makes its times.
+     *
+     * @return false for a library whose threads are woken by the system.
+     */
+    default boolean isPolling()
+    {
+        return false;
+    }
+
+    /**
      * What can be asked of its server and its transport.
      *
      * @return at least echoes.

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.command.ExitCode;
 import io.clusterecho.client.command.Interruption;
-import io.clusterecho.client.load.Cores;
+import io.clusterecho.client.load.Idle;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -55,6 +55,11 @@ public final class ServeCommand implements Callable<Integer>
         description = "Folder for what a server keeps. Default: ${DEFAULT-VALUE}.")
     private Path dataDir;
 
+    @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
+        description = "What a server without threads of its own does while there is nothing to do: ${COMPLETION-CANDIDATES}. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private Idle idle;
+
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the peer; may be given again.")
     private List<String> assignments = new ArrayList<>();
 
@@ -96,7 +101,7 @@ public final class ServeCommand implements Callable<Integer>
 
     private void run(final PeerServer server)
     {
-        final IdleStrategy idleStrategy = Cores.idleStrategy();
+        final IdleStrategy idleStrategy = idle.strategy();
         while (!isEndRequested)
         {
             if (server.isCarried())

@@ -15,7 +15,7 @@ import io.aeron.logbuffer.FragmentHandler;
 
 import io.clusterecho.client.load.ClosedLoop;
 import io.clusterecho.client.load.ClosedLoopResult;
-import io.clusterecho.client.load.Cores;
+import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
@@ -96,7 +96,7 @@ class HarnessOverheadTest
             transport.connect(TimeUnit.SECONDS.toNanos(30));
             final ClosedLoopResult result = new ClosedLoop(
                 new Transport[]{ transport }, LENGTH, 1, WARM_UP_COUNT, COUNT, 1, TimeUnit.SECONDS.toNanos(10), Long.MAX_VALUE)
-                .run(Cores.idleStrategy());
+                .run(Idle.auto.strategy());
             assertThat(result.isGood()).as("%s", result).isTrue();
             return result.roundTrips().getValueAtPercentile(50);
         }
@@ -108,7 +108,7 @@ class HarnessOverheadTest
         final int serverStreamId = 1001;
         final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
         final BufferClaim claim = new BufferClaim();
-        final IdleStrategy idleStrategy = Cores.idleStrategy();
+        final IdleStrategy idleStrategy = Idle.auto.strategy();
         final FragmentHandler handler = (buffer, offset, length, header) -> receivedNs = System.nanoTime();
         bareTimes = new Histogram(3);
         try (Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(folderName).useConductorAgentInvoker(true));

@@ -59,7 +59,7 @@ final class ServedPeer implements AutoCloseable
 
     void startAgain()
     {
-        servers = ServerProcesses.start(peer.name(), endpoints, folder, FLAGS, START_TIMEOUT_NS);
+        servers = ServerProcesses.start(peer.name(), endpoints, folder, FLAGS, List.of(), START_TIMEOUT_NS);
     }
 
     String endpoints()

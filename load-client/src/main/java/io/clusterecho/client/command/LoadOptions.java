@@ -10,6 +10,7 @@ import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.schedule.BatchedSchedule;
@@ -20,11 +21,7 @@ import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.BitUtil;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.SleepingIdleStrategy;
-import org.agrona.concurrent.YieldingIdleStrategy;
 
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,21 +44,6 @@ public final class LoadOptions
         constant,
         /** Exponential. */
         poisson
-    }
-
-    /** What the agent does when there is nothing to do. */
-    enum Idle
-    {
-        /** By the number of cores. */
-        auto,
-        /** Never gives its core away. */
-        spin,
-        /** Gives its core to whoever waits for it. */
-        yield,
-        /** Sleeps for the shortest time that the system offers. */
-        sleep,
-        /** Sleeps for longer and longer. */
-        backoff
     }
 
     /** Threads of this client. */
@@ -309,14 +291,7 @@ public final class LoadOptions
 
     IdleStrategy idleStrategy()
     {
-        return switch (idle)
-        {
-            case spin -> BusySpinIdleStrategy.INSTANCE;
-            case backoff -> new BackoffIdleStrategy(10, 10, 1_000, 100_000);
-            case yield -> YieldingIdleStrategy.INSTANCE;
-            case sleep -> new SleepingIdleStrategy();
-            default -> Cores.idleStrategy();
-        };
+        return idle.strategy();
     }
 
     ThreadingMode threadingMode()

@@ -76,7 +76,8 @@ public final class PingPongCommand implements Callable<Integer>
     private long warmUpCount;
 
     @Option(names = "--time-limit", paramLabel = "TIME", defaultValue = "10m", converter = Converters.Duration.class,
-        description = "Time after which it ends with what it has. Default: ${DEFAULT-VALUE}.")
+        description = "Time after which the warm-up ends, and the measured part too, with what it has. " +
+        "Default: ${DEFAULT-VALUE}.")
     private long timeLimitNs;
 
     @Option(names = "--json", description = "Print the result as one JSON document.")

@@ -29,11 +29,11 @@ public final class ClosedLoop
     private static final int POLL_LIMIT = 64;
 
     private final Lane[] lanes;
-    private final long warmUpCount;
-    private final long totalCount;
+    private final long measuredCount;
     private final long silenceTimeoutNs;
     private final long timeLimitNs;
     private final Histogram roundTrips = TimeRecorder.newHistogram();
+    private long warmUpCount;
     private long sentCount;
     private long answeredCount;
     private long lostCount;
@@ -52,7 +52,7 @@ public final class ClosedLoop
      * @param count            round trips to measure.
      * @param firstClientId    client id of the first session; the others follow it.
      * @param silenceTimeoutNs time without any reply after which the loop gives up, in ns.
-     * @param timeLimitNs      time after which it ends with what it has, in ns.
+     * @param timeLimitNs      time after which the warm-up ends, and the measured part too, with what it has; in ns.
      */
     public ClosedLoop(
         final Transport[] transports,
@@ -65,9 +65,9 @@ public final class ClosedLoop
         final long timeLimitNs)
     {
         this.warmUpCount = warmUpCount;
+        measuredCount = count;
         this.silenceTimeoutNs = silenceTimeoutNs;
         this.timeLimitNs = timeLimitNs;
-        totalCount = warmUpCount + count;
         lanes = new Lane[transports.length];
         for (int i = 0; i < lanes.length; i++)
         {
@@ -96,7 +96,7 @@ public final class ClosedLoop
         lastAnswerNs = beginNs;
         measuredSinceNs = beginNs;
         String failure = null;
-        while (answeredCount + lostCount < totalCount && null == failure)
+        while (answeredCount + lostCount < warmUpCount + measuredCount && null == failure)
         {
             int workCount = 0;
             for (final Lane lane : lanes)
@@ -116,12 +116,21 @@ public final class ClosedLoop
                 failure = String.format(
                     Locale.ROOT, "no reply for %.1f s, with %d messages under way", (nowNs - lastAnswerNs) / 1e9, inFlight());
             }
-            else if (nowNs - beginNs > timeLimitNs)
+            else if (answeredCount < warmUpCount && nowNs - beginNs > timeLimitNs)
+            {
+                warmUpCount = answeredCount;
+                measuredSinceNs = nowNs;
+            }
+            else if (answeredCount >= warmUpCount && nowNs - measuredSinceNs > timeLimitNs)
             {
                 break;
             }
         }
 
+        if (null == failure && 0 == roundTrips.getTotalCount())
+        {
+            failure = "no round trip came to its end in time";
+        }
         return new ClosedLoopResult(
             roundTrips.getTotalCount(), lostCount, damagedCount, inFlight(), lastAnswerNs - measuredSinceNs, roundTrips, failure);
     }
@@ -170,7 +179,7 @@ public final class ClosedLoop
         int send()
         {
             int count = 0;
-            while (sendTimesNs.size() < quota && sentCount < totalCount)
+            while (sendTimesNs.size() < quota && sentCount < warmUpCount + measuredCount)
             {
                 EchoMessage.encode(
                     message, 0, length, EchoRequestDecoder.TEMPLATE_ID, clientId, sequence, sequence, payloadCheck);

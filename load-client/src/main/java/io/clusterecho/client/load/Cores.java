@@ -1,9 +1,5 @@
 package io.clusterecho.client.load;
 
-import org.agrona.concurrent.BusySpinIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.SleepingIdleStrategy;
-
 /**
  * What follows from the number of cores, for clients and for the servers that they are measured with.
  */
@@ -23,15 +19,5 @@ public final class Cores
     public static boolean areFew()
     {
         return Runtime.getRuntime().availableProcessors() < FEW;
-    }
-
-    /**
-     * What an agent does while there is nothing to do.
-     *
-     * @return a strategy for one thread.
-     */
-    public static IdleStrategy idleStrategy()
-    {
-        return areFew() ? new SleepingIdleStrategy() : BusySpinIdleStrategy.INSTANCE;
     }
 }

@@ -76,6 +76,12 @@ abstract class AeronPeer implements Peer
     }
 
     @Override
+    public final boolean isPolling()
+    {
+        return true;
+    }
+
+    @Override
     public final Set<Load> loads()
     {
         return EnumSet.allOf(Load.class);

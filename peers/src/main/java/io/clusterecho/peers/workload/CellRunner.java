@@ -30,6 +30,9 @@ final class CellRunner
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
     private static final int OUT_OF_MEMORY = 3;
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+    /** One thread of a server and one of a client that poll have a core each, and are not woken by anyone. */
+    private static final List<String> YIELDING = List.of("--idle", "yield");
     private static final String CLUSTER = "aeron-cluster";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -78,12 +81,14 @@ final class CellRunner
     {
         final Peer peer = PeerNames.peer("--systems", cell.system());
         final String endpoints = peer.endpointsFrom(firstPort);
+        final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
         final ServerProcesses servers =
-            ServerProcesses.start(cell.system(), endpoints, work, flags(cell.heap()), START_TIMEOUT_NS);
+            ServerProcesses.start(cell.system(), endpoints, work, flags(cell.heap()), idle, START_TIMEOUT_NS);
         try
         {
-            final Measured measured =
-                measure(cell, round, work, List.of("--transport", cell.system(), "--endpoints", endpoints));
+            final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
+            target.addAll(idle);
+            final Measured measured = measure(cell, round, work, target);
             final boolean isOutOfMemory = servers.processes().stream()
                 .anyMatch((server) -> !server.process().isAlive() && OUT_OF_MEMORY == server.process().exitValue());
             return isOutOfMemory ? new Measured(cell, round, Map.of(), "server out of memory") : measured;

@@ -59,7 +59,7 @@ public final class OneWayCommand implements Callable<Integer>
         {
             outcome = new OneWay(session.transport(), length).run(
                 WorkloadOptions.durationNs("--warm-up", warmUp), WorkloadOptions.durationNs("--duration", duration),
-                WorkloadOptions.idleStrategy());
+                options.idleStrategy());
         }
 
         final boolean isGood =

@@ -49,7 +49,7 @@ public final class PriceStreamCommand implements Callable<Integer>
         final PriceStream.Outcome outcome;
         try (WorkloadOptions.Session session = options.open(Peer.Load.PRICES, Conversation.PRICE_LENGTH))
         {
-            outcome = new PriceStream(session.transport(), wanted).run(WorkloadOptions.idleStrategy());
+            outcome = new PriceStream(session.transport(), wanted).run(options.idleStrategy());
         }
 
         final boolean isGood = wanted == outcome.count() && 0 == outcome.wrong();

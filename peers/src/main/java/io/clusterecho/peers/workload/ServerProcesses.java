@@ -29,21 +29,27 @@ public final class ServerProcesses
      * @param endpoints as its {@code --endpoints} takes them.
      * @param folder    for what they keep and say.
      * @param flags     of their JVMs.
+     * @param arguments of {@code serve} beside those that say where.
      * @param timeoutNs to wait at the most, in ns.
      * @return the servers.
      * @throws IllegalStateException with what they said, when they do not serve in time; none is left then.
      */
     public static ServerProcesses start(
-        final String name, final String endpoints, final Path folder, final List<String> flags, final long timeoutNs)
+        final String name,
+        final String endpoints,
+        final Path folder,
+        final List<String> flags,
+        final List<String> arguments,
+        final long timeoutNs)
     {
         final ServerProcesses servers = new ServerProcesses();
         final int count = PeerNames.peer("NAME", name).serverCount(endpoints);
         for (int i = 0; i < count; i++)
         {
-            servers.processes.add(JavaProcess.start(
-                folder, "server-" + i, flags,
-                List.of(
-                    "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString())));
+            final List<String> all = new ArrayList<>(List.of(
+                "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
+            all.addAll(arguments);
+            servers.processes.add(JavaProcess.start(folder, "server-" + i, flags, all));
         }
 
         final Deadline deadline = Deadline.in(timeoutNs);

@@ -145,7 +145,7 @@ final class SuitePlan
         return List.of(
             "ping-pong", "--size", "288", "--concurrency", String.valueOf(concurrency), "--connections",
             String.valueOf(connections), "--warm-up-count", String.valueOf(step * count(isFull ? 100_000 : 3_000)), "--count",
-            String.valueOf(step * count(isFull ? 1_000_000 : 10_000)), "--time-limit", time(isFull ? 600 : 6));
+            String.valueOf(step * count(isFull ? 1_000_000 : 10_000)), "--time-limit", isFull ? "600s" : "4s");
     }
 
     private void add(

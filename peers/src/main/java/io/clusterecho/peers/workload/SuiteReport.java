@@ -120,6 +120,11 @@ final class SuiteReport
 
     private static String ratio(final double[] values, final double[] baseValues)
     {
+        if (1 == values.length && 1 == baseValues.length)
+        {
+            return two(values[0] / baseValues[0]);
+        }
+
         return two(median(values) / median(baseValues)) + " (" + two(values[0] / baseValues[baseValues.length - 1]) + " to " +
             two(values[values.length - 1] / baseValues[0]) + ")";
     }

@@ -3,6 +3,7 @@ package io.clusterecho.peers.workload;
 import java.util.List;
 
 import io.clusterecho.client.load.Cores;
+import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Peer;
@@ -35,6 +36,10 @@ final class WorkloadOptions
     @Option(names = "--connect-timeout", paramLabel = "TIME", defaultValue = "10s",
         description = "How long a session is waited for. Default: ${DEFAULT-VALUE}.")
     String connectTimeout;
+
+    @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
+        description = "What the client does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    Idle idle;
 
     @Option(names = "--json", description = "Print the result as one JSON document.")
     boolean isJson;
@@ -70,9 +75,9 @@ final class WorkloadOptions
         }
     }
 
-    static IdleStrategy idleStrategy()
+    IdleStrategy idleStrategy()
     {
-        return Cores.idleStrategy();
+        return idle.strategy();
     }
 
     static long durationNs(final String option, final String text)
