@@ -72,6 +72,10 @@ public final class ServeCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
+        if ("aeron-cluster".equals(name))
+        {
+            throw new InvalidSettingException("NAME", name, "a peer; scripts/start-cluster.sh starts a cluster");
+        }
         final Peer peer = PeerNames.peer("NAME", name);
         if (null != port && null != endpoints)
         {

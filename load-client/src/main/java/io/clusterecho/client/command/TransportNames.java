@@ -63,6 +63,11 @@ final class TransportNames implements Iterable<String>
     {
         final List<String> names = new ArrayList<>(List.of(CLUSTER, MEMORY));
         ServiceLoader.load(TransportKind.class).forEach((kind) -> names.add(kind.name()));
+        if (names.size() > 2)
+        {
+            names.add(AERON_CLUSTER);
+        }
+
         return names.iterator();
     }
 }
