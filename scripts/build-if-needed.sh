@@ -25,7 +25,9 @@ is_current()
     [[ -f "$jar" ]] || return 1
     # A distribution has jars and no sources.
     [[ -f "$root/pom.xml" ]] || return 0
-    newer="$(find "$root/pom.xml" "$root/schemas" "$root/platform" "$root/cluster-node" "$root/load-client" \
+    local -a sources=("$root/pom.xml" "$root/schemas" "$root/platform" "$root/cluster-node" "$root/load-client")
+    [[ "$1" != peers.jar ]] || sources+=("$root/peers")
+    newer="$(find "${sources[@]}" \
         -type d \( -name target -o -name test \) -prune -o \
         -type f \( -name '*.java' -o -name '*.xml' -o -name '*.properties' \) -newer "$jar" -print -quit)"
     [[ -z "$newer" ]]
@@ -33,15 +35,17 @@ is_current()
 
 build_if_needed()
 {
-    local jar
+    local jar modules="cluster-node,load-client"
+    [[ " $* " != *" peers.jar "* ]] || modules+=",peers"
     for jar in "$@"
     do
         if ! is_current "$jar"
         then
             echo "building $jar, as it is missing or older than its sources ..." >&2
-            (cd "$root" && mvn -q -B -DskipTests package -pl cluster-node,load-client -am) >&2
+            (cd "$root" && mvn -q -B -DskipTests package -pl "$modules" -am) >&2
             # Maven leaves a jar as it is when only a comment in a pom changed.
             touch "$root/cluster-node.jar" "$root/load-client.jar"
+            [[ "$modules" != *peers ]] || touch "$root/peers.jar"
             return
         fi
     done

@@ -261,7 +261,7 @@ public final class FailoverCommand implements Callable<Integer>
     private void check(final long longestNs)
     {
         options.check(longestNs);
-        if (LoadOptions.TransportName.cluster != options.transport)
+        if (!TransportNames.isCluster(options.transport))
         {
             throw new InvalidSettingException("--transport", options.transport, "cluster, for a failover test");
         }

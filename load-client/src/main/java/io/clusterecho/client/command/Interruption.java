@@ -10,7 +10,7 @@ import java.lang.reflect.Proxy;
  * The JVM's own shutdown hooks cannot tell a second signal, hence {@code sun.misc.Signal}, which the JDK supports for
  * outside use but whose direct mention the compiler warns about; so it is reached by reflection.
  */
-final class Interruption
+public final class Interruption
 {
     private final Runnable action;
     private volatile boolean isRequested;
@@ -26,7 +26,7 @@ final class Interruption
      * @param action to run on the first of them, on a thread of the JVM's.
      * @return which tells whether one came.
      */
-    static Interruption install(final Runnable action)
+    public static Interruption install(final Runnable action)
     {
         final Interruption interruption = new Interruption(action);
         interruption.handle("INT");
@@ -34,7 +34,12 @@ final class Interruption
         return interruption;
     }
 
-    boolean isRequested()
+    /**
+     * Whether a signal came.
+     *
+     * @return true from the first signal on.
+     */
+    public boolean isRequested()
     {
         return isRequested;
     }

@@ -8,7 +8,9 @@ import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.schedule.BatchedSchedule;
@@ -19,11 +21,7 @@ import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.BitUtil;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.SleepingIdleStrategy;
-import org.agrona.concurrent.YieldingIdleStrategy;
 
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,7 +35,6 @@ public final class LoadOptions
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
-    private static final int FEW_CORES = 8;
     private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
     private static final String DEFAULT_LABEL = "run";
 
@@ -48,21 +45,6 @@ public final class LoadOptions
         constant,
         /** Exponential. */
         poisson
-    }
-
-    /** What the agent does when there is nothing to do. */
-    enum Idle
-    {
-        /** By the number of cores. */
-        auto,
-        /** Never gives its core away. */
-        spin,
-        /** Gives its core to whoever waits for it. */
-        yield,
-        /** Sleeps for the shortest time that the system offers. */
-        sleep,
-        /** Sleeps for longer and longer. */
-        backoff
     }
 
     /** Threads of this client. */
@@ -94,15 +76,6 @@ public final class LoadOptions
         wait,
         /** The run ends. */
         end
-    }
-
-    /** What carries the messages. */
-    enum TransportName
-    {
-        /** Aeron Cluster. */
-        cluster,
-        /** An echo in this process with a known delay. */
-        memory
     }
 
     @Option(names = "--rate", paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
@@ -199,10 +172,15 @@ public final class LoadOptions
         description = "What the agent does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Idle idle;
 
-    @Option(names = "--transport", paramLabel = "NAME", defaultValue = "cluster",
+    @Option(names = "--transport", paramLabel = "NAME", defaultValue = TransportNames.CLUSTER,
+        completionCandidates = TransportNames.class,
         description = "What carries the messages: ${COMPLETION-CANDIDATES}; memory calibrates the client. " +
         "Default: ${DEFAULT-VALUE}.")
-    TransportName transport;
+    String transport;
+
+    @Option(names = "--transport-set", paramLabel = "KEY=VALUE",
+        description = "Setting of a transport that is neither cluster nor memory; may be given again.")
+    List<String> transportAssignments = List.of();
 
     @Option(names = "--memory-delay", paramLabel = "TIME", defaultValue = "100us", converter = Converters.Duration.class,
         description = "Delay of the transport in memory. Default: ${DEFAULT-VALUE}.")
@@ -304,9 +282,9 @@ public final class LoadOptions
     }
 
     /**
-     * Check the length against what the cluster takes.
+     * Check the length against what the transport takes.
      *
-     * @param maxLengthBytes that the cluster's settings allow, or null when they are not known.
+     * @param maxLengthBytes that it allows, or null when that is not known.
      */
     void checkLength(final Long maxLengthBytes)
     {
@@ -315,7 +293,8 @@ public final class LoadOptions
         {
             throw new InvalidSettingException(
                 "--size", lengthBytes,
-                EchoMessage.MIN_LENGTH + " to " + max + " bytes (the cluster's echo.max.message.length)");
+                EchoMessage.MIN_LENGTH + " to " + max + " bytes" +
+                (TransportNames.isCluster(transport) ? " (the cluster's echo.max.message.length)" : ""));
         }
     }
 
@@ -351,14 +330,7 @@ public final class LoadOptions
 
     IdleStrategy idleStrategy()
     {
-        return switch (idle)
-        {
-            case spin -> BusySpinIdleStrategy.INSTANCE;
-            case backoff -> new BackoffIdleStrategy(10, 10, 1_000, 100_000);
-            case yield -> YieldingIdleStrategy.INSTANCE;
-            case sleep -> new SleepingIdleStrategy();
-            default -> isFewCores() ? new SleepingIdleStrategy() : BusySpinIdleStrategy.INSTANCE;
-        };
+        return idle.strategy();
     }
 
     ThreadingMode threadingMode()
@@ -368,7 +340,7 @@ public final class LoadOptions
             case compact -> ThreadingMode.INVOKER;
             case shared -> ThreadingMode.SHARED;
             case dedicated -> ThreadingMode.DEDICATED;
-            default -> isFewCores() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
+            default -> Cores.areFew() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
         };
     }
 
@@ -421,10 +393,5 @@ public final class LoadOptions
     {
         return (int)Math.min(
             NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * ratePerSecond)));
-    }
-
-    private static boolean isFewCores()
-    {
-        return Runtime.getRuntime().availableProcessors() < FEW_CORES;
     }
 }

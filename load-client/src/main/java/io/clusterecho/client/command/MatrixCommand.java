@@ -185,7 +185,7 @@ final class MatrixCommand implements Callable<Integer>
 
     private void check()
     {
-        if (LoadOptions.TransportName.cluster != options.transport)
+        if (!TransportNames.isCluster(options.transport))
         {
             throw new InvalidSettingException("--transport", options.transport, "cluster, for a sweep");
         }

@@ -1,5 +1,7 @@
 package io.clusterecho.client.command;
 
+import java.util.Map;
+
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
@@ -25,14 +27,29 @@ public final class RootCommand
      */
     public static int execute(final String[] args)
     {
-        final CommandLine root = new CommandLine(new RunCommand());
+        return execute("load-client", Map.of(), args);
+    }
+
+    /**
+     * Do what the arguments say, for a program that knows further commands.
+     *
+     * @param program  name of its jar, without its ending.
+     * @param commands by name; objects that picocli can read.
+     * @param args     of the process.
+     * @return the exit status, see {@link ExitCode}.
+     */
+    public static int execute(final String program, final Map<String, Object> commands, final String[] args)
+    {
+        final CommandLine root = new CommandLine(new RunCommand()).setCommandName(program);
         root.addSubcommand("run", new RunCommand());
         root.addSubcommand("max-rate", new MaxRateCommand());
         root.addSubcommand("matrix", new MatrixCommand());
+        root.addSubcommand("ping-pong", new PingPongCommand());
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());
         root.addSubcommand("compare", new CompareCommand());
+        commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         showVersions(root);
         root.setAllowSubcommandsAsOptionParameters(true);

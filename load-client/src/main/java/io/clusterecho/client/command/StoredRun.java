@@ -59,7 +59,7 @@ record StoredRun(String json, String text)
      */
     static String commandLine(final CommandSpec spec)
     {
-        return "java -jar load-client.jar " + String.join(
+        return "java -jar " + spec.root().name() + ".jar " + String.join(
             " ", spec.root().commandLine().getParseResult().originalArgs().stream().map(StoredRun::quoted).toList());
     }
 

@@ -7,9 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.aeron.driver.ThreadingMode;
+
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
 import io.clusterecho.node.local.LocalCluster;
@@ -18,10 +23,12 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
 
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * What a run is directed at: a cluster with what is known of it, or the echo in memory.
+ * What a run is directed at: a cluster with what is known of it, the echo in memory, or a kind of transport found on the
+ * class path.
  */
 final class Target
 {
@@ -33,6 +40,9 @@ final class Target
     private static final int ERRORS_SHOWN = 10;
 
     private final LoadOptions options;
+    private final boolean isCluster;
+    /** Null for the cluster and the echo in memory. */
+    private final TransportKind kind;
     private final Map<String, String> settings;
     private final String endpoints;
     private final long mtuLength;
@@ -42,15 +52,22 @@ final class Target
         this.options = options;
         final Path file = options.clusterDir.resolve(CLUSTER_FILE);
         final Map<String, String> found = new TreeMap<>();
-        if (LoadOptions.TransportName.cluster == options.transport && Files.exists(file))
+        isCluster = TransportNames.isCluster(options.transport);
+        kind = TransportNames.kind(options.transport);
+        if (null == kind && !options.transportAssignments.isEmpty())
+        {
+            throw new InvalidSettingException(
+                "--transport-set", options.transportAssignments.get(0), "not given with --transport " + options.transport);
+        }
+        if (isCluster && Files.exists(file))
         {
             found.putAll(Settings.load(file));
         }
 
         final String known = found.getOrDefault(ENDPOINTS_KEY, DEFAULT_ENDPOINTS);
-        endpoints = null == options.endpoints ? known : checkedEndpoints(options.endpoints);
+        endpoints = !isCluster || null == options.endpoints ? known : checkedEndpoints(options.endpoints);
         // The settings of a cluster on this machine say nothing about one elsewhere.
-        settings = endpoints.equals(known) ? found : Map.of();
+        settings = null != kind ? kind.facts() : endpoints.equals(known) ? found : Map.of();
         mtuLength = null != options.mtuLength ? options.mtuLength :
             settings.containsKey("echo.mtu") ? Quantity.parseSize(settings.get("echo.mtu")) : DEFAULT_MTU_LENGTH;
         if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
@@ -70,16 +87,20 @@ final class Target
     List<LocalMember> members()
     {
         // Nothing is started here, so it needs no launcher.
-        return LoadOptions.TransportName.cluster != options.transport || settings.isEmpty() ? List.of() :
+        return !isCluster || settings.isEmpty() ? List.of() :
             LocalCluster.recorded(options.clusterDir, null).map(LocalCluster::members).orElse(List.of());
     }
 
     /**
-     * Longest message that the cluster takes, or null when that is not known.
+     * Longest message that is taken, or null when that is not known.
      */
     Long maxLengthBytes()
     {
-        if (LoadOptions.TransportName.memory == options.transport)
+        if (null != kind)
+        {
+            return kind.maxLengthBytes();
+        }
+        if (!isCluster)
         {
             return (long)Integer.MAX_VALUE / MemoryTransport.CAPACITY - 64;
         }
@@ -90,7 +111,11 @@ final class Target
 
     String durability()
     {
-        if (LoadOptions.TransportName.memory == options.transport)
+        if (null != kind)
+        {
+            return kind.durability();
+        }
+        if (!isCluster)
         {
             return "none: an echo in this process";
         }
@@ -109,18 +134,18 @@ final class Target
 
     Transports open(final LoadPlan plan)
     {
-        final boolean isMemory = LoadOptions.TransportName.memory == options.transport;
-        final ClusterConnector connector = isMemory ? null : newConnector();
+        return open(plan.sessionCount(), plan.lengthBytes());
+    }
+
+    Transports open(final int sessionCount, final int lengthBytes)
+    {
+        final TransportConnector connector = newConnector(sessionCount, lengthBytes);
         final Transports transports = new Transports(connector);
         try
         {
-            for (int i = 0; i < plan.sessionCount(); i++)
+            for (int i = 0; i < sessionCount; i++)
             {
-                final Transport transport = isMemory ?
-                    new MemoryTransport(
-                        SystemNanoClock.INSTANCE, plan.lengthBytes(), options.memoryDelayNs,
-                        options.memoryStall.beginNs(), options.memoryStall.lengthNs()) :
-                    connector.newTransport();
+                final Transport transport = null == connector ? newMemoryTransport(lengthBytes) : connector.newTransport();
                 transports.add(transport);
                 transport.connect(options.connectTimeoutNs);
             }
@@ -134,10 +159,39 @@ final class Target
         return transports;
     }
 
-    private ClusterConnector newConnector()
+    private Transport newMemoryTransport(final int lengthBytes)
+    {
+        return new MemoryTransport(
+            SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs,
+            options.memoryStall.beginNs(), options.memoryStall.lengthNs());
+    }
+
+    /**
+     * What the sessions share, or null where they share nothing.
+     */
+    private TransportConnector newConnector(final int sessionCount, final int lengthBytes)
     {
         final AtomicInteger errorCount = new AtomicInteger();
-        return new ClusterConnector(
+        final ErrorHandler errorHandler =
+            (error) ->
+            {
+                if (errorCount.incrementAndGet() <= ERRORS_SHOWN)
+                {
+                    System.err.println("warning: " + error);
+                }
+            };
+        if (null != kind)
+        {
+            return kind.newConnector(new TransportRequest(
+                options.endpoints,
+                lengthBytes,
+                sessionCount,
+                ThreadingMode.INVOKER == options.threadingMode(),
+                new Settings("peer.", kind.settings()).putAssignments(options.transportAssignments, "--transport-set"),
+                errorHandler));
+        }
+
+        return !isCluster ? null : new ClusterConnector(
             new ClusterAddress(
                 endpoints,
                 options.egressEndpoint,
@@ -146,13 +200,7 @@ final class Target
                 options.newLeaderTimeoutNs,
                 null == options.credentialsFile ? null : Credentials.load(options.credentialsFile)),
             options.threadingMode(),
-            (error) ->
-            {
-                if (errorCount.incrementAndGet() <= ERRORS_SHOWN)
-                {
-                    System.err.println("warning: " + error);
-                }
-            });
+            errorHandler);
     }
 
     private static String checkedEndpoints(final String text)

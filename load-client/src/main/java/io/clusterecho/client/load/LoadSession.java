@@ -48,6 +48,7 @@ final class LoadSession implements ResponseHandler
     private final UnsafeBuffer resent;
     private final Delivery delivery;
     private final int requestTemplateId;
+    private final boolean isOrdered;
 
     private long startNs;
     private long nextSequence;
@@ -88,6 +89,7 @@ final class LoadSession implements ResponseHandler
         message = new UnsafeBuffer(ByteBuffer.allocateDirect(plan.lengthBytes()));
         resent = new UnsafeBuffer(ByteBuffer.allocateDirect(plan.lengthBytes()));
         delivery = plan.delivery();
+        isOrdered = transport.isOrdered();
         requestTemplateId =
             delivery.isExactlyOnce() ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
         fillPayload(message);
@@ -200,7 +202,7 @@ final class LoadSession implements ResponseHandler
         if (isMeasured)
         {
             counters.increment(responseTimeNs > plan.lateAfterNs() ? Counter.LATE : Counter.ANSWERED);
-            if (index < newestAnswered)
+            if (isOrdered && index < newestAnswered)
             {
                 counters.increment(Counter.OUT_OF_ORDER);
             }

@@ -45,6 +45,16 @@ public interface Transport extends AutoCloseable
     boolean isConnected();
 
     /**
+     * Whether replies come in the order of their messages as long as one session lasts.
+     *
+     * @return true if the transport promises that.
+     */
+    default boolean isOrdered()
+    {
+        return true;
+    }
+
+    /**
      * End the session and release what belongs to it.
      */
     @Override

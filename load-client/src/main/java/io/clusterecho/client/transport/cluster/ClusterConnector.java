@@ -1,17 +1,14 @@
 package io.clusterecho.client.transport.cluster;
 
-import io.aeron.Aeron;
 import io.aeron.CommonContext;
 import io.aeron.cluster.client.AeronCluster;
-import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.security.CredentialsSupplier;
 
-import io.clusterecho.platform.SocketBuffers;
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.aeron.AeronConnection;
 
-import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
-import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
@@ -20,13 +17,11 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  * {@link ThreadingMode#INVOKER} both run on the thread that polls the first session, so that the whole client is one
  * thread; with any other mode the driver has threads of its own.
  */
-public final class ClusterConnector implements AutoCloseable
+public final class ClusterConnector implements TransportConnector
 {
     private final ClusterAddress address;
     private final ErrorHandler errorHandler;
-    private final MediaDriver driver;
-    private final Aeron aeron;
-    private final AgentInvoker driverInvoker;
+    private final AeronConnection connection;
     private int transportCount;
 
     /**
@@ -41,39 +36,11 @@ public final class ClusterConnector implements AutoCloseable
     {
         this.address = address;
         this.errorHandler = errorHandler;
-        final boolean isInvoker = ThreadingMode.INVOKER == threadingMode;
-        driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
-            .aeronDirectoryName(DriverFolder.claim())
-            .threadingMode(threadingMode)
-            .sharedIdleStrategy(YieldingIdleStrategy.INSTANCE)
-            .sharedNetworkIdleStrategy(YieldingIdleStrategy.INSTANCE)
-            .mtuLength(address.mtuLength())
-            .ipcMtuLength(address.mtuLength())
-            .socketRcvbufLength(SocketBuffers.receiveLength())
-            .socketSndbufLength(SocketBuffers.sendLength())
-            .initialWindowLength(SocketBuffers.windowLength(address.mtuLength()))
-            .publicationTermBufferLength(address.termLength())
-            .termBufferSparseFile(true)
-            .dirDeleteOnStart(true)
-            .dirDeleteOnShutdown(true)
-            .warnIfDirectoryExists(false)
-            .errorHandler(errorHandler));
-        driverInvoker = driver.sharedAgentInvoker();
-
-        final Aeron.Context ctx = new Aeron.Context()
-            .aeronDirectoryName(driver.aeronDirectoryName())
-            .errorHandler(errorHandler)
-            .subscriberErrorHandler(errorHandler)
-            .useConductorAgentInvoker(isInvoker)
-            .driverAgentInvoker(driverInvoker);
-        aeron = Aeron.connect(ctx);
+        connection =
+            AeronConnection.embed(threadingMode, address.mtuLength(), address.termLength(), errorHandler);
     }
 
-    /**
-     * A session, not open yet.
-     *
-     * @return to be used by the one thread that also uses every other session of this connector.
-     */
+    @Override
     public ClusterTransport newTransport()
     {
         return new ClusterTransport(this, 0 == transportCount++);
@@ -86,13 +53,13 @@ public final class ClusterConnector implements AutoCloseable
      */
     public String aeronDirectoryName()
     {
-        return driver.aeronDirectoryName();
+        return connection.aeronDirectoryName();
     }
 
     @Override
     public void close()
     {
-        CloseHelper.closeAll(aeron, driver);
+        connection.close();
     }
 
     ClusterAddress address()
@@ -112,7 +79,7 @@ public final class ClusterConnector implements AutoCloseable
      */
     int drive()
     {
-        return null == driverInvoker ? 0 : driverInvoker.invoke() + aeron.conductorAgentInvoker().invoke();
+        return connection.drive();
     }
 
     AeronCluster.Context newContext(final long messageTimeoutNs)
@@ -121,7 +88,7 @@ public final class ClusterConnector implements AutoCloseable
         final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
         final CredentialsSupplier credentials = address.credentials();
         final AeronCluster.Context ctx = new AeronCluster.Context()
-            .aeron(aeron)
+            .aeron(connection.aeron())
             .ownsAeronClient(false)
             .clientName("load-client")
             .messageTimeoutNs(messageTimeoutNs)
@@ -129,8 +96,8 @@ public final class ClusterConnector implements AutoCloseable
             .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
             .egressChannel("aeron:udp?alias=egress|endpoint=" + address.egressEndpoint())
             .isIngressExclusive(true)
-            .idleStrategy(null == driverInvoker ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
-            .agentInvoker(driverInvoker)
+            .idleStrategy(null == connection.driverInvoker() ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
+            .agentInvoker(connection.driverInvoker())
             .errorHandler(errorHandler);
         return null == credentials ? ctx : ctx.credentialsSupplier(credentials);
     }

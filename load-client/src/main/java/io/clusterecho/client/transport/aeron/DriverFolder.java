@@ -1,4 +1,4 @@
-package io.clusterecho.client.transport.cluster;
+package io.clusterecho.client.transport.aeron;
 
 import java.io.File;
 import java.nio.file.Path;
@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.IoUtil;
 
 /**
- * Where the client's embedded media driver keeps its buffers: a folder of its own that names the process, so that what a
+ * Where an embedded media driver keeps its buffers: a folder of its own that names the process, so that what a
  * killed client left behind can be told from what a living one uses.
  */
 public final class DriverFolder

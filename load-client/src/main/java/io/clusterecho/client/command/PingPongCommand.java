@@ -1,0 +1,211 @@
+package io.clusterecho.client.command;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.load.ClosedLoop;
+import io.clusterecho.client.load.ClosedLoopResult;
+import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * A closed loop: a fixed number of messages under way.
+ */
+@Command(
+    name = "ping-pong",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Keeps a number of messages under way: each reply sends the next.",
+    description = {
+        "",
+        "Shows the round trip when nobody waits in line, and the rate that a number of callers reaches. Unlike a run at a " +
+        "fixed rate it charges a stall to the messages under way only. Options of the schedule are refused.",
+        "" },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+        " 0:good", " 1:internal error", " 2:usage", " 3:not connected", " 4:messages lost or damaged, or no replies any more",
+        "130:interrupted" })
+public final class PingPongCommand implements Callable<Integer>
+{
+    /** Name and version of the format that {@code --json} prints. */
+    public static final String FORMAT = "cluster-echo-ping-pong/1";
+
+    private static final List<String> OF_A_SCHEDULE = List.of(
+        "--rate", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
+        "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert");
+    private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private LoadOptions options;
+
+    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1", converter = Converters.PositiveInt.class,
+        description = "Messages under way at once over all sessions. Default: ${DEFAULT-VALUE}.")
+    private int concurrency;
+
+    @Option(names = "--count", paramLabel = "N", defaultValue = "1M", converter = Converters.Rate.class,
+        description = "Round trips to measure, as 10k or 1M. Default: ${DEFAULT-VALUE}.")
+    private long count;
+
+    @Option(names = "--warm-up-count", paramLabel = "N", defaultValue = "100k", converter = Converters.Rate.class,
+        description = "Round trips before them. Default: ${DEFAULT-VALUE}.")
+    private long warmUpCount;
+
+    @Option(names = "--time-limit", paramLabel = "TIME", defaultValue = "10m", converter = Converters.Duration.class,
+        description = "Time after which the warm-up ends, and the measured part too, with what it has. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private long timeLimitNs;
+
+    @Option(names = "--json", description = "Print the result as one JSON document.")
+    private boolean isJson;
+
+    PingPongCommand()
+    {
+    }
+
+    @Override
+    public Integer call()
+    {
+        for (final String option : OF_A_SCHEDULE)
+        {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option))
+            {
+                throw new InvalidSettingException(option, "given", "not given: a closed loop has no schedule");
+            }
+        }
+        options.check(0);
+        if (concurrency < options.sessionCount)
+        {
+            throw new InvalidSettingException("--concurrency", concurrency, "at least --connections=" + options.sessionCount);
+        }
+
+        final Target target = new Target(options);
+        options.checkLength(target.maxLengthBytes());
+        final Instant start = Instant.now();
+        final Thread main = Thread.currentThread();
+        final ClosedLoop[] loop = new ClosedLoop[1];
+        final Interruption interruption = Interruption.install(() -> onInterrupt(loop, main));
+        final ClosedLoopResult result;
+        try (Transports transports = target.open(options.sessionCount, (int)options.lengthBytes))
+        {
+            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - options.sessionCount);
+            synchronized (loop)
+            {
+                loop[0] = new ClosedLoop(
+                    transports.sessions().toArray(new Transport[0]), (int)options.lengthBytes, concurrency, warmUpCount, count,
+                    firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
+            }
+            result = loop[0].run(options.idleStrategy());
+        }
+
+        final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
+        final String json = json(target, start, result, folder.path().toString());
+        folder.write("ping-pong.json", json);
+        folder.writePercentiles("round-trip.hgrm", result.roundTrips());
+        System.out.print(isJson ? json : text(result, folder.path().toString()));
+        System.out.flush();
+        return interruption.isRequested() ? ExitCode.INTERRUPTED : result.isGood() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    private static void onInterrupt(final ClosedLoop[] loop, final Thread main)
+    {
+        synchronized (loop)
+        {
+            if (null == loop[0])
+            {
+                main.interrupt();
+            }
+            else
+            {
+                loop[0].requestEnd();
+            }
+        }
+    }
+
+    private String text(final ClosedLoopResult result, final String path)
+    {
+        final StringBuilder text = new StringBuilder(512);
+        text.append(result.isGood() ? "GOOD" : "FAILED").append("  ").append(options.label).append('\n');
+        if (null != result.failure())
+        {
+            text.append("  ! ").append(result.failure()).append('\n');
+        }
+        text.append(String.format(
+            Locale.ROOT, "%nrate       %,.1f/s with %d under way%nmessages   %,d round trips, lost %d, damaged %d%nround trip",
+            result.ratePerSecond(), concurrency, result.count(), result.lost(), result.damaged()));
+        for (final Percentile percentile : Percentile.values())
+        {
+            text.append("  ").append(percentile.label()).append(' ')
+                .append(Quantity.formatNs(percentile.of(result.roundTrips())));
+        }
+        return text.append("\nresults in ").append(path).append('\n').toString();
+    }
+
+    private String json(final Target target, final Instant start, final ClosedLoopResult result, final String path)
+    {
+        final ObjectNode root = MAPPER.createObjectNode();
+        root.put("format", FORMAT);
+        root.put("label", options.label);
+        root.put("start", start.toString());
+        root.put("good", result.isGood());
+        root.put("failure", result.failure());
+        root.put("concurrency", concurrency);
+        root.put("count", result.count());
+        root.put("lost", result.lost());
+        root.put("damaged", result.damaged());
+        root.put("durationNs", result.durationNs());
+        root.put("ratePerSecond", Math.round(result.ratePerSecond() * 10) / 10.0);
+        final ObjectNode times = root.putObject("roundTripNs");
+        for (final Percentile percentile : Percentile.values())
+        {
+            times.put(percentile.label(), percentile.of(result.roundTrips()));
+        }
+        times.put("min", 0 == result.count() ? 0 : result.roundTrips().getMinValue());
+        times.put("p99.5", 0 == result.count() ? 0 : result.roundTrips().getValueAtPercentile(99.5));
+        root.put("durability", target.durability());
+        root.put("resultFolder", path);
+        root.put("commandLine", StoredRun.commandLine(spec));
+        putAll(root.putObject("configuration"), options.effective(spec));
+        putAll(root.putObject("cluster"), target.settings());
+        putAll(root.putObject("versions"), BuildFacts.versions());
+        putAll(root.putObject("machine"), MachineFacts.machine());
+        putAll(root.putObject("jvm"), MachineFacts.jvm());
+        try
+        {
+            return MAPPER.writeValueAsString(root) + "\n";
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw new IllegalStateException("a tree of plain values must be writable as JSON", ex);
+        }
+    }
+
+    private static void putAll(final ObjectNode node, final Map<String, String> values)
+    {
+        values.forEach(node::put);
+    }
+}

@@ -1,0 +1,73 @@
+package io.clusterecho.client.command;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.ServiceLoader;
+
+import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * What {@code --transport} may be: the cluster, the echo in memory, and the kinds that are found on the class path.
+ */
+final class TransportNames implements Iterable<String>
+{
+    /** Aeron Cluster. */
+    static final String CLUSTER = "cluster";
+    /** The same, as it is called beside its peers. */
+    static final String AERON_CLUSTER = "aeron-cluster";
+    /** An echo in this process with a known delay. */
+    static final String MEMORY = "memory";
+
+    /**
+     * For picocli, which lists them in its help.
+     */
+    TransportNames()
+    {
+    }
+
+    /**
+     * Whether a name means Aeron Cluster.
+     */
+    static boolean isCluster(final String name)
+    {
+        return CLUSTER.equals(name) || AERON_CLUSTER.equals(name);
+    }
+
+    /**
+     * The kind that a name means, or null for the cluster and the echo in memory.
+     *
+     * @throws InvalidSettingException for a name that means nothing.
+     */
+    static TransportKind kind(final String name)
+    {
+        if (isCluster(name) || MEMORY.equals(name))
+        {
+            return null;
+        }
+
+        for (final TransportKind kind : ServiceLoader.load(TransportKind.class))
+        {
+            if (kind.name().equals(name))
+            {
+                return kind;
+            }
+        }
+
+        throw new InvalidSettingException("--transport", name, "one of " + String.join(", ", new TransportNames()));
+    }
+
+    @Override
+    public Iterator<String> iterator()
+    {
+        final List<String> names = new ArrayList<>(List.of(CLUSTER, MEMORY));
+        ServiceLoader.load(TransportKind.class).forEach((kind) -> names.add(kind.name()));
+        if (names.size() > 2)
+        {
+            names.add(AERON_CLUSTER);
+        }
+
+        return names.iterator();
+    }
+}

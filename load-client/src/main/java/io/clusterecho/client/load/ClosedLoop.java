@@ -1,0 +1,236 @@
+package io.clusterecho.client.load;
+
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
+
+import org.HdrHistogram.Histogram;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Long2LongHashMap;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Keeps a fixed number of messages under way: each reply sends the next. It shows how fast a system goes when nobody waits in
+ * line, and what rate a number of callers reaches; it does not show what a stall does to messages that are due meanwhile,
+ * since none is. One thread calls {@link #run}; any thread may call {@link #requestEnd()}.
+ */
+public final class ClosedLoop
+{
+    private static final int POLL_LIMIT = 64;
+
+    private final Lane[] lanes;
+    private final long measuredCount;
+    private final long silenceTimeoutNs;
+    private final long timeLimitNs;
+    private final Histogram roundTrips = TimeRecorder.newHistogram();
+    private long warmUpCount;
+    private long sentCount;
+    private long answeredCount;
+    private long lostCount;
+    private long damagedCount;
+    private long lastAnswerNs;
+    private long measuredSinceNs;
+    private volatile boolean isEndRequested;
+
+    /**
+     * A loop that has not begun.
+     *
+     * @param transports       one connected session each; they take turns.
+     * @param lengthBytes      of each message, at least {@link EchoMessage#MIN_LENGTH}.
+     * @param concurrency      messages under way at once over all sessions, at least one for each session.
+     * @param warmUpCount      round trips before the measured ones.
+     * @param count            round trips to measure.
+     * @param firstClientId    client id of the first session; the others follow it.
+     * @param silenceTimeoutNs time without any reply after which the loop gives up, in ns.
+     * @param timeLimitNs      time after which the warm-up ends, and the measured part too, with what it has; in ns.
+     */
+    public ClosedLoop(
+        final Transport[] transports,
+        final int lengthBytes,
+        final int concurrency,
+        final long warmUpCount,
+        final long count,
+        final long firstClientId,
+        final long silenceTimeoutNs,
+        final long timeLimitNs)
+    {
+        this.warmUpCount = warmUpCount;
+        measuredCount = count;
+        this.silenceTimeoutNs = silenceTimeoutNs;
+        this.timeLimitNs = timeLimitNs;
+        lanes = new Lane[transports.length];
+        for (int i = 0; i < lanes.length; i++)
+        {
+            final int quota = concurrency / lanes.length + (i < concurrency % lanes.length ? 1 : 0);
+            lanes[i] = new Lane(transports[i], firstClientId + i, lengthBytes, quota);
+        }
+    }
+
+    /**
+     * End soon, with what has been measured.
+     */
+    public void requestEnd()
+    {
+        isEndRequested = true;
+    }
+
+    /**
+     * Go round until all is measured, the time is up, or nothing comes any more.
+     *
+     * @param idleStrategy of the calling thread while there is nothing to do.
+     * @return what was measured.
+     */
+    public ClosedLoopResult run(final IdleStrategy idleStrategy)
+    {
+        final long beginNs = System.nanoTime();
+        lastAnswerNs = beginNs;
+        measuredSinceNs = beginNs;
+        String failure = null;
+        while (answeredCount + lostCount < warmUpCount + measuredCount && null == failure)
+        {
+            int workCount = 0;
+            for (final Lane lane : lanes)
+            {
+                workCount += lane.transport.poll(lane, POLL_LIMIT);
+                workCount += lane.send();
+            }
+            idleStrategy.idle(workCount);
+
+            final long nowNs = System.nanoTime();
+            if (isEndRequested)
+            {
+                failure = "ended before its end";
+            }
+            else if (0 == workCount && nowNs - lastAnswerNs > silenceTimeoutNs)
+            {
+                failure = String.format(
+                    Locale.ROOT, "no reply for %.1f s, with %d messages under way", (nowNs - lastAnswerNs) / 1e9, inFlight());
+            }
+            else if (answeredCount < warmUpCount && nowNs - beginNs > timeLimitNs)
+            {
+                warmUpCount = answeredCount;
+                measuredSinceNs = nowNs;
+            }
+            else if (answeredCount >= warmUpCount && nowNs - measuredSinceNs > timeLimitNs)
+            {
+                break;
+            }
+        }
+
+        if (null == failure && 0 == roundTrips.getTotalCount())
+        {
+            failure = "no round trip came to its end in time";
+        }
+        return new ClosedLoopResult(
+            roundTrips.getTotalCount(), lostCount, damagedCount, inFlight(), lastAnswerNs - measuredSinceNs, roundTrips, failure);
+    }
+
+    private int inFlight()
+    {
+        int count = 0;
+        for (final Lane lane : lanes)
+        {
+            count += lane.sendTimesNs.size();
+        }
+
+        return count;
+    }
+
+    /**
+     * One session.
+     */
+    private final class Lane implements ResponseHandler
+    {
+        private static final long NONE = Long.MIN_VALUE;
+
+        private final Transport transport;
+        private final long clientId;
+        private final int length;
+        private final int quota;
+        private final UnsafeBuffer message;
+        private final PayloadCheck payloadCheck = new PayloadCheck();
+        private final Long2LongHashMap sendTimesNs = new Long2LongHashMap(NONE);
+        private long sequence;
+
+        Lane(final Transport transport, final long clientId, final int length, final int quota)
+        {
+            this.transport = transport;
+            this.clientId = clientId;
+            this.length = length;
+            this.quota = quota;
+            message = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+            final SplittableRandom random = new SplittableRandom(clientId);
+            for (int i = EchoMessage.MIN_LENGTH; i < length; i++)
+            {
+                message.putByte(i, (byte)random.nextInt(1, 256));
+            }
+        }
+
+        int send()
+        {
+            int count = 0;
+            while (sendTimesNs.size() < quota && sentCount < warmUpCount + measuredCount)
+            {
+                EchoMessage.encode(
+                    message, 0, length, EchoRequestDecoder.TEMPLATE_ID, clientId, sequence, sequence, payloadCheck);
+                final long nowNs = System.nanoTime();
+                if (SendResult.SENT != transport.trySend(message, 0, length))
+                {
+                    break;
+                }
+                sendTimesNs.put(sequence++, nowNs);
+                sentCount++;
+                count++;
+            }
+
+            return count;
+        }
+
+        @Override
+        public void onResponse(
+            final DirectBuffer buffer, final int offset, final int responseLength, final long receiveTimeNs)
+        {
+            if (responseLength != length || EchoMessage.VALID != EchoMessage.validate(buffer, offset, length, payloadCheck) ||
+                EchoResponseDecoder.TEMPLATE_ID != EchoMessage.templateId(buffer, offset) ||
+                clientId != EchoMessage.clientId(buffer, offset))
+            {
+                damagedCount++;
+                return;
+            }
+
+            final long sendTimeNs = sendTimesNs.remove(EchoMessage.sequence(buffer, offset));
+            if (NONE == sendTimeNs)
+            {
+                damagedCount++;
+                return;
+            }
+
+            lastAnswerNs = receiveTimeNs;
+            if (++answeredCount == warmUpCount)
+            {
+                measuredSinceNs = receiveTimeNs;
+            }
+            else if (answeredCount > warmUpCount)
+            {
+                roundTrips.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, receiveTimeNs - sendTimeNs));
+            }
+        }
+
+        @Override
+        public void onReconnected()
+        {
+            lostCount += sendTimesNs.size();
+            sendTimesNs.clear();
+        }
+    }
+}

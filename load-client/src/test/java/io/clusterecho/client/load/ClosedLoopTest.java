@@ -1,0 +1,144 @@
+package io.clusterecho.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.schema.EchoMessage;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.YieldingIdleStrategy;
+import org.junit.jupiter.api.Test;
+
+class ClosedLoopTest
+{
+    private static final int LENGTH = 64;
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long DELAY_NS = 2_000_000;
+
+    @Test
+    void shouldMeasureEachRoundTripAndCarryAsManyASecondAsAreUnderWay()
+    {
+        final ClosedLoopResult result = run(10, 20, 400, 2, memory(), memory());
+        assertThat(result.isGood()).as("%s", result).isTrue();
+        assertThat(result.count()).isEqualTo(400);
+        assertThat(result.roundTrips().getTotalCount()).isEqualTo(400);
+        assertThat(result.roundTrips().getMinValue()).isGreaterThanOrEqualTo(DELAY_NS * 999 / 1000);
+        // Little's law: what is under way = rate x time.
+        assertThat(result.ratePerSecond() * result.roundTrips().getMean() / 1e9).isCloseTo(10, within(1.0));
+    }
+
+    @Test
+    void shouldCountRepliesThatAreNotWhole()
+    {
+        final ClosedLoopResult result = run(1, 0, 10, 1, new Wrapped(memory(), 3, false));
+        assertThat(result.damaged()).isEqualTo(1);
+        assertThat(result.isGood()).isFalse();
+        assertThat(result.failure()).contains("1 messages under way");
+    }
+
+    @Test
+    void shouldCountWhatWasUnderWayWhenASessionWasLost()
+    {
+        final ClosedLoopResult result = run(4, 0, 10, 1, new Wrapped(memory(), 2, true));
+        assertThat(result.lost()).isPositive();
+        assertThat(result.lost() + result.count()).isEqualTo(10);
+        assertThat(result.isGood()).isFalse();
+        assertThat(result.failure()).isNull();
+    }
+
+    private static ClosedLoopResult run(
+        final int concurrency, final long warmUpCount, final long count, final int seconds, final Transport... transports)
+    {
+        for (final Transport transport : transports)
+        {
+            transport.connect(SECOND_NS);
+        }
+        return new ClosedLoop(
+            transports, LENGTH, concurrency, warmUpCount, count, 1, SECOND_NS / 5, 60L * seconds * SECOND_NS)
+            .run(YieldingIdleStrategy.INSTANCE);
+    }
+
+    private static MemoryTransport memory()
+    {
+        return new MemoryTransport(SystemNanoClock.INSTANCE, LENGTH, DELAY_NS, 0, 0);
+    }
+
+    /**
+     * Damages the n-th reply, or keeps it to itself and says that the session was opened again.
+     */
+    private static final class Wrapped implements Transport
+    {
+        private final Transport transport;
+        private final int number;
+        private final boolean isLoss;
+        private int count;
+        private long nextSequence;
+        private long firstKept;
+
+        Wrapped(final Transport transport, final int number, final boolean isLoss)
+        {
+            this.transport = transport;
+            this.number = number;
+            this.isLoss = isLoss;
+        }
+
+        @Override
+        public void connect(final long timeoutNs)
+        {
+            transport.connect(timeoutNs);
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            nextSequence = EchoMessage.sequence(message, offset) + 1;
+            return transport.trySend(message, offset, length);
+        }
+
+        @Override
+        public int poll(final ResponseHandler handler, final int limit)
+        {
+            return transport.poll((buffer, offset, length, receiveTimeNs) ->
+            {
+                if (++count != number)
+                {
+                    if (EchoMessage.sequence(buffer, offset) >= firstKept)
+                    {
+                        handler.onResponse(buffer, offset, length, receiveTimeNs);
+                    }
+                }
+                else if (isLoss)
+                {
+                    // What was under way is not answered any more.
+                    firstKept = nextSequence;
+                    handler.onReconnected();
+                }
+                else
+                {
+                    final UnsafeBuffer damaged = new UnsafeBuffer(new byte[length]);
+                    damaged.putBytes(0, buffer, offset, length);
+                    damaged.putByte(length - 1, (byte)(damaged.getByte(length - 1) ^ 1));
+                    handler.onResponse(damaged, 0, length, receiveTimeNs);
+                }
+            }, limit);
+        }
+
+        @Override
+        public boolean isConnected()
+        {
+            return true;
+        }
+
+        @Override
+        public void close()
+        {
+            transport.close();
+        }
+    }
+}

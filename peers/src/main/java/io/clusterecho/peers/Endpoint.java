@@ -1,0 +1,98 @@
+package io.clusterecho.peers;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * One address of a server.
+ *
+ * @param host name or address.
+ * @param port 1 to 65535.
+ */
+public record Endpoint(String host, int port)
+{
+    private static final String ALLOWED = "HOST:PORT with a port from 1 to 65535, as in " + Peer.DEFAULT_ENDPOINT;
+
+    /**
+     * Read what a user gave.
+     *
+     * @param text as in {@code 127.0.0.1:21000}, or null for the default.
+     * @return the address.
+     * @throws InvalidSettingException for any other text.
+     */
+    public static Endpoint parse(final String text)
+    {
+        final String given = null == text ? Peer.DEFAULT_ENDPOINT : text;
+        final int colon = given.lastIndexOf(':');
+        final String digits = given.substring(colon + 1);
+        final int port = digits.matches("[0-9]{1,5}") ? Integer.parseInt(digits) : 0;
+        if (colon < 1 || given.indexOf(',') >= 0 || port < 1 || port > 65535)
+        {
+            throw new InvalidSettingException("--endpoints", given, ALLOWED);
+        }
+
+        return new Endpoint(given.substring(0, colon), port);
+    }
+
+    /**
+     * As a socket takes it.
+     *
+     * @return the address, resolved.
+     */
+    public InetSocketAddress address()
+    {
+        return new InetSocketAddress(host, port);
+    }
+
+    /**
+     * Make sure that the port is free: some libraries say so late, or not in words.
+     *
+     * @throws InvalidSettingException when it is not.
+     */
+    public void requireFreeTcpPort()
+    {
+        try (ServerSocket socket = new ServerSocket())
+        {
+            // What a server that has just ended left behind is no reason to refuse.
+            socket.setReuseAddress(true);
+            socket.bind(address());
+        }
+        catch (final IOException ex)
+        {
+            throw taken(ex);
+        }
+    }
+
+    /**
+     * Make sure that the port is free.
+     *
+     * @throws InvalidSettingException when it is not.
+     */
+    public void requireFreeUdpPort()
+    {
+        try (DatagramSocket socket = new DatagramSocket(null))
+        {
+            socket.setReuseAddress(false);
+            socket.bind(address());
+        }
+        catch (final IOException ex)
+        {
+            throw taken(ex);
+        }
+    }
+
+    @Override
+    public String toString()
+    {
+        return host + ":" + port;
+    }
+
+    private InvalidSettingException taken(final IOException ex)
+    {
+        return new InvalidSettingException("--endpoints", this, "an address of this machine with a free port (" + ex + ")");
+    }
+}

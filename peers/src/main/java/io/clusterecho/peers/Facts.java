@@ -1,0 +1,66 @@
+package io.clusterecho.peers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * What a result says about the peer that was measured.
+ */
+public final class Facts
+{
+    private static final String RESOURCE = "/peers-versions.properties";
+
+    private Facts()
+    {
+    }
+
+    /**
+     * Facts of one peer.
+     *
+     * @param peer       its name.
+     * @param library    name and version.
+     * @param guarantees replicated, durable, ordered: or not.
+     * @param tuning     what is not the library's default, and why.
+     * @return key to value, sorted.
+     */
+    public static Map<String, String> of(
+        final String peer, final String library, final String guarantees, final String tuning)
+    {
+        return new TreeMap<>(Map.of(
+            "peer", peer, "peer.library", library, "peer.guarantees", guarantees, "peer.tuning", tuning));
+    }
+
+    /**
+     * Version of a library, as the build took it.
+     *
+     * @param library its name in the build.
+     * @return the version.
+     */
+    public static String version(final String library)
+    {
+        final Properties properties = new Properties();
+        try (InputStream in = Facts.class.getResourceAsStream(RESOURCE))
+        {
+            if (null == in)
+            {
+                throw new IllegalStateException(RESOURCE + " is missing: the build did not write it");
+            }
+            properties.load(in);
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalStateException(RESOURCE + " cannot be read", ex);
+        }
+
+        final String version = properties.getProperty(library);
+        if (null == version)
+        {
+            throw new IllegalArgumentException(RESOURCE + " has no version of " + library);
+        }
+
+        return version;
+    }
+}

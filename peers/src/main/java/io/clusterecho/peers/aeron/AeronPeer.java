@@ -1,0 +1,162 @@
+package io.clusterecho.peers.aeron;
+
+import java.io.File;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.aeron.CommonContext;
+import io.aeron.driver.ThreadingMode;
+
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.Facts;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerServer;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+
+/**
+ * Plain Aeron in one of its forms.
+ */
+abstract class AeronPeer implements Peer
+{
+    static final int STREAM_ID = 1001;
+    private static final long MAX_LENGTH = 1 << 20;
+    private static final long DRIVER_TIMEOUT_MS = 10_000;
+
+    private final String name;
+    private final boolean isIpc;
+    private final Form form;
+
+    AeronPeer(final String name, final boolean isIpc, final Form form)
+    {
+        this.name = name;
+        this.isIpc = isIpc;
+        this.form = form;
+    }
+
+    @Override
+    public final String name()
+    {
+        return name;
+    }
+
+    @Override
+    public final List<Setting<?>> settings()
+    {
+        return AeronSettings.all();
+    }
+
+    @Override
+    public final long maxLengthBytes()
+    {
+        return MAX_LENGTH;
+    }
+
+    @Override
+    public final String durability()
+    {
+        return "none: one server, which keeps nothing";
+    }
+
+    @Override
+    public final Map<String, String> facts()
+    {
+        return Facts.of(
+            name,
+            "Aeron " + Facts.version("aeron") + (Form.PROTOBUF == form ? ", Protobuf " + Facts.version("protobuf") : ""),
+            "not replicated, not durable, ordered; lossless as long as a session lasts",
+            isIpc ? "the server's driver is shared; terms of 16 MiB" :
+                "terms of 16 MiB, MTU 1408, socket buffers as long as the kernel grants" +
+                (Form.RPC == form ? "; a worker thread behind a queue answers" : ""));
+    }
+
+    @Override
+    public final boolean isPolling()
+    {
+        return true;
+    }
+
+    @Override
+    public final Set<Load> loads()
+    {
+        return EnumSet.allOf(Load.class);
+    }
+
+    @Override
+    public final String defaultEndpoints()
+    {
+        return isIpc ? memoryFolder() + "/cluster-echo-aeron-ipc" : DEFAULT_ENDPOINT;
+    }
+
+    @Override
+    public final String endpointsFrom(final int firstPort)
+    {
+        return isIpc ? defaultEndpoints() + "-" + firstPort : "127.0.0.1:" + firstPort;
+    }
+
+    @Override
+    public final TransportConnector newConnector(final TransportRequest request)
+    {
+        final AeronSettings settings = AeronSettings.of(request.settings());
+        if (request.lengthBytes() > settings.maxMessageLength())
+        {
+            throw new InvalidSettingException(
+                "peer.term.length", settings.termLength(),
+                "at least eight times as long as a message of " + request.lengthBytes() + " bytes and its frames");
+        }
+
+        final ThreadingMode threadingMode = request.isOneThread() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
+        final String endpoints = null == request.endpoints() ? defaultEndpoints() : request.endpoints();
+        return isIpc ?
+            AeronConnector.ipc(endpoints, settings, form, request.errorHandler()) :
+            AeronConnector.udp(Endpoint.parse(endpoints), settings, form, threadingMode, request.errorHandler());
+    }
+
+    @Override
+    public final PeerServer serve(final ServeRequest request)
+    {
+        final AeronSettings settings = AeronSettings.of(request.settings());
+        final String endpoints = null == request.endpoints() ? defaultEndpoints() : request.endpoints();
+        if (!isIpc)
+        {
+            final Endpoint endpoint = Endpoint.parse(endpoints);
+            endpoint.requireFreeUdpPort();
+            return new AeronServer(
+                settings.connect(AeronSettings.serverThreadingMode(), AeronPeer::onError),
+                endpoint.toString(), "aeron:udp?endpoint=" + endpoint, settings, form);
+        }
+
+        return new AeronServer(ipcConnection(endpoints, settings), endpoints, CommonContext.IPC_CHANNEL, settings, form);
+    }
+
+    private static AeronConnection ipcConnection(final String folder, final AeronSettings settings)
+    {
+        if (settings.isExternal())
+        {
+            return settings.connect(ThreadingMode.INVOKER, AeronPeer::onError);
+        }
+        if (CommonContext.isDriverActive(new File(folder), DRIVER_TIMEOUT_MS, (line) -> { }))
+        {
+            throw new InvalidSettingException("--endpoints", folder, "a folder in which no media driver works yet");
+        }
+
+        return AeronConnection.embed(
+            folder, AeronSettings.serverThreadingMode(), settings.mtuLength(), settings.termLength(), AeronPeer::onError);
+    }
+
+    private static void onError(final Throwable error)
+    {
+        System.err.println("warning: " + error);
+    }
+
+    private static String memoryFolder()
+    {
+        final File shm = new File("/dev/shm");
+        return shm.isDirectory() && shm.canWrite() ? shm.toString() : System.getProperty("java.io.tmpdir");
+    }
+}

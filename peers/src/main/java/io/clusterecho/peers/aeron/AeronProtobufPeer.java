@@ -1,0 +1,15 @@
+package io.clusterecho.peers.aeron;
+
+/**
+ * Aeron over UDP with Protobuf messages.
+ */
+public final class AeronProtobufPeer extends AeronPeer
+{
+    /**
+     * For {@link java.util.ServiceLoader}.
+     */
+    public AeronProtobufPeer()
+    {
+        super("aeron-protobuf", false, Form.PROTOBUF);
+    }
+}

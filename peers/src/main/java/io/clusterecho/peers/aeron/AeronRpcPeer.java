@@ -1,0 +1,15 @@
+package io.clusterecho.peers.aeron;
+
+/**
+ * Calls with ids over Aeron and UDP, answered by a worker thread.
+ */
+public final class AeronRpcPeer extends AeronPeer
+{
+    /**
+     * For {@link java.util.ServiceLoader}.
+     */
+    public AeronRpcPeer()
+    {
+        super("aeron-rpc", false, Form.RPC);
+    }
+}

@@ -1,0 +1,274 @@
+package io.clusterecho.peers.aeron;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.FragmentAssembler;
+import io.aeron.Publication;
+import io.aeron.Subscription;
+import io.aeron.exceptions.AeronException;
+import io.aeron.logbuffer.BufferClaim;
+import io.aeron.logbuffer.FragmentHandler;
+import io.aeron.logbuffer.Header;
+
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.session.OneWayTransport;
+import io.clusterecho.schema.peers.MessageHeaderEncoder;
+import io.clusterecho.schema.peers.SessionOpenEncoder;
+import io.clusterecho.schema.peers.SessionOpenedDecoder;
+import io.clusterecho.settings.Quantity;
+
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * One session with a server over Aeron: a publication to it and a subscription of its own to replies. When either is lost, a
+ * new publication is added, on which the server sees a new session; through shared memory a dead driver ends the client,
+ * and the session stays lost.
+ */
+final class AeronTransport implements OneWayTransport
+{
+    private static final long RETRY_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int FRAGMENT_LIMIT = 16;
+
+    private final AeronConnector connector;
+    private final boolean isDriving;
+    private final Codec codec;
+    private final BufferClaim claim = new BufferClaim();
+    private final FragmentHandler assembler = new FragmentAssembler(this::onMessage);
+    private final ExpandableArrayBuffer scratch = new ExpandableArrayBuffer();
+    private final int replyStreamId = ThreadLocalRandom.current().nextInt(1 << 16, Integer.MAX_VALUE);
+    private final SessionOpenEncoder sessionOpen = new SessionOpenEncoder();
+
+    private AeronConnection connection;
+    private Subscription subscription;
+    private ExclusivePublication publication;
+    private ResponseHandler handler;
+    private String replyChannel;
+    private long publicationId = Aeron.NULL_VALUE;
+    private long nextAttemptNs;
+    private boolean isOpen;
+    private boolean wasOpen;
+
+    AeronTransport(final AeronConnector connector, final boolean isDriving, final Codec codec)
+    {
+        this.connector = connector;
+        this.isDriving = isDriving;
+        this.codec = codec;
+    }
+
+    @Override
+    public void connect(final long timeoutNs)
+    {
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        connection = connector.awaitConnection(deadlineNs, timeoutNs);
+        subscription = connection.aeron().addSubscription(
+            connector.replyChannel(), connector.isShared() ? replyStreamId : AeronPeer.STREAM_ID);
+        nextAttemptNs = System.nanoTime();
+        while (!isOpen)
+        {
+            connection.drive();
+            advance(System.nanoTime());
+            subscription.poll(assembler, FRAGMENT_LIMIT);
+            if (!isOpen && (System.nanoTime() - deadlineNs >= 0 || Thread.currentThread().isInterrupted()))
+            {
+                throw new NotConnectedException(
+                    "no session with the server at " + connector.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
+                    ": " + (null != publication && publication.isConnected() ? "it does not answer" : "nobody subscribes") +
+                    "; does it run, and is this its address?", null);
+            }
+            Thread.yield();
+        }
+        wasOpen = true;
+    }
+
+    @Override
+    public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+    {
+        if (!isOpen)
+        {
+            return SendResult.DISCONNECTED;
+        }
+
+        final int encodedLength = codec.encodedLength(length);
+        final long result;
+        if (encodedLength <= publication.maxPayloadLength())
+        {
+            result = publication.tryClaim(encodedLength, claim);
+            if (result > 0)
+            {
+                codec.encode(message, offset, length, claim.buffer(), claim.offset());
+                claim.commit();
+            }
+        }
+        else if (codec.isIdentity())
+        {
+            result = publication.offer(message, offset, length);
+        }
+        else
+        {
+            codec.encode(message, offset, length, scratch, 0);
+            result = publication.offer(scratch, 0, encodedLength);
+        }
+
+        if (result > 0)
+        {
+            return SendResult.SENT;
+        }
+
+        return Publication.BACK_PRESSURED == result || Publication.ADMIN_ACTION == result ?
+            SendResult.BACK_PRESSURED : SendResult.DISCONNECTED;
+    }
+
+    @Override
+    public SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
+    {
+        return trySend(message, offset, length);
+    }
+
+    @Override
+    public int poll(final ResponseHandler responseHandler, final int limit)
+    {
+        handler = responseHandler;
+        int workCount = isDriving ? connection.drive() : 0;
+        if (subscription.isClosed())
+        {
+            isOpen = false;
+            return workCount;
+        }
+
+        workCount += subscription.poll(assembler, limit);
+        if (!isOpen)
+        {
+            workCount += advance(System.nanoTime());
+        }
+        else if (!publication.isConnected() || 0 == subscription.imageCount())
+        {
+            lose();
+        }
+
+        return workCount;
+    }
+
+    @Override
+    public boolean isConnected()
+    {
+        return isOpen && publication.isConnected();
+    }
+
+    @Override
+    public void close()
+    {
+        isOpen = false;
+        CloseHelper.quietClose(publication);
+        CloseHelper.quietClose(subscription);
+        if (isDriving && null != connection)
+        {
+            // Without threads of its own the driver tells the server here that the stream has ended.
+            for (int i = 0; i < 10; i++)
+            {
+                connection.drive();
+            }
+        }
+    }
+
+    private void lose()
+    {
+        isOpen = false;
+        CloseHelper.quietClose(publication);
+        publication = null;
+        nextAttemptNs = System.nanoTime();
+    }
+
+    /**
+     * Add a publication, tell the server on it where to reply, and wait for its answer, without waiting.
+     */
+    private int advance(final long nowNs)
+    {
+        try
+        {
+            if (null == replyChannel)
+            {
+                replyChannel = connector.isShared() ? connector.replyChannel() : subscription.tryResolveChannelEndpointPort();
+                return 0;
+            }
+            if (null == publication)
+            {
+                return advancePublication();
+            }
+            if (publication.isConnected() && nowNs - nextAttemptNs >= 0)
+            {
+                sessionOpen.wrapAndApplyHeader(scratch, 0, new MessageHeaderEncoder())
+                    .streamId(subscription.streamId()).channel(replyChannel);
+                publication.offer(scratch, 0, MessageHeaderEncoder.ENCODED_LENGTH + sessionOpen.encodedLength());
+                nextAttemptNs = nowNs + RETRY_DELAY_NS;
+                return 1;
+            }
+        }
+        catch (final AeronException ex)
+        {
+            connector.connection().aeron().context().errorHandler().onError(ex);
+            publicationId = Aeron.NULL_VALUE;
+        }
+
+        return 0;
+    }
+
+    private int advancePublication()
+    {
+        if (Aeron.NULL_VALUE == publicationId)
+        {
+            publicationId = connection.aeron().asyncAddExclusivePublication(connector.channel(), AeronPeer.STREAM_ID);
+            return 1;
+        }
+
+        publication = connection.aeron().getExclusivePublication(publicationId);
+        if (null == publication)
+        {
+            return 0;
+        }
+
+        publicationId = Aeron.NULL_VALUE;
+        return 1;
+    }
+
+    private void onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header)
+    {
+        final long nowNs = System.nanoTime();
+        if (!isOpen)
+        {
+            if (SessionOpenedDecoder.TEMPLATE_ID == Conversation.peersTemplateId(buffer, offset, length))
+            {
+                onOpened();
+            }
+            return;
+        }
+
+        if (SessionOpenedDecoder.TEMPLATE_ID == Conversation.peersTemplateId(buffer, offset, length))
+        {
+            return;
+        }
+
+        final int messageLength = codec.decode(buffer, offset, length);
+        if (messageLength >= 0)
+        {
+            handler.onResponse(codec.message(), codec.messageOffset(), messageLength, nowNs);
+        }
+    }
+
+    private void onOpened()
+    {
+        isOpen = true;
+        if (wasOpen)
+        {
+            handler.onReconnected();
+        }
+    }
+}

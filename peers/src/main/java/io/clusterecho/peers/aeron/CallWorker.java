@@ -1,0 +1,137 @@
+package io.clusterecho.peers.aeron;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.ControlledMessageHandler;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/**
+ * A thread that answers calls which the server's thread puts into a queue. The server's thread calls all methods.
+ */
+final class CallWorker implements AutoCloseable
+{
+    private static final int MIN_CAPACITY = 1 << 22;
+    private static final int MAX_SESSIONS = 4096;
+    private static final int LIMIT = 16;
+
+    private final OneToOneRingBuffer queue;
+    private final AtomicReferenceArray<ServerSession> sessions = new AtomicReferenceArray<>(MAX_SESSIONS);
+    private final IdleStrategy idleStrategy = new SleepingIdleStrategy();
+    private final ControlledMessageHandler handler = this::onCall;
+    private final Thread thread = new Thread(this::run, "call-worker");
+    private volatile boolean isClosed;
+    private volatile long turnCount;
+    private volatile int slotCount;
+
+    private CallWorker(final int maxLength)
+    {
+        final int capacity = Math.max(MIN_CAPACITY, BitUtil.findNextPositivePowerOfTwo(16 * (maxLength + 64)));
+        queue = new OneToOneRingBuffer(
+            new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + RingBufferDescriptor.TRAILER_LENGTH)));
+    }
+
+    static CallWorker start(final int maxLength)
+    {
+        final CallWorker worker = new CallWorker(maxLength);
+        worker.thread.setDaemon(true);
+        worker.thread.start();
+        return worker;
+    }
+
+    /**
+     * From now on calls of a session may be put.
+     *
+     * @return its slot.
+     */
+    int join(final ServerSession session)
+    {
+        int slot = 0;
+        while (null != sessions.get(slot))
+        {
+            slot++;
+        }
+        sessions.set(slot, session);
+        slotCount = Math.max(slotCount, slot + 1);
+        return slot;
+    }
+
+    /**
+     * Wait until the worker does not look at a session any more.
+     */
+    void leave(final int slot)
+    {
+        if (slot >= 0)
+        {
+            sessions.set(slot, null);
+            final long turn = turnCount;
+            while (turnCount < turn + 2 && thread.isAlive())
+            {
+                Thread.yield();
+            }
+        }
+    }
+
+    /**
+     * Put a call of a session.
+     *
+     * @return false if the queue is full.
+     */
+    boolean tryPut(final int slot, final DirectBuffer buffer, final int offset, final int length)
+    {
+        return queue.write(slot + 1, buffer, offset, length);
+    }
+
+    @Override
+    public void close()
+    {
+        isClosed = true;
+        boolean isInterrupted = false;
+        while (thread.isAlive())
+        {
+            try
+            {
+                thread.join();
+            }
+            catch (final InterruptedException ex)
+            {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run()
+    {
+        long turn = 0;
+        while (!isClosed)
+        {
+            int workCount = queue.controlledRead(handler, LIMIT);
+            for (int i = 0; i < slotCount; i++)
+            {
+                final ServerSession session = sessions.get(i);
+                workCount += null == session ? 0 : session.stream();
+            }
+            turnCount = ++turn;
+            idleStrategy.idle(workCount);
+        }
+    }
+
+    private ControlledMessageHandler.Action onCall(
+        final int typeId, final MutableDirectBuffer buffer, final int index, final int length)
+    {
+        final ServerSession session = sessions.get(typeId - 1);
+        return null == session || session.answer(buffer, index, length) ?
+            ControlledMessageHandler.Action.CONTINUE : ControlledMessageHandler.Action.ABORT;
+    }
+}

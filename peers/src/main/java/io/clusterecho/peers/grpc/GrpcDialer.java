@@ -1,0 +1,226 @@
+package io.clusterecho.peers.grpc;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import com.google.protobuf.BytesValue;
+
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.session.Dialer;
+import io.clusterecho.peers.session.Link;
+import io.clusterecho.peers.session.ReplyQueue;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.ClientResponseObserver;
+import io.grpc.stub.StreamObserver;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Opens sessions over gRPC: a channel of its own for each.
+ */
+final class GrpcDialer implements Dialer
+{
+    private static final int MAX_MESSAGE_LENGTH = 16 << 20;
+
+    private final Endpoint endpoint;
+    private final boolean isDirect;
+    private final boolean isUnary;
+    private final int inFlightLimit;
+
+    GrpcDialer(final Endpoint endpoint, final boolean isDirect, final boolean isUnary, final int inFlightLimit)
+    {
+        this.endpoint = endpoint;
+        this.isDirect = isDirect;
+        this.isUnary = isUnary;
+        this.inFlightLimit = inFlightLimit;
+    }
+
+    @Override
+    public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception
+    {
+        final NettyChannelBuilder builder =
+            NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
+                .usePlaintext()
+                .maxInboundMessageSize(MAX_MESSAGE_LENGTH);
+        if (isDirect)
+        {
+            builder.directExecutor();
+        }
+        final ManagedChannel channel = builder.build();
+        final Stream stream = new Stream(channel, replies);
+        try
+        {
+            ClientCalls.asyncBidiStreamingCall(channel.newCall(EchoService.STREAM, CallOptions.DEFAULT), stream);
+            stream.ready.get(timeoutNs, TimeUnit.NANOSECONDS);
+        }
+        catch (final ExecutionException ex)
+        {
+            channel.shutdownNow();
+            throw (Exception)ex.getCause();
+        }
+        catch (final Exception ex)
+        {
+            channel.shutdownNow();
+            throw ex;
+        }
+
+        return isUnary ? new Calls(stream, replies) : stream;
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return endpoint.toString();
+    }
+
+    @Override
+    public boolean isOrdered()
+    {
+        return !isUnary;
+    }
+
+    @Override
+    public int inFlightLimit()
+    {
+        return inFlightLimit;
+    }
+
+    @Override
+    public void close()
+    {
+        // Channels belong to their sessions; gRPC shares its threads by itself.
+    }
+
+    /**
+     * A stream in both directions, and the channel that it lives on.
+     */
+    private static final class Stream implements Link, ClientResponseObserver<BytesValue, BytesValue>
+    {
+        private final ManagedChannel channel;
+        private final ReplyQueue replies;
+        private final CompletableFuture<Void> ready = new CompletableFuture<>();
+        private ClientCallStreamObserver<BytesValue> requests;
+        private volatile boolean isOpen = true;
+
+        Stream(final ManagedChannel channel, final ReplyQueue replies)
+        {
+            this.channel = channel;
+            this.replies = replies;
+        }
+
+        @Override
+        public void beforeStart(final ClientCallStreamObserver<BytesValue> newRequests)
+        {
+            requests = newRequests;
+            requests.setOnReadyHandler(() -> ready.complete(null));
+        }
+
+        @Override
+        public void onNext(final BytesValue reply)
+        {
+            replies.put(reply.getValue().asReadOnlyByteBuffer(), System.nanoTime());
+        }
+
+        @Override
+        public void onError(final Throwable error)
+        {
+            isOpen = false;
+            ready.completeExceptionally(error);
+        }
+
+        @Override
+        public void onCompleted()
+        {
+            onError(Status.UNAVAILABLE.withDescription("the server ended the stream").asRuntimeException());
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            if (!requests.isReady())
+            {
+                return isOpen ? SendResult.BACK_PRESSURED : SendResult.DISCONNECTED;
+            }
+
+            requests.onNext(EchoService.message(message, offset, length));
+            return SendResult.SENT;
+        }
+
+        @Override
+        public boolean isOpen()
+        {
+            return isOpen;
+        }
+
+        @Override
+        public void close()
+        {
+            isOpen = false;
+            channel.shutdownNow();
+        }
+    }
+
+    /**
+     * A call for each message. A stream on the same channel, otherwise idle, tells when the connection is lost.
+     */
+    private static final class Calls implements Link, StreamObserver<BytesValue>
+    {
+        private final Stream stream;
+        private final ReplyQueue replies;
+        private volatile boolean isOpen = true;
+
+        Calls(final Stream stream, final ReplyQueue replies)
+        {
+            this.stream = stream;
+            this.replies = replies;
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            ClientCalls.asyncUnaryCall(
+                stream.channel.newCall(EchoService.CALL, CallOptions.DEFAULT),
+                EchoService.message(message, offset, length), this);
+            return SendResult.SENT;
+        }
+
+        @Override
+        public boolean isOpen()
+        {
+            return isOpen && stream.isOpen();
+        }
+
+        @Override
+        public void close()
+        {
+            isOpen = false;
+            stream.close();
+        }
+
+        @Override
+        public void onNext(final BytesValue reply)
+        {
+            replies.put(reply.getValue().asReadOnlyByteBuffer(), System.nanoTime());
+        }
+
+        @Override
+        public void onError(final Throwable error)
+        {
+            isOpen = false;
+        }
+
+        @Override
+        public void onCompleted()
+        {
+            // The reply itself has come with onNext.
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.clusterecho.peers.grpc;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.Facts;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerServer;
+import io.clusterecho.peers.session.InFlight;
+import io.clusterecho.peers.session.QueuedConnector;
+import io.clusterecho.settings.Setting;
+
+/**
+ * gRPC in one of its forms.
+ */
+abstract class GrpcPeer implements Peer
+{
+    private static final long MAX_LENGTH = 1 << 20;
+
+    private final String name;
+    private final boolean isDirect;
+    private final boolean isUnary;
+
+    GrpcPeer(final String name, final boolean isDirect, final boolean isUnary)
+    {
+        this.name = name;
+        this.isDirect = isDirect;
+        this.isUnary = isUnary;
+    }
+
+    @Override
+    public final String name()
+    {
+        return name;
+    }
+
+    @Override
+    public final List<Setting<?>> settings()
+    {
+        return List.of(inFlight());
+    }
+
+    @Override
+    public final long maxLengthBytes()
+    {
+        return MAX_LENGTH;
+    }
+
+    @Override
+    public final String durability()
+    {
+        return "none: one server, which keeps nothing";
+    }
+
+    @Override
+    public final Map<String, String> facts()
+    {
+        return Facts.of(
+            name,
+            "gRPC " + Facts.version("grpc") + " on its own Netty, Protobuf " + Facts.version("protobuf"),
+            "not replicated, not durable, " + (isUnary ? "not ordered" : "ordered") +
+            "; lossless as long as a session lasts",
+            (isDirect ? "direct executor on both sides" : "default executor") +
+            "; a channel per session; " +
+            (isUnary ? "256 calls under way at the most" : "flow control respected on both sides"));
+    }
+
+    @Override
+    public final Set<Load> loads()
+    {
+        return isUnary ? Set.of(Load.ECHO) : EnumSet.allOf(Load.class);
+    }
+
+    @Override
+    public final TransportConnector newConnector(final TransportRequest request)
+    {
+        return new QueuedConnector(
+            new GrpcDialer(
+                Endpoint.parse(request.endpoints()), isDirect, isUnary, request.settings().value(inFlight())),
+            request.lengthBytes());
+    }
+
+    @Override
+    public final PeerServer serve(final ServeRequest request)
+    {
+        return new GrpcServer(Endpoint.parse(request.endpoints()), isDirect);
+    }
+
+    private Setting<Integer> inFlight()
+    {
+        return isUnary ? InFlight.OF_CALLS : InFlight.SETTING;
+    }
+}

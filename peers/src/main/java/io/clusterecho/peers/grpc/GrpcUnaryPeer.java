@@ -1,0 +1,15 @@
+package io.clusterecho.peers.grpc;
+
+/**
+ * Unary gRPC calls, with gRPC's own executor.
+ */
+public final class GrpcUnaryPeer extends GrpcPeer
+{
+    /**
+     * For {@link java.util.ServiceLoader}.
+     */
+    public GrpcUnaryPeer()
+    {
+        super("grpc-unary", false, true);
+    }
+}

@@ -1,0 +1,136 @@
+package io.clusterecho.peers.kryonet;
+
+import java.io.IOException;
+
+import com.esotericsoftware.kryonet.Client;
+import com.esotericsoftware.kryonet.Connection;
+import com.esotericsoftware.kryonet.Listener;
+
+import io.clusterecho.client.transport.SendResult;
+import com.esotericsoftware.minlog.Log;
+
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.session.Dialer;
+import io.clusterecho.peers.session.Link;
+import io.clusterecho.peers.session.ReplyQueue;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Opens sessions over KryoNet: a client with an update thread of its own for each.
+ */
+final class KryonetDialer implements Dialer
+{
+    private final Endpoint endpoint;
+    private final int inFlightLimit;
+
+    KryonetDialer(final Endpoint endpoint, final int inFlightLimit)
+    {
+        this.endpoint = endpoint;
+        this.inFlightLimit = inFlightLimit;
+    }
+
+    @Override
+    public Link dial(final ReplyQueue replies, final long timeoutNs) throws IOException
+    {
+        Log.WARN();
+        final Client client = new Client(KryonetPeer.WRITE_LENGTH, KryonetPeer.OBJECT_LENGTH);
+        client.getKryo().register(byte[].class);
+        final Session session = new Session(client, replies);
+        client.addListener(session);
+        client.start();
+        try
+        {
+            client.connect((int)Math.max(1, timeoutNs / 1_000_000), endpoint.host(), endpoint.port());
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            client.stop();
+            throw ex;
+        }
+
+        return session;
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return endpoint.toString();
+    }
+
+    @Override
+    public boolean isOrdered()
+    {
+        return true;
+    }
+
+    @Override
+    public int inFlightLimit()
+    {
+        return inFlightLimit;
+    }
+
+    @Override
+    public void close()
+    {
+        // Nothing is shared.
+    }
+
+    private static final class Session extends Listener implements Link
+    {
+        private final Client client;
+        private final ReplyQueue replies;
+        private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
+        private volatile boolean isOpen = true;
+
+        Session(final Client client, final ReplyQueue replies)
+        {
+            this.client = client;
+            this.replies = replies;
+        }
+
+        @Override
+        public void received(final Connection connection, final Object object)
+        {
+            if (object instanceof byte[] bytes)
+            {
+                final long nowNs = System.nanoTime();
+                received.wrap(bytes);
+                replies.put(received, 0, bytes.length, nowNs);
+            }
+        }
+
+        @Override
+        public void disconnected(final Connection connection)
+        {
+            isOpen = false;
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            if (client.getTcpWriteBufferSize() + length + KryonetPeer.OVERHEAD > KryonetPeer.IN_FLIGHT_LENGTH)
+            {
+                return SendResult.BACK_PRESSURED;
+            }
+
+            final byte[] bytes = new byte[length];
+            message.getBytes(offset, bytes);
+            return client.sendTCP(bytes) > 0 ? SendResult.SENT : SendResult.DISCONNECTED;
+        }
+
+        @Override
+        public boolean isOpen()
+        {
+            return isOpen;
+        }
+
+        @Override
+        public void close()
+        {
+            isOpen = false;
+            client.stop();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.clusterecho.peers.kryonet;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.Facts;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerServer;
+import io.clusterecho.peers.session.InFlight;
+import io.clusterecho.peers.session.QueuedConnector;
+import io.clusterecho.settings.Setting;
+
+/**
+ * KryoNet over TCP.
+ */
+public final class KryonetPeer implements Peer
+{
+    /** Longest message in its own frame. */
+    static final int OBJECT_LENGTH = (1 << 20) + 64;
+    /** What may wait to be written on one connection; KryoNet closes a connection that would exceed it. */
+    static final int WRITE_LENGTH = 8 << 20;
+    /** What is under way in one session takes no more than this at either end. */
+    static final int IN_FLIGHT_LENGTH = WRITE_LENGTH / 2;
+    /** What KryoNet and Kryo put around a message, at the most. */
+    static final int OVERHEAD = 16;
+
+    /**
+     * For {@link java.util.ServiceLoader}.
+     */
+    public KryonetPeer()
+    {
+    }
+
+    @Override
+    public String name()
+    {
+        return "kryonet";
+    }
+
+    @Override
+    public List<Setting<?>> settings()
+    {
+        return List.of(InFlight.SETTING);
+    }
+
+    @Override
+    public long maxLengthBytes()
+    {
+        return 1 << 20;
+    }
+
+    @Override
+    public String durability()
+    {
+        return "none: one server, which keeps nothing";
+    }
+
+    @Override
+    public Map<String, String> facts()
+    {
+        return Facts.of(
+            name(),
+            "KryoNet " + Facts.version("kryonet"),
+            "not replicated, not durable, ordered; lossless as long as a session lasts",
+            "write buffers of 8 MiB, since it closes a connection whose buffer is full; 4 MiB under way at the most");
+    }
+
+    @Override
+    public Set<Load> loads()
+    {
+        return EnumSet.allOf(Load.class);
+    }
+
+    @Override
+    public TransportConnector newConnector(final TransportRequest request)
+    {
+        final int limit = Math.max(1, IN_FLIGHT_LENGTH / (request.lengthBytes() + OVERHEAD));
+        return new QueuedConnector(
+            new KryonetDialer(
+                Endpoint.parse(request.endpoints()), Math.min(limit, request.settings().value(InFlight.SETTING))),
+            request.lengthBytes());
+    }
+
+    @Override
+    public PeerServer serve(final ServeRequest request)
+    {
+        return new KryonetServer(Endpoint.parse(request.endpoints()));
+    }
+}

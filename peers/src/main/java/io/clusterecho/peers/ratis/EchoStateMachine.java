@@ -1,0 +1,34 @@
+package io.clusterecho.peers.ratis;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.clusterecho.peers.server.Conversation;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+
+/**
+ * Answers what the log holds. Ratis calls it on one thread.
+ */
+final class EchoStateMachine extends BaseStateMachine
+{
+    private final Conversation conversation = new Conversation();
+
+    @Override
+    public CompletableFuture<Message> applyTransaction(final TransactionContext transaction)
+    {
+        final LogEntryProto entry = transaction.getLogEntry();
+        final byte[] bytes = entry.getStateMachineLogEntry().getLogData().toByteArray();
+        final UnsafeBuffer message = new UnsafeBuffer(bytes);
+        final byte[] reply = new byte[Conversation.replyLength(message, 0, bytes.length)];
+        conversation.take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
+        updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
+        final ByteString content = UnsafeByteOperations.unsafeWrap(reply);
+        return CompletableFuture.completedFuture(Message.valueOf(content));
+    }
+}

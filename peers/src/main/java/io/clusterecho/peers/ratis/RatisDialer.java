@@ -1,0 +1,170 @@
+package io.clusterecho.peers.ratis;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.peers.session.Dialer;
+import io.clusterecho.peers.session.Link;
+import io.clusterecho.peers.session.ReplyQueue;
+import io.clusterecho.schema.peers.MessageHeaderEncoder;
+import io.clusterecho.schema.peers.OneWayEndEncoder;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.apache.ratis.client.RaftClient;
+import org.apache.ratis.client.RaftClientConfigKeys;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.retry.RetryPolicies;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+
+/**
+ * Opens sessions with a group of members: a Ratis client for each, which finds the leader, follows a new one, and sends again
+ * what was not acknowledged. The members know its calls by their ids and apply each once.
+ */
+final class RatisDialer implements Dialer
+{
+    private static final int MESSAGE_LENGTH_MAX = 16 << 20;
+
+    private static final int HELLO_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + OneWayEndEncoder.BLOCK_LENGTH;
+
+    private final RatisGroup group;
+    private final int inFlightLimit;
+
+    RatisDialer(final RatisGroup group, final int inFlightLimit)
+    {
+        this.group = group;
+        this.inFlightLimit = inFlightLimit;
+    }
+
+    @Override
+    public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception
+    {
+        final RaftProperties properties = new RaftProperties();
+        // One that exceeded this would wait; the transport sends no more than its own limit.
+        RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, inFlightLimit + 1);
+        GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_LENGTH_MAX));
+        final RaftClient client = RaftClient.newBuilder()
+            .setProperties(properties)
+            .setRaftGroup(group.raftGroup())
+            .setRetryPolicy(RetryPolicies.retryForeverWithSleep(TimeDuration.valueOf(50, TimeUnit.MILLISECONDS)))
+            .build();
+        try
+        {
+            // A client connects with its first call.
+            if (!client.async().send(message(hello(), 0, HELLO_LENGTH)).get(timeoutNs, TimeUnit.NANOSECONDS).isSuccess())
+            {
+                throw new IOException("the first call was refused");
+            }
+        }
+        catch (final TimeoutException ex)
+        {
+            client.close();
+            throw new IOException("no leader answered");
+        }
+        catch (final Exception ex)
+        {
+            client.close();
+            throw ex;
+        }
+
+        return new Session(client, replies);
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return group.text();
+    }
+
+    @Override
+    public boolean isOrdered()
+    {
+        return true;
+    }
+
+    @Override
+    public int inFlightLimit()
+    {
+        return inFlightLimit;
+    }
+
+    @Override
+    public void close()
+    {
+        // Clients belong to their sessions.
+    }
+
+    private static DirectBuffer hello()
+    {
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[HELLO_LENGTH]);
+        new OneWayEndEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).runId(0);
+        return buffer;
+    }
+
+    private static Message message(final DirectBuffer buffer, final int offset, final int length)
+    {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        return Message.valueOf(UnsafeByteOperations.unsafeWrap(bytes));
+    }
+
+    private static final class Session implements Link
+    {
+        private final RaftClient client;
+        private final ReplyQueue replies;
+        private volatile boolean isOpen = true;
+
+        Session(final RaftClient client, final ReplyQueue replies)
+        {
+            this.client = client;
+            this.replies = replies;
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            client.async().send(message(message, offset, length)).whenComplete(this::onReply);
+            return SendResult.SENT;
+        }
+
+        private void onReply(final RaftClientReply reply, final Throwable error)
+        {
+            final long nowNs = System.nanoTime();
+            if (null == error && reply.isSuccess())
+            {
+                replies.put(reply.getMessage().getContent().asReadOnlyByteBuffer(), nowNs);
+            }
+            else
+            {
+                isOpen = false;
+            }
+        }
+
+        @Override
+        public boolean isOpen()
+        {
+            return isOpen;
+        }
+
+        @Override
+        public void close()
+        {
+            isOpen = false;
+            try
+            {
+                client.close();
+            }
+            catch (final IOException ex)
+            {
+                throw new java.io.UncheckedIOException("while a session ended", ex);
+            }
+        }
+    }
+}

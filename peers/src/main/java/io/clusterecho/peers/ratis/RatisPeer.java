@@ -1,0 +1,113 @@
+package io.clusterecho.peers.ratis;
+
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.peers.Facts;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerServer;
+import io.clusterecho.peers.session.InFlight;
+import io.clusterecho.peers.session.QueuedConnector;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+
+/**
+ * Apache Ratis in one of its forms.
+ */
+abstract class RatisPeer implements Peer
+{
+    /** Longest message, with room for what Ratis puts around it in its own limits. */
+    static final int MAX_LENGTH = 1 << 20;
+
+    private static final Setting<Integer> IN_FLIGHT = Setting.ofInt(
+        InFlight.SETTING.key(), "256", 1, 4096,
+        "Requests of a session that may be under way at once; Ratis keeps up to 4,096 for a leader.");
+
+    private final String name;
+    private final boolean isInMemory;
+
+    RatisPeer(final String name, final boolean isInMemory)
+    {
+        this.name = name;
+        this.isInMemory = isInMemory;
+    }
+
+    @Override
+    public final String name()
+    {
+        return name;
+    }
+
+    @Override
+    public final List<Setting<?>> settings()
+    {
+        return List.of(IN_FLIGHT);
+    }
+
+    @Override
+    public final long maxLengthBytes()
+    {
+        return MAX_LENGTH;
+    }
+
+    @Override
+    public final String durability()
+    {
+        return isInMemory ?
+            "in memory: an acknowledged message is in the memory of a majority; it survives the death of a minority" :
+            "flushed: an acknowledged message was flushed to the disks of a majority; it survives the loss of power " +
+            "everywhere, as far as the disks keep what they confirm";
+    }
+
+    @Override
+    public final Map<String, String> facts()
+    {
+        return Facts.of(
+            name,
+            "Apache Ratis " + Facts.version("ratis") + " over gRPC",
+            "replicated over three members, " + (isInMemory ? "not durable" : "durable (flushed before it is acknowledged)") +
+            ", ordered, applied once",
+            "its ordered asynchronous client, 256 requests under way; segments of 32 MiB preallocated; no snapshots");
+    }
+
+    @Override
+    public final String defaultEndpoints()
+    {
+        return RatisGroup.DEFAULT;
+    }
+
+    @Override
+    public final String endpointsFrom(final int firstPort)
+    {
+        return RatisGroup.local(firstPort);
+    }
+
+    @Override
+    public final int serverCount(final String endpoints)
+    {
+        return RatisGroup.parse(endpoints).endpoints().size();
+    }
+
+    @Override
+    public final TransportConnector newConnector(final TransportRequest request)
+    {
+        return new QueuedConnector(
+            new RatisDialer(RatisGroup.parse(request.endpoints()), request.settings().value(IN_FLIGHT)),
+            request.lengthBytes());
+    }
+
+    @Override
+    public final PeerServer serve(final ServeRequest request)
+    {
+        final RatisGroup group = RatisGroup.parse(request.endpoints());
+        if (request.memberId() < 0 || request.memberId() >= group.endpoints().size())
+        {
+            throw new InvalidSettingException(
+                "--member", request.memberId(), "0 to " + (group.endpoints().size() - 1) + ", one of --endpoints");
+        }
+
+        return new RatisServer(group, request.memberId(), request.dataDir(), isInMemory);
+    }
+}

@@ -1,0 +1,82 @@
+package io.clusterecho.peers.ratis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.PeerServer;
+
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.util.SizeInBytes;
+
+/**
+ * One member.
+ */
+final class RatisServer implements PeerServer
+{
+    private static final int MESSAGE_LENGTH_MAX = 16 << 20;
+
+    private final RatisGroup group;
+    private final RaftServer server;
+
+    RatisServer(final RatisGroup group, final int memberId, final Path dataDir, final boolean isInMemory)
+    {
+        this.group = group;
+        final Endpoint endpoint = group.endpoints().get(memberId);
+        endpoint.requireFreeTcpPort();
+        final Path folder = dataDir.resolve("member-" + memberId);
+        final boolean isThere = Files.exists(folder);
+        final RaftProperties properties = new RaftProperties();
+        GrpcConfigKeys.Server.setHost(properties, endpoint.host());
+        GrpcConfigKeys.Server.setPort(properties, endpoint.port());
+        GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_LENGTH_MAX));
+        RaftServerConfigKeys.setStorageDir(properties, List.of(folder.toFile()));
+        RaftServerConfigKeys.Log.setUseMemory(properties, isInMemory);
+        RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(32 << 20));
+        RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf(32 << 20));
+        RaftServerConfigKeys.Log.setWriteBufferSize(properties, SizeInBytes.valueOf(8 << 20));
+        RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf(4 << 20));
+        try
+        {
+            Files.createDirectories(folder);
+            server = RaftServer.newBuilder()
+                .setGroup(group.raftGroup())
+                .setServerId(group.peer(memberId).getId())
+                .setStateMachine(new EchoStateMachine())
+                .setProperties(properties)
+                .setOption(isThere ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
+                .build();
+            server.start();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot serve at " + endpoint + " with data in " + folder, ex);
+        }
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return group.text();
+    }
+
+    @Override
+    public void close()
+    {
+        try
+        {
+            server.close();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("while the member stopped", ex);
+        }
+    }
+}

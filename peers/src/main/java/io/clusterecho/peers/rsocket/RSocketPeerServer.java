@@ -1,0 +1,109 @@
+package io.clusterecho.peers.rsocket;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.PeerServer;
+import io.clusterecho.peers.server.Conversation;
+
+import io.rsocket.Payload;
+import io.rsocket.RSocket;
+import io.rsocket.SocketAcceptor;
+import io.rsocket.core.RSocketServer;
+import io.rsocket.frame.decoder.PayloadDecoder;
+import io.rsocket.transport.netty.server.CloseableChannel;
+import io.rsocket.transport.netty.server.TcpServerTransport;
+import io.rsocket.util.DefaultPayload;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Answers over RSocket.
+ */
+final class RSocketPeerServer implements PeerServer
+{
+    private final Endpoint endpoint;
+    private final CloseableChannel channel;
+
+    RSocketPeerServer(final Endpoint endpoint)
+    {
+        this.endpoint = endpoint;
+        endpoint.requireFreeTcpPort();
+        channel = RSocketServer.create(SocketAcceptor.with(new Answers()))
+            .payloadDecoder(PayloadDecoder.ZERO_COPY)
+            .bindNow(TcpServerTransport.create(endpoint.host(), endpoint.port()));
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return endpoint.toString();
+    }
+
+    @Override
+    public void close()
+    {
+        channel.dispose();
+    }
+
+    /**
+     * A conversation has no state while it echoes, so that requests need none of their own.
+     */
+    private static final class Answers implements RSocket
+    {
+        @Override
+        public Mono<Payload> requestResponse(final Payload request)
+        {
+            return Mono.just(reply(request));
+        }
+
+        @Override
+        public Flux<Payload> requestChannel(final Publisher<Payload> requests)
+        {
+            return Flux.from(requests).map(Answers::reply);
+        }
+
+        @Override
+        public Flux<Payload> requestStream(final Payload request)
+        {
+            final Conversation conversation = new Conversation();
+            take(request, conversation);
+            final long count = conversation.pricesLeft();
+            return Flux.generate(
+                AtomicLong::new,
+                (sent, sink) ->
+                {
+                    if (sent.get() == count)
+                    {
+                        sink.complete();
+                        return sent;
+                    }
+                    final byte[] bytes = new byte[Conversation.PRICE_LENGTH];
+                    conversation.writePrice(new UnsafeBuffer(bytes), 0);
+                    conversation.onPriceSent();
+                    sent.incrementAndGet();
+                    sink.next(DefaultPayload.create(bytes));
+                    return sent;
+                });
+        }
+
+        private static Payload reply(final Payload request)
+        {
+            return DefaultPayload.create(take(request, new Conversation()));
+        }
+
+        private static byte[] take(final Payload request, final Conversation conversation)
+        {
+            final byte[] bytes = new byte[request.data().readableBytes()];
+            request.data().getBytes(request.data().readerIndex(), bytes);
+            request.release();
+            final UnsafeBuffer message = new UnsafeBuffer(bytes);
+            final byte[] reply = new byte[Conversation.replyLength(message, 0, bytes.length)];
+            conversation.take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
+            return reply;
+        }
+    }
+}

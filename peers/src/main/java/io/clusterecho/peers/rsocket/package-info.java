@@ -1,0 +1,4 @@
+/**
+ * RSocket over TCP on reactor-netty: a request with its response for each message, and a channel.
+ */
+package io.clusterecho.peers.rsocket;

@@ -1,0 +1,164 @@
+package io.clusterecho.peers.server;
+
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
+import io.clusterecho.schema.peers.MessageHeaderDecoder;
+import io.clusterecho.schema.peers.MessageHeaderEncoder;
+import io.clusterecho.schema.peers.OneWayEndDecoder;
+import io.clusterecho.schema.peers.OneWayReportEncoder;
+import io.clusterecho.schema.peers.PriceEncoder;
+import io.clusterecho.schema.peers.PriceRequestDecoder;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What a server does with the messages of one session: an echo request becomes its response, a request for prices starts a
+ * stream of them, anything else is counted. One thread at a time calls all methods; none allocates.
+ */
+public final class Conversation
+{
+    /**
+     * Length in bytes of a price.
+     */
+    public static final int PRICE_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + PriceEncoder.BLOCK_LENGTH;
+
+    private static final int HEADER_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH;
+    private static final int REPORT_LENGTH = HEADER_LENGTH + OneWayReportEncoder.BLOCK_LENGTH;
+
+    private final PriceRequestDecoder priceRequest = new PriceRequestDecoder();
+    private final OneWayEndDecoder oneWayEnd = new OneWayEndDecoder();
+    private final OneWayReportEncoder report = new OneWayReportEncoder();
+    private final PriceEncoder price = new PriceEncoder();
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+    private long messageCount;
+    private long byteCount;
+    private long nextPrice;
+    private long priceCount;
+
+    /**
+     * Length of the reply to a message.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @param length in bytes.
+     * @return in bytes; 0 when there is none.
+     */
+    public static int replyLength(final DirectBuffer buffer, final int offset, final int length)
+    {
+        if (isEcho(buffer, offset, length))
+        {
+            return length;
+        }
+
+        return OneWayEndDecoder.TEMPLATE_ID == peersTemplateId(buffer, offset, length) ? REPORT_LENGTH : 0;
+    }
+
+    /**
+     * Take a message and write its reply.
+     *
+     * @param buffer      which holds the message.
+     * @param offset      in bytes at which it begins.
+     * @param length      in bytes.
+     * @param reply       to write to; not looked at when {@link #replyLength(DirectBuffer, int, int)} is 0.
+     * @param replyOffset in bytes at which the reply begins.
+     */
+    public void take(
+        final DirectBuffer buffer,
+        final int offset,
+        final int length,
+        final MutableDirectBuffer reply,
+        final int replyOffset)
+    {
+        if (isEcho(buffer, offset, length))
+        {
+            reply.putBytes(replyOffset, buffer, offset, length);
+            EchoMessage.templateId(reply, replyOffset, EchoResponseDecoder.TEMPLATE_ID);
+            return;
+        }
+
+        switch (peersTemplateId(buffer, offset, length))
+        {
+            case PriceRequestDecoder.TEMPLATE_ID:
+                priceRequest.wrap(buffer, offset + HEADER_LENGTH, PriceRequestDecoder.BLOCK_LENGTH, 1);
+                priceCount = priceRequest.count();
+                nextPrice = 0;
+                break;
+
+            case OneWayEndDecoder.TEMPLATE_ID:
+                oneWayEnd.wrap(buffer, offset + HEADER_LENGTH, OneWayEndDecoder.BLOCK_LENGTH, 1);
+                report.wrapAndApplyHeader(reply, replyOffset, header)
+                    .runId(oneWayEnd.runId()).messageCount(messageCount).byteCount(byteCount);
+                messageCount = 0;
+                byteCount = 0;
+                break;
+
+            default:
+                messageCount++;
+                byteCount += length;
+                break;
+        }
+    }
+
+    /**
+     * Whether prices are left to be sent.
+     *
+     * @return true between a request for prices and the last of them.
+     */
+    public boolean isStreaming()
+    {
+        return nextPrice < priceCount;
+    }
+
+    /**
+     * Number of prices that are left to be sent.
+     *
+     * @return the count, from 0.
+     */
+    public long pricesLeft()
+    {
+        return priceCount - nextPrice;
+    }
+
+    /**
+     * Write the next price; {@link #onPriceSent()} must follow once it is on its way.
+     *
+     * @param buffer to write to, {@link #PRICE_LENGTH} bytes.
+     * @param offset in bytes at which it begins.
+     */
+    public void writePrice(final MutableDirectBuffer buffer, final int offset)
+    {
+        price.wrapAndApplyHeader(buffer, offset, header)
+            .sequence(nextPrice).price(1_000_000 + (nextPrice & 0xFFFF)).quantity(1 + (int)(nextPrice & 0xFF));
+    }
+
+    /**
+     * The price that was written last is on its way.
+     */
+    public void onPriceSent()
+    {
+        nextPrice++;
+    }
+
+    /**
+     * Template id of a message of the peers' own schema.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @param length in bytes.
+     * @return the id, or 0 for any other bytes.
+     */
+    public static int peersTemplateId(final DirectBuffer buffer, final int offset, final int length)
+    {
+        return length >= HEADER_LENGTH && MessageHeaderDecoder.SCHEMA_ID == EchoMessage.schemaId(buffer, offset) ?
+            EchoMessage.templateId(buffer, offset) : 0;
+    }
+
+    private static boolean isEcho(final DirectBuffer buffer, final int offset, final int length)
+    {
+        return length >= EchoMessage.MIN_LENGTH &&
+            EchoRequestDecoder.SCHEMA_ID == EchoMessage.schemaId(buffer, offset) &&
+            EchoRequestDecoder.TEMPLATE_ID == EchoMessage.templateId(buffer, offset);
+    }
+}

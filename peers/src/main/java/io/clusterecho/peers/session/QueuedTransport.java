@@ -1,0 +1,217 @@
+package io.clusterecho.peers.session;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.settings.Quantity;
+
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+
+/**
+ * A session over a library that calls back on threads of its own. No more messages are under way than the queue of replies
+ * has room for; beyond that sending meets back pressure. A lost connection is opened again by a thread of its own.
+ */
+public final class QueuedTransport implements OneWayTransport
+{
+    private static final long ATTEMPT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long RETRY_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Dialer dialer;
+    private final ReplyQueue replies;
+    private final int inFlightLimit;
+    private final boolean isOrdered;
+    private final ResponseHandler counter = this::onResponse;
+    private final AtomicReference<Link> redialed = new AtomicReference<>();
+    private ResponseHandler handler;
+    private Link link;
+    private Thread redialer;
+    private volatile boolean isClosed;
+    private int inFlightCount;
+
+    /**
+     * A session that is not open yet.
+     *
+     * @param dialer    which opens its connections.
+     * @param maxLength in bytes of a message.
+     */
+    public QueuedTransport(final Dialer dialer, final int maxLength)
+    {
+        this.dialer = dialer;
+        replies = new ReplyQueue(maxLength);
+        inFlightLimit = Math.min(dialer.inFlightLimit(), replies.capacity());
+        isOrdered = dialer.isOrdered();
+    }
+
+    @Override
+    public void connect(final long timeoutNs)
+    {
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        Exception lastFailure = null;
+        while (null == link)
+        {
+            final long leftNs = deadlineNs - System.nanoTime();
+            if (leftNs <= 0 || Thread.currentThread().isInterrupted())
+            {
+                throw new NotConnectedException(
+                    "no session with the server at " + dialer.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
+                    ": " + (null == lastFailure ? "no answer" : lastFailure) + "; does it run, and is this its address?",
+                    lastFailure);
+            }
+            try
+            {
+                link = dialer.dial(replies, leftNs);
+            }
+            catch (final InterruptedException ex)
+            {
+                Thread.currentThread().interrupt();
+            }
+            catch (final Exception ex)
+            {
+                lastFailure = ex;
+                LockSupport.parkNanos(Math.min(RETRY_DELAY_NS, Math.max(1, deadlineNs - System.nanoTime())));
+            }
+        }
+    }
+
+    @Override
+    public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+    {
+        if (null == link || !link.isOpen())
+        {
+            return SendResult.DISCONNECTED;
+        }
+        if (inFlightCount >= inFlightLimit)
+        {
+            return SendResult.BACK_PRESSURED;
+        }
+
+        final SendResult result = link.trySend(message, offset, length);
+        if (SendResult.SENT == result)
+        {
+            inFlightCount++;
+        }
+
+        return result;
+    }
+
+    @Override
+    public SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
+    {
+        return null == link || !link.isOpen() ? SendResult.DISCONNECTED : link.trySendOneWay(message, offset, length);
+    }
+
+    @Override
+    public int poll(final ResponseHandler responseHandler, final int limit)
+    {
+        handler = responseHandler;
+        final int workCount = replies.drain(counter, limit);
+        if (null != link && !link.isOpen())
+        {
+            // What came before the loss is taken first.
+            if (0 == workCount)
+            {
+                lose();
+            }
+        }
+        else if (null == link)
+        {
+            takeRedialed();
+        }
+
+        return workCount;
+    }
+
+    @Override
+    public boolean isConnected()
+    {
+        return null != link && link.isOpen();
+    }
+
+    @Override
+    public boolean isOrdered()
+    {
+        return isOrdered;
+    }
+
+    /**
+     * The queue of replies.
+     *
+     * @return to look at its counts.
+     */
+    public ReplyQueue replies()
+    {
+        return replies;
+    }
+
+    @Override
+    public void close()
+    {
+        isClosed = true;
+        replies.close();
+        if (null != redialer)
+        {
+            redialer.interrupt();
+        }
+        CloseHelper.quietClose(redialed.getAndSet(null));
+        CloseHelper.quietClose(link);
+        link = null;
+    }
+
+    private void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
+    {
+        // Replies that a lost connection had brought come after the count began anew.
+        inFlightCount = Math.max(0, inFlightCount - 1);
+        handler.onResponse(buffer, offset, length, receiveTimeNs);
+    }
+
+    private void lose()
+    {
+        final Link lost = link;
+        link = null;
+        inFlightCount = 0;
+        redialer = new Thread(() -> redial(lost), "redial");
+        redialer.setDaemon(true);
+        redialer.start();
+    }
+
+    private void takeRedialed()
+    {
+        final Link opened = redialed.getAndSet(null);
+        if (null != opened)
+        {
+            link = opened;
+            handler.onReconnected();
+        }
+    }
+
+    private void redial(final Link lost)
+    {
+        CloseHelper.quietClose(lost);
+        while (!isClosed)
+        {
+            try
+            {
+                redialed.set(dialer.dial(replies, ATTEMPT_TIMEOUT_NS));
+                if (isClosed)
+                {
+                    CloseHelper.quietClose(redialed.getAndSet(null));
+                }
+                return;
+            }
+            catch (final InterruptedException ex)
+            {
+                return;
+            }
+            catch (final Exception ex)
+            {
+                // Nobody there yet; who waits for it sees that the session is not connected.
+                LockSupport.parkNanos(RETRY_DELAY_NS);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.clusterecho.peers.workload;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.session.OneWayTransport;
+import io.clusterecho.schema.peers.MessageHeaderDecoder;
+import io.clusterecho.schema.peers.MessageHeaderEncoder;
+import io.clusterecho.schema.peers.OneWayEndEncoder;
+import io.clusterecho.schema.peers.OneWayReportDecoder;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Sends at full speed for a time, without replies, and asks the server at the end what has come. One thread.
+ */
+final class OneWay implements ResponseHandler
+{
+    private static final int SENDS_PER_TURN = 64;
+    private static final int POLL_LIMIT = 16;
+    private static final long SILENCE_TIMEOUT_NS = 30_000_000_000L;
+
+    private final OneWayTransport transport;
+    private final UnsafeBuffer message;
+    private final OneWayReportDecoder report = new OneWayReportDecoder();
+    private final long runId = ThreadLocalRandom.current().nextLong();
+    private long sentCount;
+    private long backPressuredCount;
+    private long receivedCount = -1;
+    private long receivedBytes;
+    private long reportNs;
+
+    OneWay(final OneWayTransport transport, final int length)
+    {
+        this.transport = transport;
+        message = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+        // No message of a schema begins with such bytes.
+        message.setMemory(0, length, (byte)0x7F);
+    }
+
+    /**
+     * Send for a while and wait for the server's report.
+     *
+     * @param warmUpNs before what is measured, in ns; ended by a report of its own.
+     * @param timeNs   of the measured sending, in ns.
+     */
+    Outcome run(final long warmUpNs, final long timeNs, final IdleStrategy idleStrategy)
+    {
+        if (warmUpNs > 0)
+        {
+            send(warmUpNs, idleStrategy);
+        }
+
+        final long beginNs = System.nanoTime();
+        send(timeNs, idleStrategy);
+        return new Outcome(sentCount, receivedCount, receivedBytes, backPressuredCount, reportNs - beginNs);
+    }
+
+    private void send(final long timeNs, final IdleStrategy idleStrategy)
+    {
+        sentCount = 0;
+        backPressuredCount = 0;
+        receivedCount = -1;
+        final long endNs = System.nanoTime() + timeNs;
+        while (System.nanoTime() - endNs < 0)
+        {
+            int workCount = 0;
+            for (int i = 0; i < SENDS_PER_TURN; i++)
+            {
+                if (SendResult.SENT != transport.trySendOneWay(message, 0, message.capacity()))
+                {
+                    backPressuredCount++;
+                    break;
+                }
+                workCount++;
+            }
+            sentCount += workCount;
+            idleStrategy.idle(workCount + transport.poll(this, POLL_LIMIT));
+        }
+
+        final UnsafeBuffer end =
+            new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + OneWayEndEncoder.BLOCK_LENGTH]);
+        new OneWayEndEncoder().wrapAndApplyHeader(end, 0, new MessageHeaderEncoder()).runId(runId);
+        final long deadlineNs = System.nanoTime() + SILENCE_TIMEOUT_NS;
+        boolean isSent = false;
+        while (receivedCount < 0 && System.nanoTime() - deadlineNs < 0)
+        {
+            isSent = isSent || SendResult.SENT == transport.trySendOneWay(end, 0, end.capacity());
+            idleStrategy.idle(transport.poll(this, POLL_LIMIT));
+        }
+    }
+
+    @Override
+    public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
+    {
+        if (OneWayReportDecoder.TEMPLATE_ID == Conversation.peersTemplateId(buffer, offset, length))
+        {
+            report.wrap(
+                buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, OneWayReportDecoder.BLOCK_LENGTH,
+                OneWayReportDecoder.SCHEMA_VERSION);
+            if (report.runId() == runId)
+            {
+                reportNs = receiveTimeNs;
+                receivedCount = report.messageCount();
+                receivedBytes = report.byteCount();
+            }
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param sent           messages.
+     * @param received       messages by the server's report; -1 when there is none.
+     * @param receivedBytes  in them.
+     * @param backPressured  attempts that met back pressure.
+     * @param durationNs     from the first message to the report.
+     */
+    record Outcome(long sent, long received, long receivedBytes, long backPressured, long durationNs)
+    {
+    }
+}

@@ -1,0 +1,109 @@
+package io.clusterecho.peers.workload;
+
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.command.ExitCode;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerNames;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Messages in one direction at full speed.
+ */
+@Command(
+    name = "one-way",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    description = "Sends messages without replies as fast as they are taken, and asks the server at the end what has come.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = { "0:all came", "2:usage", "3:not connected", "4:messages missing" })
+public final class OneWayCommand implements Callable<Integer>
+{
+    @Mixin
+    private WorkloadOptions options;
+
+    @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288",
+        description = "Length of a message, from 1. Default: ${DEFAULT-VALUE}.")
+    private String size;
+
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "5s",
+        description = "How long to send. Default: ${DEFAULT-VALUE}.")
+    private String duration;
+
+    @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "2s",
+        description = "How long to send before that. Default: ${DEFAULT-VALUE}.")
+    private String warmUp;
+
+    /**
+     * For picocli.
+     */
+    public OneWayCommand()
+    {
+    }
+
+    @Override
+    public Integer call()
+    {
+        final int length = length();
+        final OneWay.Outcome outcome;
+        try (WorkloadOptions.Session session = options.open(Peer.Load.ONE_WAY, length))
+        {
+            outcome = new OneWay(session.transport(), length).run(
+                WorkloadOptions.durationNs("--warm-up", warmUp), WorkloadOptions.durationNs("--duration", duration),
+                options.idleStrategy());
+        }
+
+        final boolean isGood =
+            outcome.received() == outcome.sent() && outcome.receivedBytes() == outcome.sent() * length && outcome.sent() > 0;
+        final double rate = outcome.received() < 1 ? 0 : outcome.received() * 1e9 / outcome.durationNs();
+        if (options.isJson)
+        {
+            final ObjectNode root = WorkloadJson.root("cluster-echo-one-way/1", options, isGood);
+            root.put("lengthBytes", length);
+            root.put("sent", outcome.sent());
+            root.put("received", outcome.received());
+            root.put("backPressured", outcome.backPressured());
+            root.put("durationNs", outcome.durationNs());
+            root.put("ratePerSecond", Math.round(rate));
+            root.put("bytesPerSecond", Math.round(rate * length));
+            System.out.println(root.toPrettyString());
+        }
+        else
+        {
+            System.out.printf(
+                Locale.ROOT, "%s  %,d of %,d messages of %,d bytes in %s: %,.0f/s, %,.1f MB/s; %,d attempts met back pressure%n",
+                isGood ? "GOOD" : "FAILED", outcome.received(), outcome.sent(), length,
+                Quantity.formatNs(outcome.durationNs()), rate, rate * length / 1e6, outcome.backPressured());
+        }
+        System.out.flush();
+        return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    private int length()
+    {
+        final long max = PeerNames.peer("--transport", options.transport).maxLengthBytes();
+        try
+        {
+            final long length = Quantity.parseSize(size);
+            if (length >= 1 && length <= max)
+            {
+                return (int)length;
+            }
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            // Said below, with what is allowed.
+        }
+
+        throw new InvalidSettingException("--size", size, "1 to " + max + " bytes");
+    }
+}

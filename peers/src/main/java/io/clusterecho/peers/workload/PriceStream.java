@@ -1,0 +1,97 @@
+package io.clusterecho.peers.workload;
+
+import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.session.OneWayTransport;
+import io.clusterecho.schema.peers.MessageHeaderDecoder;
+import io.clusterecho.schema.peers.MessageHeaderEncoder;
+import io.clusterecho.schema.peers.PriceDecoder;
+import io.clusterecho.schema.peers.PriceRequestEncoder;
+
+import org.HdrHistogram.Histogram;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Asks for prices once and takes them: the time since the request is recorded for each. One thread.
+ */
+final class PriceStream implements ResponseHandler
+{
+    private static final int POLL_LIMIT = 256;
+    private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
+
+    private final OneWayTransport transport;
+    private final long count;
+    private final PriceDecoder price = new PriceDecoder();
+    private final Histogram times = TimeRecorder.newHistogram();
+    private long takenCount;
+    private long wrongCount;
+    private long requestNs;
+    private long lastNs;
+
+    PriceStream(final OneWayTransport transport, final long count)
+    {
+        this.transport = transport;
+        this.count = count;
+    }
+
+    /**
+     * Run to the last price, or until none comes any more.
+     */
+    Outcome run(final IdleStrategy idleStrategy)
+    {
+        final UnsafeBuffer request = new UnsafeBuffer(
+            new byte[MessageHeaderEncoder.ENCODED_LENGTH + PriceRequestEncoder.BLOCK_LENGTH]);
+        new PriceRequestEncoder().wrapAndApplyHeader(request, 0, new MessageHeaderEncoder()).count(count);
+        requestNs = System.nanoTime();
+        lastNs = requestNs;
+        boolean isSent = false;
+        while (takenCount < count && System.nanoTime() - lastNs < SILENCE_TIMEOUT_NS)
+        {
+            if (!isSent)
+            {
+                requestNs = System.nanoTime();
+                isSent = SendResult.SENT == transport.trySendOneWay(request, 0, request.capacity());
+            }
+            idleStrategy.idle(transport.poll(this, POLL_LIMIT));
+        }
+
+        return new Outcome(takenCount, wrongCount, lastNs - requestNs, times);
+    }
+
+    @Override
+    public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
+    {
+        if (Conversation.PRICE_LENGTH != length ||
+            PriceDecoder.TEMPLATE_ID != Conversation.peersTemplateId(buffer, offset, length))
+        {
+            wrongCount++;
+            return;
+        }
+
+        price.wrap(
+            buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, PriceDecoder.BLOCK_LENGTH, PriceDecoder.SCHEMA_VERSION);
+        if (price.sequence() != takenCount)
+        {
+            wrongCount++;
+        }
+        takenCount++;
+        lastNs = receiveTimeNs;
+        times.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, receiveTimeNs - requestNs));
+    }
+
+    /**
+     * What came.
+     *
+     * @param count      prices.
+     * @param wrong      messages that are no price, or not the next one.
+     * @param durationNs from the request to the last of them.
+     * @param times      since the request, of each.
+     */
+    record Outcome(long count, long wrong, long durationNs, Histogram times)
+    {
+    }
+}

@@ -1,0 +1,84 @@
+package io.clusterecho.peers.workload;
+
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.command.ExitCode;
+import io.clusterecho.client.results.Percentile;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.settings.Quantity;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * One request, many prices.
+ */
+@Command(
+    name = "price-stream",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    description = "Asks the server for prices of 28 bytes once, and takes them as fast as they come.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = { "0:all came, in order", "2:usage", "3:not connected", "4:prices missing or wrong" })
+public final class PriceStreamCommand implements Callable<Integer>
+{
+    @Mixin
+    private WorkloadOptions options;
+
+    @Option(names = "--count", paramLabel = "N", defaultValue = "100M",
+        description = "Prices to ask for, as 100k or 100M. Default: ${DEFAULT-VALUE}.")
+    private String count;
+
+    /**
+     * For picocli.
+     */
+    public PriceStreamCommand()
+    {
+    }
+
+    @Override
+    public Integer call()
+    {
+        final long wanted = WorkloadOptions.count("--count", count);
+        final PriceStream.Outcome outcome;
+        try (WorkloadOptions.Session session = options.open(Peer.Load.PRICES, Conversation.PRICE_LENGTH))
+        {
+            outcome = new PriceStream(session.transport(), wanted).run(options.idleStrategy());
+        }
+
+        final boolean isGood = wanted == outcome.count() && 0 == outcome.wrong();
+        final double rate = 0 == outcome.durationNs() ? 0 : outcome.count() * 1e9 / outcome.durationNs();
+        if (options.isJson)
+        {
+            final ObjectNode root = WorkloadJson.root("cluster-echo-price-stream/1", options, isGood);
+            root.put("asked", wanted);
+            root.put("count", outcome.count());
+            root.put("wrong", outcome.wrong());
+            root.put("durationNs", outcome.durationNs());
+            root.put("ratePerSecond", Math.round(rate));
+            root.put("bytesPerSecond", Math.round(rate * Conversation.PRICE_LENGTH));
+            WorkloadJson.putTimes(root.putObject("sinceRequestNs"), outcome.times());
+            System.out.println(root.toPrettyString());
+        }
+        else
+        {
+            System.out.printf(
+                Locale.ROOT, "%s  %,d of %,d prices, %,d wrong, in %s: %,.0f/s, %,.1f MB/s%n", isGood ? "GOOD" : "FAILED",
+                outcome.count(), wanted, outcome.wrong(), Quantity.formatNs(outcome.durationNs()), rate,
+                rate * Conversation.PRICE_LENGTH / 1e6);
+            for (final Percentile percentile : Percentile.values())
+            {
+                System.out.print("  " + percentile.label() + " " + Quantity.formatNs(percentile.of(outcome.times())));
+            }
+            System.out.println(" since the request");
+        }
+        System.out.flush();
+        return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+}

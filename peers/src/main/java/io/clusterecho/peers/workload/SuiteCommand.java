@@ -1,0 +1,201 @@
+package io.clusterecho.peers.workload;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+import io.clusterecho.client.command.ExitCode;
+import io.clusterecho.client.command.Interruption;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * The loads of public reports on all systems, in turns.
+ */
+@Command(
+    name = "suite",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Runs the loads of public reports on all systems, in turns, and puts the published ratios beside what it finds.",
+    description = {
+        "",
+        "Starts a server and a client for each run, in processes of their own, on this machine. Keeps what it has when it is " +
+        "interrupted.",
+        "" },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = { "  0:each system gave at least one good run of each load", "  2:usage",
+        "  4:some did not; the report says which", "130:interrupted" })
+public final class SuiteCommand implements Callable<Integer>
+{
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--full", description = "Full size, for hours on a quiet machine; else a size for minutes.")
+    private boolean isFull;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Runs of each. Default: 3, or 5 at full size.")
+    private Integer rounds;
+
+    @Option(names = "--only", paramLabel = "LOAD", split = ",",
+        description = "Loads to run: ping-pong, scheduled, price-stream, size-sweep, concurrency-sweep, memory. Default: all.")
+    private List<String> loads = List.of();
+
+    @Option(names = "--systems", paramLabel = "NAME", split = ",", description = "Systems to run. Default: all.")
+    private List<String> systems = List.of();
+
+    @Option(names = "--scale", paramLabel = "FACTOR", defaultValue = "1",
+        description = "Multiplies counts and durations. Default: ${DEFAULT-VALUE}.")
+    private double scale;
+
+    @Option(names = "--base-port", paramLabel = "PORT", defaultValue = "21400",
+        description = "First port of the servers. Default: ${DEFAULT-VALUE}.")
+    private int firstPort;
+
+    @Option(names = "--published", paramLabel = "FILE", defaultValue = "results/published/published.csv",
+        description = "Figures of public reports. Default: ${DEFAULT-VALUE}.")
+    private Path publishedFile;
+
+    @Option(names = "--output", paramLabel = "DIR", defaultValue = "results",
+        description = "Folder below which the result folder is made. Default: ${DEFAULT-VALUE}.")
+    private Path output;
+
+    @Option(names = "--label", paramLabel = "TEXT", defaultValue = "peers", description = "Name of the result folder.")
+    private String label;
+
+    private volatile boolean isInterrupted;
+
+    /**
+     * For picocli.
+     */
+    public SuiteCommand()
+    {
+    }
+
+    @Override
+    public Integer call()
+    {
+        final int roundCount = null == rounds ? isFull ? 5 : 3 : rounds;
+        if (roundCount < 1)
+        {
+            throw new InvalidSettingException("--rounds", roundCount, "at least 1");
+        }
+        if (scale <= 0)
+        {
+            throw new InvalidSettingException("--scale", scale, "more than 0");
+        }
+        if (!label.matches("[A-Za-z0-9._-]+"))
+        {
+            throw new InvalidSettingException("--label", label, "letters, digits, dot, dash and underscore");
+        }
+
+        final List<Cell> cells = SuitePlan.cells(isFull, scale, workloads(), systems());
+        final PublishedFigures published = PublishedFigures.load(publishedFile);
+        final ResultFolder folder = ResultFolder.create(output, label, Instant.now());
+        final CellRunner runner = new CellRunner(folder.path().toAbsolutePath(), firstPort);
+        Interruption.install(
+            () ->
+            {
+                isInterrupted = true;
+                runner.interrupt();
+            });
+
+        final List<Measured> all = run(cells, roundCount, runner, folder);
+        final String report = SuiteReport.markdown(
+            all, published, isFull ? "full size" : "a size for a small machine",
+            "java -jar peers.jar " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()));
+        folder.write("report.md", report);
+        System.out.print(report);
+        System.out.println("\nresults in " + folder.path());
+        System.out.flush();
+        if (isInterrupted)
+        {
+            return ExitCode.INTERRUPTED;
+        }
+
+        final Map<Cell, Boolean> anyGood = all.stream()
+            .collect(Collectors.toMap(Measured::cell, Measured::isGood, Boolean::logicalOr, LinkedHashMap::new));
+        return anyGood.containsValue(false) ? ExitCode.RUN_FAILED : ExitCode.GOOD;
+    }
+
+    /**
+     * Group by group, and within a group round by round, so that systems take turns.
+     */
+    private List<Measured> run(
+        final List<Cell> cells, final int roundCount, final CellRunner runner, final ResultFolder folder)
+    {
+        final Map<String, List<Cell>> groups =
+            cells.stream().collect(Collectors.groupingBy(Cell::group, LinkedHashMap::new, Collectors.toList()));
+        final List<Measured> all = new ArrayList<>();
+        final int total = cells.size() * roundCount;
+        final long beginNs = System.nanoTime();
+        for (final List<Cell> group : groups.values())
+        {
+            for (int round = 1; round <= roundCount; round++)
+            {
+                for (final Cell cell : group)
+                {
+                    if (isInterrupted)
+                    {
+                        return all;
+                    }
+                    final Measured measured = runner.run(cell, round);
+                    if (isInterrupted)
+                    {
+                        return all;
+                    }
+                    all.add(measured);
+                    folder.write("runs.csv", SuiteReport.csv(all));
+                    final double leftMinutes =
+                        (System.nanoTime() - beginNs) / 60e9 / all.size() * (total - all.size());
+                    System.err.printf(
+                        "[%d/%d] %s, %s, round %d: %s; about %.0f min left%n", all.size(), total, cell.group(), cell.system(),
+                        round, measured.outcome(), leftMinutes);
+                }
+            }
+        }
+
+        return all;
+    }
+
+    private Set<Workload> workloads()
+    {
+        final Set<Workload> chosen = EnumSet.noneOf(Workload.class);
+        for (final String name : loads)
+        {
+            chosen.add(Arrays.stream(Workload.values()).filter((workload) -> workload.label().equals(name)).findFirst()
+                .orElseThrow(() -> new InvalidSettingException(
+                    "--only", name,
+                    "one of " + Arrays.stream(Workload.values()).map(Workload::label).collect(Collectors.joining(", ")))));
+        }
+
+        return chosen.isEmpty() ? EnumSet.allOf(Workload.class) : chosen;
+    }
+
+    private Set<String> systems()
+    {
+        for (final String name : systems)
+        {
+            if (!SuitePlan.systems().contains(name))
+            {
+                throw new InvalidSettingException("--systems", name, "one of " + String.join(", ", SuitePlan.systems()));
+            }
+        }
+
+        return new TreeSet<>(systems);
+    }
+}

@@ -1,0 +1,177 @@
+package io.clusterecho.peers.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import io.clusterecho.peers.session.InFlight;
+
+/**
+ * What the suite runs, at a size that fits a small machine or at full size.
+ */
+final class SuitePlan
+{
+    private static final List<String> ALL = List.of(
+        "aeron-udp", "aeron-ipc", "aeron-cluster", "grpc", "grpc-direct", "grpc-unary", "kryonet", "rsocket", "rsocket-channel",
+        "http1", "aeron-protobuf", "aeron-rpc", "ratis", "ratis-memory");
+    private static final List<String> PRICES = List.of(
+        "aeron-udp", "aeron-ipc", "grpc", "grpc-direct", "kryonet", "rsocket", "aeron-protobuf", "aeron-rpc");
+    private static final List<String> SIZES = List.of("aeron-udp", "aeron-protobuf", "aeron-rpc", "grpc");
+    private static final List<String> CONCURRENT = List.of("aeron-rpc", "grpc-unary", "rsocket", "http1");
+    private static final List<String> MEMORY = List.of("rsocket", "grpc-unary", "http1");
+    private static final String HEAP = "1g";
+    /** Of the load client. */
+    private static final int MAX_CONNECTIONS = 1000;
+
+    private final boolean isFull;
+    private final double scale;
+    private final Set<String> systems;
+    private final List<Cell> cells = new ArrayList<>();
+
+    private SuitePlan(final boolean isFull, final double scale, final Set<String> systems)
+    {
+        this.isFull = isFull;
+        this.scale = scale;
+        this.systems = systems;
+    }
+
+    /**
+     * The cells, those of one group next to each other.
+     *
+     * @param isFull    whether at full size.
+     * @param scale     of counts and durations, 1 for what the size says.
+     * @param workloads to be run.
+     * @param systems   to be run, empty for all.
+     */
+    static List<Cell> cells(
+        final boolean isFull, final double scale, final Set<Workload> workloads, final Set<String> systems)
+    {
+        final SuitePlan plan = new SuitePlan(isFull, scale, systems);
+        for (final Workload workload : workloads)
+        {
+            switch (workload)
+            {
+                case PING_PONG -> plan.pingPong();
+                case SCHEDULED -> plan.scheduled();
+                case PRICE_STREAM -> plan.priceStream();
+                case SIZE_SWEEP -> plan.sizeSweep();
+                case CONCURRENCY_SWEEP -> plan.concurrencySweep();
+                default -> plan.memory();
+            }
+        }
+
+        return plan.cells;
+    }
+
+    /**
+     * All systems of the suite.
+     */
+    static List<String> systems()
+    {
+        return ALL;
+    }
+
+    private void pingPong()
+    {
+        add(Workload.PING_PONG, "", "", ALL, HEAP, pingPong(1, 1));
+    }
+
+    private void scheduled()
+    {
+        add(
+            Workload.SCHEDULED, "10,000/s", "", ALL, HEAP,
+            List.of(
+                "run", "--rate", "10k", "--size", "288", "--warm-up", time(isFull ? 20 : 4), "--duration",
+                time(isFull ? 60 : 5), "--quiet"));
+    }
+
+    private void priceStream()
+    {
+        final long count = count(isFull ? 100_000_000 : 1_000_000);
+        add(
+            Workload.PRICE_STREAM, count + " prices", "28", PRICES, HEAP,
+            List.of("price-stream", "--count", String.valueOf(count)));
+    }
+
+    private void sizeSweep()
+    {
+        for (int size = 1; size <= 128 * 1024; size *= isFull ? 2 : 8)
+        {
+            add(
+                Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), SIZES, HEAP,
+                List.of(
+                    "one-way", "--size", String.valueOf(size), "--warm-up", time(isFull ? 5 : 1), "--duration",
+                    time(isFull ? 10 : 1.5)));
+        }
+    }
+
+    private void concurrencySweep()
+    {
+        for (int concurrency = 1; concurrency <= 1024; concurrency *= isFull ? 2 : 4)
+        {
+            // One request at a time per connection needs as many connections as requests.
+            for (final String system : CONCURRENT)
+            {
+                add(
+                    Workload.CONCURRENCY_SWEEP, concurrency + " concurrent requests", "", List.of(system), HEAP,
+                    concurrent(concurrency, system));
+            }
+        }
+    }
+
+    private List<String> concurrent(final int concurrency, final String system)
+    {
+        final List<String> arguments = new ArrayList<>(
+            pingPong(concurrency, "http1".equals(system) ? Math.min(concurrency, MAX_CONNECTIONS) : 1));
+        if (List.of("grpc-unary", "rsocket").contains(system))
+        {
+            arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + concurrency));
+        }
+
+        return arguments;
+    }
+
+    private void memory()
+    {
+        for (final String heap : List.of("2g", "128m", "92m"))
+        {
+            add(Workload.MEMORY, "heap " + heap, "", MEMORY, heap, pingPong(256, 16));
+        }
+    }
+
+    private List<String> pingPong(final int concurrency, final int connections)
+    {
+        final int step = Math.min(concurrency, 32);
+        return List.of(
+            "ping-pong", "--size", "288", "--concurrency", String.valueOf(concurrency), "--connections",
+            String.valueOf(connections), "--warm-up-count", String.valueOf(step * count(isFull ? 100_000 : 3_000)), "--count",
+            String.valueOf(step * count(isFull ? 1_000_000 : 10_000)), "--time-limit", isFull ? "600s" : "4s");
+    }
+
+    private void add(
+        final Workload workload,
+        final String setup,
+        final String payload,
+        final List<String> names,
+        final String heap,
+        final List<String> arguments)
+    {
+        for (final String name : names)
+        {
+            if (systems.isEmpty() || systems.contains(name))
+            {
+                cells.add(new Cell(workload, setup, payload, name, heap, arguments));
+            }
+        }
+    }
+
+    private long count(final long full)
+    {
+        return Math.max(1, Math.round(full * scale));
+    }
+
+    private String time(final double seconds)
+    {
+        return Math.max(100, Math.round(seconds * 1_000 * scale)) + "ms";
+    }
+}

@@ -1,0 +1,161 @@
+package io.clusterecho.peers.workload;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * What the suite found: raw values as CSV, and tables for a person with medians, their spread, ratios to one system of each load,
+ * and the ratios that public reports found.
+ */
+final class SuiteReport
+{
+    private SuiteReport()
+    {
+    }
+
+    /**
+     * Each value of each run.
+     */
+    static String csv(final List<Measured> all)
+    {
+        final StringBuilder csv = new StringBuilder("workload,setup,system,round,metric,value,unit,outcome\n");
+        for (final Measured measured : all)
+        {
+            final Cell cell = measured.cell();
+            final String begin = String.join(
+                ",", cell.workload().label(), quoted(cell.setup()), cell.system(), String.valueOf(measured.round()));
+            if (measured.values().isEmpty())
+            {
+                csv.append(begin).append(",,,,").append(quoted(measured.outcome())).append('\n');
+            }
+            measured.values().forEach((metric, value) -> csv.append(String.format(
+                Locale.ROOT, "%s,%s,%.0f,%s,%s%n", begin, metric.label(), value, metric.unit(), quoted(measured.outcome()))));
+        }
+
+        return csv.toString();
+    }
+
+    /**
+     * Tables in Markdown, one for each group of cells.
+     */
+    static String markdown(
+        final List<Measured> all, final PublishedFigures published, final String size, final String commandLine)
+    {
+        final StringBuilder text = new StringBuilder(8192);
+        text.append("# Peers: ").append(size).append("\n\n");
+        text.append("Each value is the median over rounds, with the smallest and the largest behind it; systems took turns ")
+            .append("within each round. A ratio is a system's value by that of the one marked *base*. *Published* is the same ")
+            .append("ratio in the public report, measured on other machines: compare ratios, never absolute figures.\n\n");
+        text.append("    ").append(commandLine).append("\n\n");
+        BuildFacts.versions().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
+        MachineFacts.machine().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
+
+        final Map<String, Map<Cell, List<Measured>>> groups = new LinkedHashMap<>();
+        for (final Measured measured : all)
+        {
+            groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
+                .computeIfAbsent(measured.cell(), (key) -> new ArrayList<>()).add(measured);
+        }
+        groups.forEach((name, cells) -> table(text, name, cells, published));
+        return text.toString();
+    }
+
+    private static void table(
+        final StringBuilder text,
+        final String name,
+        final Map<Cell, List<Measured>> cells,
+        final PublishedFigures published)
+    {
+        final Cell first = cells.keySet().iterator().next();
+        final Workload workload = first.workload();
+        final Cell base = cells.keySet().stream()
+            .filter((cell) -> cell.system().equals(workload.base())).findFirst().orElse(null);
+        text.append("\n## ").append(name).append("\n\n| system |");
+        for (final Workload.Metric metric : workload.metrics())
+        {
+            text.append(' ').append(metric.label()).append(" | ratio | published |");
+        }
+        text.append(" runs |\n|---|").append("---|---|---|".repeat(workload.metrics().size())).append("---|\n");
+        cells.forEach((cell, runs) ->
+        {
+            text.append("| ").append(cell.system()).append(cell.equals(base) ? " *(base)*" : "").append(" |");
+            for (final Workload.Metric metric : workload.metrics())
+            {
+                final double[] values = values(runs, metric);
+                final double[] baseValues = null == base ? new double[0] : values(cells.get(base), metric);
+                text.append(' ').append(0 == values.length ? "-" : cellText(values, metric)).append(" | ")
+                    .append(0 == values.length || 0 == baseValues.length ? "-" : ratio(values, baseValues)).append(" | ");
+                final OptionalDouble theirs = published.ratio(cell, metric);
+                text.append(theirs.isPresent() ? two(theirs.getAsDouble()) : "-").append(" |");
+            }
+            text.append(' ').append(outcomes(runs)).append(" |\n");
+        });
+    }
+
+    /**
+     * The values of runs that can stand, sorted.
+     */
+    static double[] values(final List<Measured> runs, final Workload.Metric metric)
+    {
+        return runs.stream().filter(Measured::isGood).mapToDouble((run) -> run.values().get(metric)).sorted().toArray();
+    }
+
+    /**
+     * The middle value, or the mean of the two in the middle.
+     */
+    static double median(final double[] sorted)
+    {
+        final int half = sorted.length / 2;
+        return 1 == sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    private static String ratio(final double[] values, final double[] baseValues)
+    {
+        if (1 == values.length && 1 == baseValues.length)
+        {
+            return two(values[0] / baseValues[0]);
+        }
+
+        return two(median(values) / median(baseValues)) + " (" + two(values[0] / baseValues[baseValues.length - 1]) + " to " +
+            two(values[values.length - 1] / baseValues[0]) + ")";
+    }
+
+    private static String cellText(final double[] values, final Workload.Metric metric)
+    {
+        return one(median(values), metric) +
+            (1 == values.length ? "" : " (" + one(values[0], metric) + " to " + one(values[values.length - 1], metric) + ")");
+    }
+
+    private static String one(final double value, final Workload.Metric metric)
+    {
+        return Workload.Metric.RATE == metric ? String.format(Locale.ROOT, "%,.0f/s", value) : Quantity.formatNs(value);
+    }
+
+    private static String two(final double value)
+    {
+        return String.format(Locale.ROOT, value >= 99.5 ? "%.0f" : value >= 0.1 ? "%.2f" : "%.4f", value);
+    }
+
+    private static String outcomes(final List<Measured> runs)
+    {
+        final long goodCount = runs.stream().filter(Measured::isGood).count();
+        final String[] failures =
+            runs.stream().filter((run) -> !run.isGood()).map(Measured::outcome).distinct().toArray(String[]::new);
+        return goodCount + " of " + runs.size() + " good" +
+            (0 == failures.length ? "" : ": " + String.join("; ", Arrays.asList(failures)).replace("|", "/"));
+    }
+
+    private static String quoted(final String text)
+    {
+        return text.matches("[^,\"\n]*") ? text : "\"" + text.replace("\"", "\"\"").replace("\n", " ") + "\"";
+    }
+}

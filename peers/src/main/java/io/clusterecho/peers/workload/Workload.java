@@ -1,0 +1,158 @@
+package io.clusterecho.peers.workload;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The loads of the suite, each with what is read from its results and which published figures stand beside it.
+ */
+enum Workload
+{
+    /** One message under way. */
+    PING_PONG(
+        "ping-pong", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.MAX), "/roundTripNs", "/ratePerSecond",
+        new Published("rpc-bench-20160920", "ping-pong", Map.of(
+            "aeron-udp", "aeron", "grpc", "grpc", "grpc-direct", "grpc-direct-executor"))),
+    /** Messages at a fixed rate. */
+    SCHEDULED(
+        "scheduled", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",
+        new Published("rpc-bench-20161024", "ping-pong", Map.of("aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
+    /** One request, many prices: the time until the last of them. */
+    PRICE_STREAM(
+        "price-stream", "aeron-udp", List.of(Metric.RATE, Metric.MAX), "/sinceRequestNs", "/ratePerSecond",
+        new Published("rpc-bench-20161024", "price-stream", Map.of(
+            "aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
+    /** One way at full speed, by length. */
+    SIZE_SWEEP(
+        "size-sweep", "aeron-udp", List.of(Metric.RATE), "", "/ratePerSecond",
+        new Published("acapelladb", "size-sweep", Map.of(
+            "aeron-udp", "aeron", "aeron-protobuf", "aeron-protobuf", "aeron-rpc", "aeron-rpc", "grpc", "grpc"))),
+    /** Requests under way at once. */
+    CONCURRENCY_SWEEP(
+        "concurrency-sweep", "aeron-rpc", List.of(Metric.RATE, Metric.P99), "/roundTripNs", "/ratePerSecond",
+        new Published("acapelladb", "concurrency-sweep", Map.of("aeron-rpc", "aeron-rpc", "grpc-unary", "grpc"))),
+    /** Requests and responses over 16 connections, with little memory. */
+    MEMORY(
+        "memory", "rsocket", List.of(Metric.RATE, Metric.P99_5), "/roundTripNs", "/ratePerSecond",
+        new Published("thunder-dome-2", "request-response", Map.of(
+            "rsocket", "rsocket-proteus", "grpc-unary", "grpc", "http1", "http1-ratpack")));
+
+    private final String label;
+    private final String base;
+    private final List<Metric> metrics;
+    private final String timesPath;
+    private final String ratePath;
+    private final Published published;
+
+    Workload(
+        final String label,
+        final String base,
+        final List<Metric> metrics,
+        final String timesPath,
+        final String ratePath,
+        final Published published)
+    {
+        this.label = label;
+        this.base = base;
+        this.metrics = metrics;
+        this.timesPath = timesPath;
+        this.ratePath = ratePath;
+        this.published = published;
+    }
+
+    /**
+     * Its name.
+     */
+    String label()
+    {
+        return label;
+    }
+
+    /**
+     * The system that others are compared with.
+     */
+    String base()
+    {
+        return base;
+    }
+
+    /**
+     * What is read from a result.
+     */
+    List<Metric> metrics()
+    {
+        return metrics;
+    }
+
+    /**
+     * Where a metric stands in a result, as a JSON pointer.
+     */
+    String pointer(final Metric metric)
+    {
+        return Metric.RATE == metric ? ratePath : timesPath + "/" + metric.label();
+    }
+
+    /**
+     * The published figures of the same load.
+     */
+    Published published()
+    {
+        return published;
+    }
+
+    /**
+     * Something that is measured.
+     */
+    enum Metric
+    {
+        /** Messages per second. */
+        RATE("rate", "throughput", "msg/s"),
+        /** Median. */
+        P50("p50", "p50", "ns"),
+        /** 99th percentile. */
+        P99("p99", "p99", "ns"),
+        /** 99.5th percentile. */
+        P99_5("p99.5", "p99.5", "ns"),
+        /** 99.9th percentile. */
+        P99_9("p99.9", "p99.9", "ns"),
+        /** Largest value. */
+        MAX("max", "max", "ns");
+
+        private final String label;
+        private final String publishedName;
+        private final String unit;
+
+        Metric(final String label, final String publishedName, final String unit)
+        {
+            this.label = label;
+            this.publishedName = publishedName;
+            this.unit = unit;
+        }
+
+        String label()
+        {
+            return label;
+        }
+
+        String publishedName()
+        {
+            return publishedName;
+        }
+
+        String unit()
+        {
+            return unit;
+        }
+    }
+
+    /**
+     * A test of a public report.
+     *
+     * @param source  of the figures.
+     * @param test    of that source.
+     * @param systems our names to theirs.
+     */
+    record Published(String source, String test, Map<String, String> systems)
+    {
+    }
+}

@@ -1,0 +1,351 @@
+package io.clusterecho.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.node.local.Deadline;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What each transport must do, with its own server in a process of its own.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PeerContractTest
+{
+    private static final int LAST = Integer.MAX_VALUE;
+    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long CONNECT_TIMEOUT_NS = 30 * SECOND_NS;
+    private static final long INTERVAL_NS = SECOND_NS / 10;
+    private static final int SESSION_COUNT = 3;
+
+    @TempDir
+    private static Path folder;
+
+    private static final boolean IS_SLOW = Boolean.getBoolean("echo.test.slow");
+    private static final List<String> EACH_WAY = List.of(
+        "aeron-udp", "aeron-ipc", "aeron-rpc", "grpc", "kryonet", "rsocket", "http1", "ratis-memory");
+
+    /** One server of each peer for all tests that leave it alive. */
+    private static final Map<String, ServedPeer> SERVERS = new TreeMap<>();
+
+    /**
+     * One of each way to send and to receive; all of them with {@code -Pslow}.
+     */
+    static Stream<Peer> peers()
+    {
+        return PeerNames.peers().stream().filter((peer) -> IS_SLOW || EACH_WAY.contains(peer.name()));
+    }
+
+    static Stream<Peer> pricePeers()
+    {
+        return peers().filter((peer) -> peer.loads().contains(Peer.Load.PRICES));
+    }
+
+    static Stream<Peer> oneWayPeers()
+    {
+        return peers().filter((peer) -> peer.loads().contains(Peer.Load.ONE_WAY));
+    }
+
+    @AfterAll
+    static void stopServers()
+    {
+        SERVERS.values().forEach(ServedPeer::close);
+        SERVERS.clear();
+    }
+
+    @Test
+    void shouldKnowPeersByDifferentNames()
+    {
+        assertThat(new PeerNames()).doesNotHaveDuplicates().containsAll(EACH_WAY).hasSizeGreaterThan(EACH_WAY.size());
+    }
+
+    @ParameterizedTest
+    @MethodSource("peers")
+    void shouldAnswerEachMessageOnceInOrderAndIntact(final Peer peer)
+    {
+        try (Load load = new Load(peer, server(peer).endpoints(), SESSION_COUNT, 2_000, 288, 1_500, SECOND_NS * 10))
+        {
+            final LoadOutcome outcome = load.run();
+            assertAllAnswered(outcome, 1_500);
+            assertThat(outcome.reconnects()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("peers")
+    void shouldCarryLongMessages(final Peer peer)
+    {
+        try (Load load = new Load(peer, server(peer).endpoints(), 1, 200, 100_000, 60, SECOND_NS * 10))
+        {
+            assertAllAnswered(load.run(), 60);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("peers")
+    void shouldCountBackPressureAndLoseNothingByIt(final Peer peer)
+    {
+        final ServedPeer server = server(peer);
+        // 12 MiB at once are more than any of them has room for.
+        try (Load load = new Load(peer, server.endpoints(), 1, 20_000, 32 * 1024, 400, SECOND_NS * 30))
+        {
+            server.pause();
+            final CompletableFuture<LoadOutcome> running = load.start();
+            try
+            {
+                assertThat(Deadline.in(5 * SECOND_NS).await(() -> load.isBehind())).isTrue();
+            }
+            finally
+            {
+                server.resume();
+            }
+
+            final LoadOutcome outcome = running.join();
+            assertThat(outcome.backPressured()).isPositive();
+            assertAllAnswered(outcome, 400);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("peers")
+    @Order(LAST)
+    void shouldCountLossesAndEndWhenItsServerDies(final Peer peer)
+    {
+        // Begun last, so that the server can be the one of the tests before.
+        final int count = 20_000;
+        try (ServedPeer server = server(peer);
+            Load load = new Load(peer, server.endpoints(), SESSION_COUNT, 1_000, 288, count, SECOND_NS / 2))
+        {
+            SERVERS.remove(peer.name());
+            final CompletableFuture<LoadOutcome> running = load.start();
+            assertThat(Deadline.in(10 * SECOND_NS).await(() -> load.agent.answeredCount() > 100)).isTrue();
+            server.kill();
+            assertThat(Deadline.in(SECOND_NS / 5).await(() -> running.isDone())).isFalse();
+            load.run.requestEnd();
+            final LoadOutcome outcome = running.orTimeout(10, TimeUnit.SECONDS).join();
+
+            assertThat(outcome.scheduled()).isBetween(100L, count - 1L);
+            assertThat(outcome.answered() + outcome.late() + outcome.lost()).isEqualTo(outcome.scheduled());
+            assertThat(outcome.answered()).isGreaterThan(100);
+            assertThat(outcome.lost()).isPositive();
+            assertThat(outcome.duplicates() + outcome.outOfOrder() + outcome.corrupt()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "aeron-udp", "grpc" })
+    void shouldEndWithStatus0WhenItIsAskedToStop(final String name)
+    {
+        try (ServedPeer server = ServedPeer.start(PeerNames.peer("NAME", name), folder))
+        {
+            assertThat(server.stop()).containsExactly(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "aeron-udp", "rsocket" })
+    void shouldGoRoundInAClosedLoop(final String name)
+    {
+        final Peer peer = PeerNames.peer("NAME", name);
+        assertThat(Peers.execute(
+            "ping-pong", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--warm-up-count", "10", "--count",
+            "200", "--concurrency", "20", "--output", folder.resolve("results").toString())).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pricePeers")
+    void shouldStreamEachPriceOnceInOrder(final Peer peer)
+    {
+        assertThat(Peers.execute(
+            "price-stream", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--count", "50k")).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneWayPeers")
+    void shouldLoseNothingOneWayAtFullSpeed(final Peer peer)
+    {
+        for (final String size : new String[]{ "1", "20000" })
+        {
+            assertThat(Peers.execute(
+                "one-way", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--size", size, "--warm-up",
+                "50ms", "--duration", "200ms")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "price-stream", "one-way" })
+    void shouldNameThePeersThatKnowALoad(final String command)
+    {
+        assertThat(Peers.execute(command, "--transport", "ratis")).isEqualTo(2);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("peers")
+    void shouldFindItsServerAgain(final Peer peer)
+    {
+        try (ServedPeer server = ServedPeer.start(peer, folder);
+            Load load = new Load(peer, server.endpoints(), 1, 100, 288, 6_000, SECOND_NS))
+        {
+            final CompletableFuture<LoadOutcome> running = load.start();
+            assertThat(Deadline.in(10 * SECOND_NS).await(() -> load.agent.answeredCount() > 100)).isTrue();
+            server.kill();
+            if ("aeron-ipc".equals(peer.name()))
+            {
+                // Its driver is the server's: the client ends with it.
+                load.run.requestEnd();
+                assertThat(running.join().lost()).isPositive();
+                return;
+            }
+            server.startAgain();
+            final long answered = load.agent.answeredCount();
+            assertThat(Deadline.in(30 * SECOND_NS).await(() -> load.agent.answeredCount() > answered + 500)).isTrue();
+            load.run.requestEnd();
+            assertThat(running.join().reconnects()).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("peers")
+    void shouldEndWithStatus3WhereNobodyServes(final Peer peer)
+    {
+        assertThat(Peers.execute(
+            "--transport", peer.name(), "--endpoints", ServedPeer.freeEndpoints(peer), "--connect-timeout", "300ms", "--quiet",
+            "--output", folder.resolve("results").toString())).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("peers")
+    void shouldRefuseToServeTwiceAtOneAddress(final Peer peer)
+    {
+        final Peer.ServeRequest request = new Peer.ServeRequest(
+            server(peer).endpoints(), 0, folder.resolve("second"), new Settings("peer.", peer.settings()));
+        assertThatThrownBy(() -> peer.serve(request).close()).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("--endpoints");
+    }
+
+    private static void assertAllAnswered(final LoadOutcome outcome, final long count)
+    {
+        assertThat(outcome.scheduled()).isEqualTo(count);
+        assertThat(outcome.answered() + outcome.late()).as("answered of %s", outcome).isEqualTo(count);
+        assertThat(outcome.lost()).isZero();
+        assertThat(outcome.duplicates()).isZero();
+        assertThat(outcome.outOfOrder()).isZero();
+        assertThat(outcome.corrupt()).isZero();
+    }
+
+    private static ServedPeer server(final Peer peer)
+    {
+        return SERVERS.computeIfAbsent(peer.name(), (name) -> ServedPeer.start(peer, folder));
+    }
+
+    /**
+     * A load on one peer.
+     */
+    private static final class Load implements AutoCloseable
+    {
+        private final TransportConnector connector;
+        private final List<Transport> transports = new ArrayList<>();
+        private final LoadAgent agent;
+        private final LoadRun run;
+        private volatile boolean isBehind;
+
+        Load(
+            final Peer peer,
+            final String endpoints,
+            final int sessionCount,
+            final int ratePerSecond,
+            final int length,
+            final int count,
+            final long drainTimeoutNs)
+        {
+            connector = peer.newConnector(new TransportRequest(
+                endpoints, length, sessionCount, true, new Settings("peer.", peer.settings()), (error) -> { }));
+            try
+            {
+                for (int i = 0; i < sessionCount; i++)
+                {
+                    final Transport transport = connector.newTransport();
+                    transports.add(transport);
+                    transport.connect(CONNECT_TIMEOUT_NS);
+                }
+            }
+            catch (final RuntimeException ex)
+            {
+                close();
+                throw ex;
+            }
+
+            final LoadPlan plan = new LoadPlan(
+                ratePerSecond, length, 0, count, sessionCount, drainTimeoutNs, 60 * SECOND_NS, count, Delivery.AT_MOST_ONCE);
+            agent = new LoadAgent(
+                plan, new ConstantSchedule(ratePerSecond), transports.toArray(new Transport[0]), 1, SystemNanoClock.INSTANCE,
+                null);
+            run = new LoadRun(plan, agent, new SleepingIdleStrategy(), List.of((interval) ->
+            {
+                isBehind |= interval.backPressured() > 0;
+            }));
+        }
+
+        LoadOutcome run()
+        {
+            return run.execute(INTERVAL_NS).outcome();
+        }
+
+        CompletableFuture<LoadOutcome> start()
+        {
+            return CompletableFuture.supplyAsync(this::run, (task) -> new Thread(task, "load").start());
+        }
+
+        /**
+         * Whether sending has met back pressure.
+         */
+        boolean isBehind()
+        {
+            return isBehind;
+        }
+
+        @Override
+        public void close()
+        {
+            for (int i = transports.size() - 1; i >= 0; i--)
+            {
+                CloseHelper.quietClose(transports.get(i));
+            }
+            CloseHelper.quietClose(connector);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.clusterecho.peers;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.node.local.ProcessRecord;
+import io.clusterecho.peers.workload.ServerProcesses;
+
+import org.agrona.IoUtil;
+
+/**
+ * A peer's servers, as many as it wants, in processes of their own.
+ */
+final class ServedPeer implements AutoCloseable
+{
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private static final int FIRST_PORT = 18_000;
+    private static final int PORT_COUNT = 2_000;
+    /** Members of a replicated peer. */
+    private static final int PORT_STEP = 3;
+    private static int nextPort = FIRST_PORT + (int)(ProcessHandle.current().pid() * 16 % PORT_COUNT);
+
+    private final Peer peer;
+    private final Path folder;
+    private final String endpoints;
+    private ServerProcesses servers;
+
+    private ServedPeer(final Peer peer, final Path folder, final String endpoints)
+    {
+        this.peer = peer;
+        this.folder = folder;
+        this.endpoints = endpoints;
+    }
+
+    static ServedPeer start(final Peer peer, final Path parent)
+    {
+        final String endpoints = freeEndpoints(peer);
+        final ServedPeer served =
+            new ServedPeer(peer, parent.resolve(peer.name() + endpoints.replaceAll("[^0-9]+", "-")), endpoints);
+        served.startAgain();
+        return served;
+    }
+
+    /**
+     * An address at which nobody serves.
+     */
+    static String freeEndpoints(final Peer peer)
+    {
+        return peer.endpointsFrom(freePorts());
+    }
+
+    void startAgain()
+    {
+        servers = ServerProcesses.start(peer.name(), endpoints, folder, FLAGS, List.of(), START_TIMEOUT_NS);
+    }
+
+    String endpoints()
+    {
+        return endpoints;
+    }
+
+    void pause()
+    {
+        records().forEach(ProcessRecord::pause);
+    }
+
+    void resume()
+    {
+        records().forEach(ProcessRecord::resume);
+    }
+
+    void kill()
+    {
+        servers.kill();
+    }
+
+    /**
+     * Ask them to stop.
+     *
+     * @return their exit codes.
+     */
+    List<Integer> stop()
+    {
+        return servers.stop();
+    }
+
+    @Override
+    public void close()
+    {
+        servers.kill();
+        IoUtil.delete(folder.toFile(), true);
+        if (endpoints.startsWith("/"))
+        {
+            IoUtil.delete(new File(endpoints), true);
+        }
+    }
+
+    private List<ProcessRecord> records()
+    {
+        return servers.processes().stream()
+            .map((server) -> ProcessRecord.of(server.process().pid()).orElseThrow()).toList();
+    }
+
+    /**
+     * The first of some ports that are free.
+     */
+    private static synchronized int freePorts()
+    {
+        int freeCount = 0;
+        while (freeCount < PORT_STEP)
+        {
+            nextPort = FIRST_PORT + (nextPort + 1 - FIRST_PORT) % PORT_COUNT;
+            freeCount = nextPort > FIRST_PORT && isFree(nextPort) ? freeCount + 1 : 0;
+        }
+
+        return nextPort - PORT_STEP + 1;
+    }
+
+    private static boolean isFree(final int port)
+    {
+        try (ServerSocket tcp = new ServerSocket(); DatagramSocket udp = new DatagramSocket(null))
+        {
+            final InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            tcp.bind(address);
+            udp.bind(address);
+            return true;
+        }
+        catch (final IOException ex)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.clusterecho.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The suite with real servers and clients, at a hundredth of its size.
+ */
+class SuiteTest
+{
+    private static final String PUBLISHED = Path.of("..", "results", "published", "published.csv").toString();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldPutRatiosBesideThePublishedOnes() throws IOException
+    {
+        assertThat(suite("18801", "--only", "ping-pong", "--systems", "aeron-udp,grpc", "--rounds", "1")).isZero();
+        final String report = file("report.md");
+        assertThat(report).contains("## ping-pong").contains("| aeron-udp *(base)* |").contains("| grpc |")
+            .contains("| 18.50 |").contains("1 of 1 good");
+        assertThat(file("runs.csv")).contains("ping-pong,,grpc,1,p50,").doesNotContain("fail");
+        assertThat(Files.isRegularFile(resultFolder().resolve("runs").resolve("ping-pong-grpc-1.json"))).isTrue();
+        assertThat(resultFolder().resolve("work")).doesNotExist();
+    }
+
+    @Test
+    @Tag("slow")
+    void shouldRunEachLoadOfEachSystemOfItsOwn() throws IOException
+    {
+        // Without the cluster, whose members need the jar; a run at a fixed rate may miss it on a busy machine.
+        assertThat(suite(
+            "18811", "--rounds", "1", "--systems",
+            "aeron-udp,aeron-ipc,grpc,grpc-direct,grpc-unary,kryonet,rsocket,rsocket-channel,http1,aeron-protobuf,aeron-rpc," +
+            "ratis,ratis-memory")).isIn(0, 4);
+        assertThat(file("runs.csv")).doesNotContain("exit status").doesNotContain("does not serve").doesNotContain("in time");
+    }
+
+    @Test
+    void shouldNameWhatItDoesNotKnow()
+    {
+        assertThat(suite("18801", "--only", "ping")).isEqualTo(2);
+        assertThat(suite("18801", "--systems", "etcd")).isEqualTo(2);
+        assertThat(suite("18801", "--published", folder.resolve("none").toString())).isEqualTo(2);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private int suite(final String firstPort, final String... options)
+    {
+        final List<String> all = new ArrayList<>(
+            List.of("suite", "--output", folder.toString(), "--base-port", firstPort, "--scale", "0.01"));
+        all.addAll(List.of("--published", PUBLISHED));
+        // The last of two wins.
+        all.addAll(List.of(options));
+        return Peers.execute(all.toArray(new String[0]));
+    }
+
+    private Path resultFolder() throws IOException
+    {
+        try (var folders = Files.list(folder))
+        {
+            return folders.findFirst().orElseThrow();
+        }
+    }
+
+    private String file(final String name) throws IOException
+    {
+        return Files.readString(resultFolder().resolve(name));
+    }
+}
