@@ -48,8 +48,7 @@ class DiagnosisIT
     void shouldNameLoss()
     {
         cluster.with("aeron.ReceiveChannelEndpoint.supplier", "io.aeron.driver.ext.DebugReceiveChannelEndpointSupplier")
-            .with("aeron.debug.receive.data.loss.rate", "0.02").with("aeron.debug.receive.data.loss.seed", "7")
-            .launchWith(EchoCluster.launcher());
+            .with("aeron.debug.receive.data.loss.rate", "0.02").with("aeron.debug.receive.data.loss.seed", "7");
         cluster.start();
         final JsonNode result = result(start());
         assertNamed(result, "loss", "member-");
@@ -127,7 +126,7 @@ class DiagnosisIT
     {
         Assumptions.assumeTrue(
             Files.isExecutable(STRACE), "strace is not installed: a slow disk was not tried, which is neither passed nor failed");
-        cluster.with("echo.fsync", "1").launchWith(EchoCluster.launcher());
+        cluster.with("echo.fsync", "1");
         final String realHome = System.getProperty("java.home");
         // Members are started with the JVM of this process: one whose flushes take 20 ms.
         System.setProperty("java.home", slowHome(Path.of(realHome)).toString());

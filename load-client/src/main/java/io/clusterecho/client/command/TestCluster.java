@@ -81,6 +81,7 @@ final class TestCluster implements AutoCloseable
     {
         if (isOwn)
         {
+            cluster.prepare(progress);
             progress.accept("starting a cluster in " + cluster.config().baseDir());
             cluster.start(Deadline.in(START_TIMEOUT_NS), progress);
         }

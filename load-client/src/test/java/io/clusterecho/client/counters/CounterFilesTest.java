@@ -3,6 +3,8 @@ package io.clusterecho.client.counters;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,9 +24,18 @@ class CounterFilesTest
     @Test
     void shouldHaveTheRowsOfTheIntervals() throws IOException
     {
-        RootCommand.execute((
-            "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 300ms --quiet --json " +
-            "--output " + results).split(" "));
+        final PrintStream standardOut = System.out;
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        try
+        {
+            RootCommand.execute((
+                "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 300ms --quiet " +
+                "--output " + results).split(" "));
+        }
+        finally
+        {
+            System.setOut(standardOut);
+        }
         final Path folder;
         try (Stream<Path> folders = Files.list(results))
         {
