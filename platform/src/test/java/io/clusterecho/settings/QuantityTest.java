@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QuantityTest
@@ -56,5 +57,27 @@ class QuantityTest
         assertThat(Quantity.formatNs(218_400)).isEqualTo("218 us");
         assertThat(Quantity.formatNs(1_530_000_000)).isEqualTo("1.53 s");
         assertThat(Quantity.formatNs(99_960)).isEqualTo("100 us");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "5%,0.05", "0.05,0.05", "100%,1", "150%,1.5", "2.5%,0.025", "0,0", "1,1" })
+    void shouldReadShares(final String text, final double expected)
+    {
+        assertThat(Quantity.parseShare(text)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", "%", "-1%", "5 %", "half", "1e3", "5%%" })
+    void shouldRefuseWhatIsNoShare(final String text)
+    {
+        assertThatThrownBy(() -> Quantity.parseShare(text))
+            .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("5%");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0,0", "7.4,7", "999.4,999", "1004,1000", "1005,1010", "28284.27,28300", "999600,1000000" })
+    void shouldKeepThreeDigits(final double value, final long expected)
+    {
+        assertThat(Quantity.threeDigits(value)).isEqualTo(expected);
     }
 }

@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = { " 0:written", " 1:internal error", " 2:usage, or not the folder of a run" })
 final class ReportCommand implements Callable<Integer>
 {
-    @Parameters(arity = "1..*", paramLabel = "DIR", description = "Folders of runs, of max-rate and of matrix, in the order of the page.")
+    @Parameters(arity = "1..*", paramLabel = "DIR",
+        description = "Folders of runs, of max-rate and of matrix, in the order of the page.")
     private List<Path> folders;
 
     @Option(names = "--output", paramLabel = "FILE",

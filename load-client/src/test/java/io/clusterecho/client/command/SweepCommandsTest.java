@@ -134,7 +134,7 @@ class SweepCommandsTest
         final JsonNode found = new ObjectMapper().readTree(folder(folder).resolve("max-rate.json").toFile());
         assertThat(found.at("/answer/status").asText()).isEqualTo("none");
         assertThat(found.at("/steps")).hasSize(2).allSatisfy((step) ->
-            assertThat(step.at("/verdict/reasons/0").asText()).startsWith("threshold failed: p50<1ms"));
+            assertThat(step.at("/verdict/reasons").toString()).contains("threshold failed: p50<1ms"));
     }
 
     private void assertRefused(final String arguments, final String option, final String allowed)
