@@ -53,6 +53,8 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     private static final int FIRST_PORT = 21_000;
     private static final int PORT_STEP = 100;
     private static final int PORT_BLOCKS = 110;
+    /** These tests ask what happens, not how fast; the second compiler would take two cores for the first ten seconds. */
+    private static final String FIRST_COMPILER_ALONE = "-XX:TieredStopAtLevel=1";
 
     private final int memberCount;
     private final List<String[]> assignments = new ArrayList<>();
@@ -103,6 +105,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         basePort = freeBasePort();
         baseDir = TARGET.resolve("clusters").resolve(testName + "-" + basePort);
         cluster = LocalCluster.of(settings(), launcher());
+        cluster.prepare(System.out::println);
     }
 
     @Override
@@ -342,14 +345,15 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      */
     static MemberLauncher launcher()
     {
-        return new MemberLauncher(ROOT.resolve("cluster-node.jar"), ROOT.resolve(MemberLauncher.JVM_OPTIONS));
+        return new MemberLauncher(ROOT.resolve("cluster-node.jar"), ROOT.resolve(MemberLauncher.JVM_OPTIONS))
+            .with(FIRST_COMPILER_ALONE);
     }
 
     private static RunningCommand run(final String jar, final List<String> arguments)
     {
         final List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData",
-            "-jar", ROOT.resolve(jar).toString()));
+            FIRST_COMPILER_ALONE, "-jar", ROOT.resolve(jar).toString()));
         command.addAll(arguments);
         return RunningCommand.start(command, TARGET);
     }

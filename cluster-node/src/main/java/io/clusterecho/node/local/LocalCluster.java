@@ -37,6 +37,7 @@ public final class LocalCluster
     private static final int TAIL_LINES = 15;
 
     private final Settings settings;
+    private final MemberLauncher launcher;
     private final NodeConfig config;
     private final ClusterFiles files;
     private final List<LocalMember> members;
@@ -46,6 +47,7 @@ public final class LocalCluster
     private LocalCluster(final Settings settings, final MemberLauncher launcher)
     {
         this.settings = settings;
+        this.launcher = launcher;
         config = new NodeConfig(settings);
         files = new ClusterFiles(config.baseDir());
         members = config.members().stream()
@@ -168,6 +170,17 @@ public final class LocalCluster
                 }
             });
         return differences;
+    }
+
+    /**
+     * Have the classes of members kept beside their jar, so that each start takes less time and leaves the cores to others.
+     * Done once for each build, in some seconds; to be called when no member runs. Nothing fails if it cannot be done.
+     *
+     * @param progress told what happens.
+     */
+    public void prepare(final Consumer<String> progress)
+    {
+        new ClassArchive(launcher.jar()).make(config, launcher, progress);
     }
 
     /**

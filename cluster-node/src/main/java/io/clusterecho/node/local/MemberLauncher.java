@@ -17,8 +17,9 @@ import io.clusterecho.settings.InvalidSettingException;
  *
  * @param jar        with the member's code, runnable with {@code java -jar}.
  * @param jvmOptions file of JVM flags, passed as {@code java @FILE}.
+ * @param flags      further ones.
  */
-public record MemberLauncher(Path jar, Path jvmOptions)
+public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 {
     /**
      * Where the file of JVM flags stands, seen from the jar.
@@ -43,6 +44,18 @@ public record MemberLauncher(Path jar, Path jvmOptions)
             throw new InvalidSettingException(
                 "--jvm-options", jvmOptions, "a readable file of JVM flags; " + JVM_OPTIONS + " beside the jar by default");
         }
+    }
+
+    /**
+     * No further flags.
+     *
+     * @param jar        with the member's code, runnable with {@code java -jar}.
+     * @param jvmOptions file of JVM flags.
+     * @throws InvalidSettingException that names the one that is missing.
+     */
+    public MemberLauncher(final Path jar, final Path jvmOptions)
+    {
+        this(jar, jvmOptions, List.of());
     }
 
     /**
@@ -76,6 +89,19 @@ public record MemberLauncher(Path jar, Path jvmOptions)
     }
 
     /**
+     * The same with one flag more.
+     *
+     * @param flag of the JVM.
+     * @return another launcher.
+     */
+    public MemberLauncher with(final String flag)
+    {
+        final List<String> all = new ArrayList<>(flags);
+        all.add(flag);
+        return new MemberLauncher(jar, jvmOptions, List.copyOf(all));
+    }
+
+    /**
      * Start a process that outlives this one. It works in this process's folder, reads nothing, and appends what it says
      * to a file.
      *
@@ -94,6 +120,8 @@ public record MemberLauncher(Path jar, Path jvmOptions)
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + jvmOptions);
+        command.addAll(new ClassArchive(jar).flags());
+        command.addAll(flags);
         command.add("-XX:ErrorFile=" + memberDir.resolve("hs_err_pid%p.log"));
         command.add("-jar");
         command.add(jar.toString());

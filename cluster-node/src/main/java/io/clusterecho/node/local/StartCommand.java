@@ -107,6 +107,10 @@ public final class StartCommand implements Callable<Integer>
         }
 
         final LocalCluster cluster = running.orElse(asked);
+        if (running.isEmpty())
+        {
+            cluster.prepare((text) -> System.err.println(text + " ..."));
+        }
         final Thread abandon = new Thread(cluster::abandonStart, "abandon-start");
         Runtime.getRuntime().addShutdownHook(abandon);
         final List<LocalMember> started = cluster.start(end, (text) -> System.err.println(text + " ..."));

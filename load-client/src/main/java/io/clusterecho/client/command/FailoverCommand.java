@@ -162,6 +162,7 @@ public final class FailoverCommand implements Callable<Integer>
         {
             if (isOwn)
             {
+                cluster.prepare(this::say);
                 say("starting a cluster in " + options.clusterDir);
                 cluster.start(Deadline.in(START_TIMEOUT_NS), this::say);
             }
