@@ -83,6 +83,10 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     public EchoCluster with(final String key, final String value)
     {
         assignments.add(new String[]{ key, value });
+        if (null != cluster)
+        {
+            cluster = LocalCluster.of(settings(), launcher());
+        }
         return this;
     }
 

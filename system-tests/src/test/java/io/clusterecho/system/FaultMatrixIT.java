@@ -2,11 +2,13 @@ package io.clusterecho.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,10 +56,13 @@ class FaultMatrixIT
 
     @ParameterizedTest(name = "fsync {0}")
     @ValueSource(ints = { 0, 1, 2 })
-    void shouldLoseNothingWhenAllMembersAreKilledAtOnce(final int fileSyncLevel)
+    void shouldLoseNothingWhenAllMembersAreKilledAtOnce(final int fileSyncLevel) throws IOException
     {
         cluster.with("echo.fsync", String.valueOf(fileSyncLevel)).start();
-        assertNothingIsLost(failover("--fault", "kill", "--victim", "all", "--cycles", "5", "--return-after", "1s"), 5);
+        final JsonNode result = failover("--fault", "kill", "--victim", "all", "--cycles", "5", "--return-after", "1s");
+
+        assertNothingIsLost(result, 5);
+        assertThat(manifestOf(result).get("durability").asText()).startsWith("fsync " + fileSyncLevel);
     }
 
     @Test
@@ -99,6 +104,11 @@ class FaultMatrixIT
         final List<String> all = new ArrayList<>(List.of("--delivery", "exactly-once", "--rate", "500"));
         all.addAll(List.of(options));
         return run(all.toArray(new String[0]));
+    }
+
+    private static JsonNode manifestOf(final JsonNode result) throws IOException
+    {
+        return new ObjectMapper().readTree(Path.of(result.get("resultFolder").asText(), "manifest.json").toFile());
     }
 
     private JsonNode run(final String... options)
