@@ -69,6 +69,14 @@ class PeerContractTest
         return PeerNames.peers().stream().filter((peer) -> IS_SLOW || EACH_WAY.contains(peer.name()));
     }
 
+    /**
+     * A group of three takes its time for what is too much for it: with {@code -Pslow} only.
+     */
+    static Stream<Peer> boundedPeers()
+    {
+        return peers().filter((peer) -> IS_SLOW || 1 == peer.serverCount(peer.defaultEndpoints()));
+    }
+
     static Stream<Peer> pricePeers()
     {
         return peers().filter((peer) -> peer.loads().contains(Peer.Load.PRICES));
@@ -115,12 +123,12 @@ class PeerContractTest
     }
 
     @ParameterizedTest
-    @MethodSource("peers")
+    @MethodSource("boundedPeers")
     void shouldCountBackPressureAndLoseNothingByIt(final Peer peer)
     {
         final ServedPeer server = server(peer);
-        // 12 MiB at once are more than any of them has room for.
-        try (Load load = new Load(peer, server.endpoints(), 1, 20_000, 32 * 1024, 400, SECOND_NS * 30))
+        // 10 MiB at once are more than any of them has room for.
+        try (Load load = new Load(peer, server.endpoints(), 1, 20_000, 32 * 1024, 320, SECOND_NS * 30))
         {
             // Members of a group that are paused would elect; what they have room for is soon reached anyway.
             final boolean isPaused = 1 == peer.serverCount(server.endpoints());
@@ -143,7 +151,7 @@ class PeerContractTest
 
             final LoadOutcome outcome = running.join();
             assertThat(outcome.backPressured()).isPositive();
-            assertAllAnswered(outcome, 400);
+            assertAllAnswered(outcome, 320);
         }
     }
 
