@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Where one member is reached: five UDP ports that follow from the base port and its id.
+ * Where one member is reached: five UDP ports, and a TCP port for its counters, that follow from the base port and its id.
  *
  * @param memberId index of the member.
  * @param host     name or address.
@@ -76,6 +76,16 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     public String archive()
     {
         return endpoint(4);
+    }
+
+    /**
+     * Where the member's counters are served, if that is asked for: a TCP port of loopback, whatever the host.
+     *
+     * @return the port.
+     */
+    public int metricsPort()
+    {
+        return basePort + PORTS_PER_MEMBER * memberId + 5;
     }
 
     /**

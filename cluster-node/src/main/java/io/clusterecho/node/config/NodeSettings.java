@@ -185,13 +185,20 @@ public final class NodeSettings
         "see the command link.");
 
     /**
+     * Counters for Prometheus.
+     */
+    public static final Setting<Boolean> METRICS = Setting.ofBoolean(
+        PREFIX + "metrics", "false",
+        "Answer GET /metrics in the text format of Prometheus on loopback, at TCP port base + 10 N + 5.");
+
+    /**
      * All of them, in the order of the documentation.
      */
     public static final List<Setting<?>> ALL = List.of(
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
-        DELETE_DATA, FAULT_FILTER);
+        DELETE_DATA, FAULT_FILTER, METRICS);
 
     private NodeSettings()
     {

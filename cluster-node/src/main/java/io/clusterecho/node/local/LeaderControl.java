@@ -1,15 +1,13 @@
 package io.clusterecho.node.local;
 
-import java.nio.MappedByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalLong;
 
-import io.aeron.CncFileDescriptor;
 import io.aeron.cluster.ClusterControl;
 
-import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
+import io.clusterecho.node.counters.DriverCounters;
+
 import org.agrona.concurrent.status.AtomicCounter;
-import org.agrona.concurrent.status.CountersReader;
 
 /**
  * Asks a leader for something that concerns the whole cluster, through the control toggle among its counters: Aeron's own way
@@ -46,26 +44,24 @@ final class LeaderControl
      */
     static void ask(final LocalMember leader, final int clusterId, final Action action, final Deadline deadline)
     {
-        final MappedByteBuffer cnc =
-            IoUtil.mapExistingFile(MemberCounters.cncFile(leader.aeronDir()), CncFileDescriptor.CNC_FILE);
-        try
+        final OptionalLong pid = leader.pid();
+        final Optional<DriverCounters> found = pid.isPresent() ?
+            DriverCounters.mapForControl(leader.aeronDir(), pid.getAsLong()) : Optional.empty();
+        if (found.isEmpty())
         {
-            final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
-            final CountersReader counters = new CountersReader(
-                CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
-                CncFileDescriptor.createCountersValuesBuffer(cnc, metaData),
-                StandardCharsets.US_ASCII);
-            final AtomicCounter toggle = ClusterControl.findControlToggle(counters, clusterId);
+            throw new LocalFailure(
+                LocalFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not run any more");
+        }
+
+        try (DriverCounters counters = found.get())
+        {
+            final AtomicCounter toggle = ClusterControl.findControlToggle(counters.reader(), clusterId);
             if (null == toggle || !deadline.await(() -> action.state.toggle(toggle)))
             {
                 throw new LocalFailure(
                     LocalFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not take the request: " +
                     (null == toggle ? "it has no control toggle" : "it is at " + ClusterControl.ToggleState.get(toggle)));
             }
-        }
-        finally
-        {
-            IoUtil.unmap(cnc);
         }
     }
 }

@@ -1,27 +1,21 @@
 package io.clusterecho.node.local;
 
-import java.io.File;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
-import io.aeron.CncFileDescriptor;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 
-import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
 
+import io.clusterecho.node.counters.DriverCounters;
 import io.clusterecho.node.service.ServiceCounter;
 
 /**
@@ -60,53 +54,18 @@ public record MemberCounters(
      */
     public static Optional<MemberCounters> read(final LocalMember member)
     {
-        final File cncFile = cncFile(member.aeronDir());
-        // One that is not as long as its fixed part, or of a process that ended, is about to be replaced.
-        if (!member.isAlive() || cncFile.length() <= CncFileDescriptor.META_DATA_LENGTH)
+        final OptionalLong pid = member.pid();
+        final Optional<DriverCounters> found =
+            pid.isPresent() ? DriverCounters.map(member.aeronDir(), pid.getAsLong()) : Optional.empty();
+        if (found.isEmpty())
         {
             return Optional.empty();
         }
 
-        final MappedByteBuffer cnc;
-        try
+        try (DriverCounters counters = found.get())
         {
-            cnc = IoUtil.mapExistingFile(cncFile, FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
+            return Optional.ofNullable(new Collector().collect(counters.reader()));
         }
-        catch (final IllegalStateException ex)
-        {
-            // Deleted since it was looked at.
-            return Optional.empty();
-        }
-
-        try
-        {
-            final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
-            if (0 == metaData.getInt(CncFileDescriptor.cncVersionOffset(0)) ||
-                CncFileDescriptor.pid(metaData) != member.pid().orElse(Aeron.NULL_VALUE))
-            {
-                return Optional.empty();
-            }
-
-            return Optional.ofNullable(new Collector().collect(new CountersReader(
-                CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
-                CncFileDescriptor.createCountersValuesBuffer(cnc, metaData),
-                StandardCharsets.US_ASCII)));
-        }
-        finally
-        {
-            IoUtil.unmap(cnc);
-        }
-    }
-
-    /**
-     * Where a driver keeps its counters.
-     *
-     * @param aeronDir of the driver.
-     * @return the file, be it there or not.
-     */
-    static File cncFile(final Path aeronDir)
-    {
-        return aeronDir.resolve(CncFileDescriptor.CNC_FILE).toFile();
     }
 
     /**

@@ -16,6 +16,7 @@ import io.aeron.CommonContext;
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
 
+import io.clusterecho.node.counters.DriverCounters;
 import io.clusterecho.node.member.MemberFolder;
 
 import org.agrona.IoUtil;
@@ -45,7 +46,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
     public static MemberErrors read(final LocalMember member)
     {
         MemberErrors errors = readIfThere(
-            MemberCounters.cncFile(member.aeronDir()), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);
+            DriverCounters.file(member.aeronDir()), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);
         errors = errors.and(readIfThere(
             member.dir().resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
             io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofArchive));

@@ -10,6 +10,8 @@ import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.counters.MetricsServer;
 
 /**
  * The four components of one member, running.
@@ -25,6 +27,7 @@ final class Member implements AutoCloseable
     private final NodeConfig config;
     private final Components components;
     private MemberWatch watch;
+    private MetricsServer metrics;
 
     Member(
         final NodeConfig config,
@@ -41,6 +44,8 @@ final class Member implements AutoCloseable
         {
             components.launch(service);
             watch = new MemberWatch(config.memberId(), contexts.clusterId(), folder, config.aeronDir(), out).start();
+            metrics = !config.value(NodeSettings.METRICS) ? null :
+                new MetricsServer(config.memberId(), config.aeronDir(), config.endpoints().metricsPort());
         }
         catch (final IOException ex)
         {
@@ -60,7 +65,7 @@ final class Member implements AutoCloseable
     @Override
     public void close()
     {
-        CloseHelper.quietCloseAll(watch);
+        CloseHelper.quietCloseAll(metrics, watch);
         try
         {
             components.close();

@@ -198,6 +198,10 @@ public final class MemberProcess
         final boolean isAlone = 1 == config.members().size();
         say(isAlone ? "is the only one: no failover" : String.format(
             Locale.ROOT, "outage after the leader is killed: %.2f s at most", config.outageBoundNs() / NS_PER_S));
+        if (config.value(NodeSettings.METRICS))
+        {
+            say("serves its counters on http://127.0.0.1:" + config.endpoints().metricsPort() + "/metrics");
+        }
         if (config.value(NodeSettings.FAULT_FILTER))
         {
             say("can be cut off from the network: " + config.memberDir().resolve(LinkFile.NAME));

@@ -1,10 +1,8 @@
 package io.clusterecho.node.member;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,23 +12,22 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
-import io.aeron.CncFileDescriptor;
 import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterCounters;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
-import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
 
+import io.clusterecho.node.counters.DriverCounters;
+import io.clusterecho.node.counters.ProcessCounters;
 import io.clusterecho.platform.StallMeter;
 
 /**
  * Watches a member from the side, on a thread of its own: tells each change of its role, and writes once a second how long
- * the process was kept from running and what state its service is in. Reads the driver's counters through a mapping of its
- * own, which stays valid whatever the member closes.
+ * the process was kept from running and what state its service is in, and publishes how its JVM does. Reads the driver's
+ * counters through a mapping of its own, which stays valid whatever the member closes.
  */
 final class MemberWatch implements AutoCloseable
 {
@@ -45,8 +42,9 @@ final class MemberWatch implements AutoCloseable
     private final int clusterId;
     private final PrintStream out;
     private final Path stallFile;
-    private final MappedByteBuffer cnc;
+    private final DriverCounters driverCounters;
     private final CountersReader counters;
+    private final ProcessCounters processCounters;
     private final StallMeter stallMeter = new StallMeter();
     private final Histogram stalls = StallMeter.newHistogram();
     private final Thread thread = new Thread(this::run, "member-watch");
@@ -62,13 +60,12 @@ final class MemberWatch implements AutoCloseable
         this.clusterId = clusterId;
         this.out = out;
         stallFile = folder.dir().resolve(STALL_FILE);
-        final File cncFile = aeronDir.resolve(CncFileDescriptor.CNC_FILE).toFile();
-        cnc = IoUtil.mapExistingFile(cncFile, CncFileDescriptor.CNC_FILE);
-        final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
-        counters = new CountersReader(
-            CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
-            CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
+        driverCounters = DriverCounters.map(aeronDir, ProcessHandle.current().pid())
+            .orElseThrow(() -> new IllegalStateException("this process has no media driver in " + aeronDir));
+        counters = driverCounters.reader();
         stateLog = new StateLog(folder.clusterDir(), counters);
+        processCounters = new ProcessCounters(
+            aeronDir, (error) -> out.println("member " + memberId + " publishes no counters of its process: " + error));
         thread.setDaemon(true);
     }
 
@@ -100,7 +97,8 @@ final class MemberWatch implements AutoCloseable
 
         stallMeter.close();
         stallLog.close();
-        IoUtil.unmap(cnc);
+        processCounters.close();
+        driverCounters.close();
     }
 
     private void run()
@@ -109,11 +107,13 @@ final class MemberWatch implements AutoCloseable
         while (isRunning)
         {
             LockSupport.parkNanos(POLL_INTERVAL_NS);
+            processCounters.keepAlive();
             tellRole();
             if (!isRunning || System.nanoTime() - writeDeadlineNs >= 0)
             {
                 writeDeadlineNs = System.nanoTime() + WRITE_INTERVAL_NS;
                 writeStalls();
+                processCounters.publish(stalls.getMaxValue());
                 writeState();
             }
         }

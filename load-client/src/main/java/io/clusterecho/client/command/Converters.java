@@ -3,6 +3,7 @@ package io.clusterecho.client.command;
 import java.util.List;
 import java.util.function.Function;
 
+import io.clusterecho.client.compare.Metric;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.settings.Quantity;
 
@@ -123,6 +124,35 @@ final class Converters
         public List<Threshold> convert(final String text)
         {
             return Converters.convert(text, Threshold::parse);
+        }
+    }
+
+    /** What is compared. */
+    static final class Metrics implements ITypeConverter<List<Metric>>
+    {
+        @Override
+        public List<Metric> convert(final String text)
+        {
+            return Converters.convert(text, Metric::parse);
+        }
+    }
+
+    /** A share of 1. */
+    static final class Share implements ITypeConverter<Double>
+    {
+        @Override
+        public Double convert(final String text)
+        {
+            final boolean isPercent = text.endsWith("%");
+            final String number = isPercent ? text.substring(0, text.length() - 1) : text;
+            final double share =
+                number.matches("[0-9]{1,9}(\\.[0-9]{1,9})?") ? Double.parseDouble(number) / (isPercent ? 100 : 1) : 1;
+            if (share >= 1)
+            {
+                throw new TypeConversionException("'" + text + "' is not allowed: less than 100%, as in 5% or 0.05");
+            }
+
+            return share;
         }
     }
 

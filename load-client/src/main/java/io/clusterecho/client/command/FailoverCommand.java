@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.clusterecho.client.audit.AuditJson;
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.Auditor;
+import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.failover.Cycle;
 import io.clusterecho.client.failover.CycleTimelines;
 import io.clusterecho.client.failover.FailoverJson;
@@ -205,12 +206,13 @@ public final class FailoverCommand implements Callable<Integer>
         try (
             Transports transports = target.open(load);
             Journal journal = new Journal(journalFile);
-            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli()))
+            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
+            CounterFiles counters = new CounterFiles(folder, cluster.members()))
         {
             final LoadAgent agent = new LoadAgent(
                 load, options.schedule(load), transports.sessions().toArray(new Transport[0]),
                 firstClientId, SystemNanoClock.INSTANCE, journal);
-            final LoadRun run = new LoadRun(load, agent, options.idleStrategy(), List.of(files));
+            final LoadRun run = new LoadRun(load, agent, options.idleStrategy(), List.of(files, counters));
             final CompletableFuture<LoadMeasurement> measured =
                 CompletableFuture.supplyAsync(
                     () -> run.execute(options.intervalNs), (task) -> new Thread(task, "load-run").start());

@@ -46,6 +46,7 @@ public final class RootCommand
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());
+        root.addSubcommand("compare", new CompareCommand());
         commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         showVersions(root);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadMeasurement;
@@ -99,7 +100,10 @@ public final class RunCommand implements Callable<Integer>
         final Interruption interruption = Interruption.install(() -> onInterrupt(main));
 
         final LoadMeasurement measurement;
-        try (Transports transports = target.open(plan); IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli()))
+        try (
+            Transports transports = target.open(plan);
+            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
+            CounterFiles counters = new CounterFiles(folder, target.members()))
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.sessionCount());
             final LoadAgent agent = new LoadAgent(
@@ -107,6 +111,7 @@ public final class RunCommand implements Callable<Integer>
                 SystemNanoClock.INSTANCE, null);
             final List<IntervalListener> listeners = new ArrayList<>();
             listeners.add(files);
+            listeners.add(counters);
             if (!isQuiet)
             {
                 listeners.add(new LiveView(System.err, Terminal.isRedrawable()));

@@ -2,10 +2,13 @@ package io.clusterecho.client.command;
 
 import java.util.List;
 
+import io.clusterecho.client.diagnosis.Examination;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.Diagnosis;
 import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.TextReport;
@@ -32,8 +35,10 @@ record StoredRun(String json, String text)
         final Verdict verdict)
     {
         final String path = folder.path().toString();
-        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, path);
-        final String text = TextReport.text(description, plan.ratePerSecond(), measurement, verdict, path);
+        final Diagnosis diagnosis = Examination.of(
+            folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
+        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, path);
+        final String text = TextReport.text(description, plan.ratePerSecond(), measurement, verdict, diagnosis, path);
         folder.write("manifest.json", json);
         folder.write("summary.txt", text);
         folder.writePercentiles("response-time.hgrm", measurement.responseTimes());

@@ -2,6 +2,7 @@ package io.clusterecho.client.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +17,8 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
+import io.clusterecho.node.local.LocalCluster;
+import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -76,6 +79,16 @@ final class Target
     Map<String, String> settings()
     {
         return settings;
+    }
+
+    /**
+     * The members, if this is the cluster that runs in the base folder on this machine.
+     */
+    List<LocalMember> members()
+    {
+        // Nothing is started here, so it needs no launcher.
+        return !isCluster || settings.isEmpty() ? List.of() :
+            LocalCluster.recorded(options.clusterDir, null).map(LocalCluster::members).orElse(List.of());
     }
 
     /**

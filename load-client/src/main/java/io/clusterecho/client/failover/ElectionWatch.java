@@ -1,22 +1,16 @@
 package io.clusterecho.client.failover;
 
-import java.io.File;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 import io.aeron.AeronCounters;
-import io.aeron.CncFileDescriptor;
 import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 
+import io.clusterecho.node.counters.DriverCounters;
 import io.clusterecho.node.local.LocalMember;
 
-import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
 import org.agrona.collections.MutableInteger;
 import org.agrona.concurrent.status.CountersReader;
 
@@ -134,9 +128,8 @@ final class ElectionWatch implements AutoCloseable
     private static final class Watched
     {
         private final LocalMember member;
-        private MappedByteBuffer cnc;
+        private DriverCounters driver;
         private CountersReader counters;
-        private long pid;
         private int electionCounterId;
         private int roleCounterId;
         private long stateBefore = UNKNOWN_STATE;
@@ -153,44 +146,23 @@ final class ElectionWatch implements AutoCloseable
         private void check()
         {
             final long pidNow = member.pid().orElse(-1);
-            if (pidNow == pid && null != counters)
+            if (null != driver && pidNow == driver.pid())
             {
                 return;
             }
 
             unmap();
-            final File file = member.aeronDir().resolve(CncFileDescriptor.CNC_FILE).toFile();
-            if (-1 == pidNow || file.length() <= CncFileDescriptor.META_DATA_LENGTH)
+            if (-1 != pidNow)
             {
-                return;
-            }
-            try
-            {
-                map(file, pidNow);
-            }
-            catch (final IllegalStateException ex)
-            {
-                // Deleted or replaced since it was looked at: the next check finds what stands there then.
-                unmap();
+                DriverCounters.map(member.aeronDir(), pidNow).ifPresent(this::use);
             }
         }
 
-        private void map(final File file, final long pidNow)
+        private void use(final DriverCounters found)
         {
-            cnc = IoUtil.mapExistingFile(file, FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
-            final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
-            if (0 == metaData.getInt(CncFileDescriptor.cncVersionOffset(0)) || CncFileDescriptor.pid(metaData) != pidNow)
-            {
-                return;
-            }
-
-            final CountersReader found = new CountersReader(
-                CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
-                CncFileDescriptor.createCountersValuesBuffer(cnc, metaData),
-                StandardCharsets.US_ASCII);
             final MutableInteger election = new MutableInteger(-1);
             final MutableInteger role = new MutableInteger(-1);
-            found.forEach((counterId, typeId, key, label) ->
+            found.reader().forEach((counterId, typeId, key, label) ->
             {
                 if (AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID == typeId)
                 {
@@ -205,8 +177,13 @@ final class ElectionWatch implements AutoCloseable
             {
                 electionCounterId = election.get();
                 roleCounterId = role.get();
-                counters = found;
-                pid = pidNow;
+                driver = found;
+                counters = found.reader();
+            }
+            else
+            {
+                // It is not that far yet.
+                found.close();
             }
         }
 
@@ -235,11 +212,10 @@ final class ElectionWatch implements AutoCloseable
             counters = null;
             stateBefore = UNKNOWN_STATE;
             wasLeader = false;
-            pid = 0;
-            if (null != cnc)
+            if (null != driver)
             {
-                IoUtil.unmap(cnc);
-                cnc = null;
+                driver.close();
+                driver = null;
             }
         }
     }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -79,6 +80,11 @@ final class ReportData
         putTimes(series.putObject("delayNs"), result.sendDelays());
         putTimes(series.putObject("stallNs"), result.stalls());
 
+        final ObjectNode counters = run.putObject("counters");
+        final ObjectNode processes = counters.putObject("processes");
+        result.counters().processes().forEach((name, ofProcess) -> putSeries(processes.putObject(name), ofProcess));
+        putSeries(counters.putObject("machine"), result.counters().machine());
+
         if (null != result.failover())
         {
             FailoverData.put(run.putObject("failover"), result.failover());
@@ -91,6 +97,25 @@ final class ReportData
             final int index = i;
             result.responseTimes().get(i).cells().forEach((cell, count) -> cells.add(index).add((int)cell).add((long)count));
         }
+    }
+
+    private static void putSeries(final ObjectNode node, final Map<String, double[]> series)
+    {
+        series.forEach((column, values) ->
+        {
+            final ArrayNode array = node.putArray(column);
+            for (final double value : values)
+            {
+                if (Double.isNaN(value))
+                {
+                    array.addNull();
+                }
+                else
+                {
+                    array.add(Math.round(value * 10) / 10.0);
+                }
+            }
+        });
     }
 
     private static void putCurve(final ArrayNode points, final PercentileCurve curve)

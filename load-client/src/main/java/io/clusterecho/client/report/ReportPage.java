@@ -34,7 +34,7 @@ public final class ReportPage
     private static final int MIN_TIMELINE_COUNT = 2;
     private static final int TIMELINES_OF_ALL_RUNS = 24;
     private static final List<String> SCRIPTS =
-        List.of("text.js", "run.js", "chart.js", "along.js", "failover.js", "failover-chart.js", "page.js");
+        List.of("text.js", "run.js", "chart.js", "along.js", "why.js", "failover.js", "failover-chart.js", "page.js");
 
     private ReportPage()
     {

@@ -11,9 +11,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.counters.CounterFiles;
+import io.clusterecho.client.results.CsvTable;
+import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -21,13 +22,8 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 final class ResultReader
 {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String RAW_FILE_NAMES =
         "(manifest|failover|audit)\\.json|(summary|failover)\\.txt|journal\\.bin|.+\\.(csv|hlog|hgrm)";
-    private static final List<String> REQUIRED_FIELDS = List.of(
-        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
-        "/unanswered", "/neverSent", "/ratePerSecondAsked", "/ratePerSecondAchieved", "/responseTimeNs/p50",
-        "/serviceTimeNs/p50", "/sendDelayNs/p50", "/stallNs/p50", "/durability", "/commandLine", "/configuration");
 
     private ResultReader()
     {
@@ -45,17 +41,7 @@ final class ResultReader
      */
     static RunResult read(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
     {
-        if (!Files.isDirectory(folder))
-        {
-            throw new InvalidSettingException(folder + " is not a folder; allowed: the folder of a run, with a manifest.json");
-        }
-        if (!Files.isRegularFile(folder.resolve("manifest.json")))
-        {
-            throw new InvalidSettingException(
-                folder + " is not the folder of a run that has ended: it has no manifest.json");
-        }
-
-        final JsonNode manifest = parse(folder, "manifest.json", ResultReader::manifest);
+        final JsonNode manifest = StoredManifest.read(folder);
         final List<Interval> intervals = Intervals.join(parse(folder, "intervals.csv", Intervals::parse), maxIntervalCount);
         return new RunResult(
             folder.toAbsolutePath().normalize(),
@@ -68,6 +54,7 @@ final class ResultReader
             distributions(folder.resolve("response-time.hlog"), intervals),
             distributions(folder.resolve("send-delay.hlog"), intervals),
             distributions(folder.resolve("stall.hlog"), intervals),
+            counters(folder, intervals),
             failover(folder, maxTimelineCount));
     }
 
@@ -79,45 +66,13 @@ final class ResultReader
         }
 
         final JsonNode result =
-            parse(folder, "failover.json", (lines) -> FailoverReader.checked(tree(lines)));
+            parse(folder, "failover.json", (lines) -> FailoverReader.checked(StoredManifest.tree(String.join("\n", lines))));
         // Folders of older versions have none.
         final SortedMap<Integer, List<FailoverStretch>> timelines = Files.isRegularFile(folder.resolve("timeline.csv")) ?
             parse(folder, "timeline.csv", FailoverReader::timelines) : new TreeMap<>();
         final int timelineCount = timelines.size();
         timelines.keySet().retainAll(FailoverReader.chosen(result, maxTimelineCount));
         return new FailoverRun(result, timelines, timelineCount);
-    }
-
-    private static JsonNode tree(final List<String> lines)
-    {
-        try
-        {
-            return MAPPER.readTree(String.join("\n", lines));
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalArgumentException("it is not JSON (" + ex.getMessage().lines().findFirst().orElse("") + ")", ex);
-        }
-    }
-
-    private static JsonNode manifest(final List<String> lines)
-    {
-        final JsonNode manifest = tree(lines);
-        final String format = manifest.path("format").asText();
-        if (!Manifest.FORMAT.equals(format))
-        {
-            throw new IllegalArgumentException(
-                "its format is '" + format + "', and this version reads '" + Manifest.FORMAT + "'");
-        }
-        for (final String field : REQUIRED_FIELDS)
-        {
-            if (manifest.at(field).isMissingNode())
-            {
-                throw new IllegalArgumentException("it has no " + field.substring(1).replace('/', '.'));
-            }
-        }
-
-        return manifest;
     }
 
     private static <T> T parse(final Path folder, final String name, final Function<List<String>, T> parser)
@@ -131,6 +86,27 @@ final class ResultReader
         {
             throw unreadable(file, ex instanceof IOException ? ex.toString() : ex.getMessage());
         }
+    }
+
+    private static CounterSeries counters(final Path folder, final List<Interval> intervals)
+    {
+        try
+        {
+            return CounterSeries.of(
+                intervals, table(folder, CounterFiles.COUNTERS), table(folder, CounterFiles.MACHINE));
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw unreadable(folder.resolve(CounterFiles.COUNTERS), ex.getMessage());
+        }
+    }
+
+    /**
+     * A file that folders of earlier versions do not have.
+     */
+    private static CsvTable table(final Path folder, final String name)
+    {
+        return Files.exists(folder.resolve(name)) ? parse(folder, name, CsvTable::new) : new CsvTable(List.of());
     }
 
     private static List<Distribution> distributions(final Path file, final List<Interval> intervals)

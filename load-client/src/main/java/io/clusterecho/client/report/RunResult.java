@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param responseTimes of each interval; without messages that had no reply, which belong to no interval.
  * @param sendDelays    of each interval.
  * @param stalls        of the client's process in each interval.
+ * @param counters      of processes and machine in each interval.
  * @param failover      what was found when this was the load of a failover test, or null.
  */
 record RunResult(
@@ -31,6 +32,7 @@ record RunResult(
     List<Distribution> responseTimes,
     List<Distribution> sendDelays,
     List<Distribution> stalls,
+    CounterSeries counters,
     FailoverRun failover)
 {
     /**

@@ -37,6 +37,7 @@ public final class Manifest
      * @param ratePerSecondAsked of its schedule.
      * @param measurement        what was measured.
      * @param verdict            on it.
+     * @param diagnosis          why its tail is as long as it is.
      * @param resultFolder       where it is kept.
      * @return the document, indented.
      */
@@ -45,6 +46,7 @@ public final class Manifest
         final long ratePerSecondAsked,
         final LoadMeasurement measurement,
         final Verdict verdict,
+        final Diagnosis diagnosis,
         final String resultFolder)
     {
         final LoadOutcome outcome = measurement.outcome();
@@ -83,6 +85,7 @@ public final class Manifest
         putTimes(root.putObject("serviceTimeNs"), measurement.serviceTimes());
         putTimes(root.putObject("sendDelayNs"), measurement.sendDelays());
         putTimes(root.putObject("stallNs"), measurement.stalls());
+        putDiagnosis(root.putObject("diagnosis"), diagnosis);
         root.put("durability", description.durability());
         root.put("resultFolder", resultFolder);
         root.put("commandLine", description.commandLine());
@@ -110,6 +113,20 @@ public final class Manifest
         node.put("min", 0 == histogram.getTotalCount() ? 0 : histogram.getMinValue());
         node.put("mean", Math.round(histogram.getMean() * 10) / 10.0);
         node.put("count", histogram.getTotalCount());
+    }
+
+    private static void putDiagnosis(final ObjectNode node, final Diagnosis diagnosis)
+    {
+        node.put("tail", diagnosis.tail());
+        node.put("long", diagnosis.isLong());
+        node.putArray("findings");
+        for (final Finding finding : diagnosis.findings())
+        {
+            node.withArray("findings").addObject().put("rule", finding.rule()).put("cause", finding.cause())
+                .put("advice", finding.advice())
+                .put("present", Math.round(finding.present() * 1_000) / 1_000.0)
+                .put("share", Math.round(finding.share() * 1_000) / 1_000.0);
+        }
     }
 
     private static void putAll(final ObjectNode node, final Map<String, String> values)

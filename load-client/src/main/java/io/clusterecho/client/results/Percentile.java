@@ -40,6 +40,16 @@ public enum Percentile
     }
 
     /**
+     * Share of the values that lie at it or below.
+     *
+     * @return in percent.
+     */
+    public double percent()
+    {
+        return percent;
+    }
+
+    /**
      * Value of a distribution at this percentile.
      *
      * @param histogram in any unit.

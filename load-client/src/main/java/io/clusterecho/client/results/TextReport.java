@@ -28,6 +28,7 @@ public final class TextReport
      * @param ratePerSecondAsked of its schedule.
      * @param measurement        what was measured.
      * @param verdict            on it.
+     * @param diagnosis          why its tail is as long as it is.
      * @param resultFolder       where it is kept.
      * @return several lines.
      */
@@ -36,6 +37,7 @@ public final class TextReport
         final long ratePerSecondAsked,
         final LoadMeasurement measurement,
         final Verdict verdict,
+        final Diagnosis diagnosis,
         final String resultFolder)
     {
         final LoadOutcome outcome = measurement.outcome();
@@ -73,8 +75,22 @@ public final class TextReport
         line(text, "");
         plot(text, measurement.responseTimes());
         line(text, "");
+        why(text, diagnosis);
+        line(text, "");
         line(text, "results in %s, with charts in report.html", resultFolder);
         return text.toString();
+    }
+
+    private static void why(final StringBuilder text, final Diagnosis diagnosis)
+    {
+        line(text, diagnosis.isLong() ? "the tail is long: %s" : "the tail: %s", diagnosis.tail());
+        for (final Finding finding : diagnosis.findings())
+        {
+            line(
+                text, "  %s (%.0f%% of the time, with %.0f%% of what was slow): %s", finding.rule(), 100 * finding.present(),
+                100 * finding.share(), finding.cause());
+            line(text, "    try: %s", finding.advice());
+        }
     }
 
     private static void times(final StringBuilder text, final String name, final Histogram histogram)

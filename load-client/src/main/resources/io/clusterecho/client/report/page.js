@@ -5,6 +5,7 @@ function runBody(run)
 {
     const load = [
         tiles(run),
+        ...why(run),
         element('div', { class: 'columns' }, times(run), accounts(run)),
         element('h2', null, 'Charts'),
         ...chartsOfRun(run)];
@@ -25,7 +26,8 @@ function chartsOfRun(run)
         heatMap(run),
         throughputAlong(run),
         delaysAlong(run),
-        element('div', { class: 'columns charts' }, inFlightAlong(run), backPressureAlong(run))];
+        element('div', { class: 'columns charts' }, inFlightAlong(run), backPressureAlong(run)),
+        ...countersAlong(run)];
 }
 
 function overview()

@@ -154,7 +154,7 @@ class RootCommandTest
             assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder(
                 "manifest.json", "summary.txt", "intervals.csv", "response-time.hlog", "service-time.hlog",
                 "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm", "send-delay.hgrm",
-                "report.html");
+                "counters.csv", "machine.csv", "report.html");
         }
         assertThat(result.resolve("manifest.json")).hasContent(out.toString(StandardCharsets.UTF_8));
         long logged = 0;

@@ -126,12 +126,41 @@ class ReportPageTest
         assertThat(cellCount).isEqualTo(4 + 1 + 6 + 4 * 9);
         assertThat(document).contains("<th scope=\"row\">duration</th><td>8 s</td>");
         for (final String chart : List.of(
-            "percentiles", "response-along", "heat-map", "throughput", "delays", "in-flight", "back-pressure"))
+            "percentiles", "response-along", "heat-map", "throughput", "delays", "in-flight", "back-pressure",
+            "counted-loss", "counted-cores"))
         {
             assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?(<svg|<canvas)");
         }
         assertThat(document.contains(">SPLENDID</text>") || document.contains(">" + verdict + "</text>"))
             .as("the verdict is written over the charts of a run that is not good").isEqualTo(!"good".equals(look));
+    }
+
+    @Test
+    void shouldSayWhyTheTailIsLong() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final String document = opened(browser, write("GOOD"));
+        assertThat(document).contains("Why is the tail long?").contains("p99 is 12.0 times the median.")
+            .contains("data-rule=\"loss\" data-share=\"0.75\"").contains("packets were &lt;b&gt;lost&lt;/b&gt;.")
+            .contains("In 50.00% of the rows. 75.00% of what was slow").contains("give sockets room.");
+        assertThat(document).contains("No process stood still.").contains("No thread waited for a core");
+    }
+
+    @Test
+    void shouldShowAFolderOfAnEarlierVersion() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
+        Files.delete(folder.resolve("counters.csv"));
+        Files.delete(folder.resolve("machine.csv"));
+        final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
+        manifest.remove("diagnosis");
+        Files.writeString(folder.resolve("manifest.json"), manifest.toString());
+        final Path page = folder.resolve(ReportPage.FILE_NAME);
+        ReportPage.write(page, List.of(folder));
+        final String document = opened(browser, page);
+        assertThat(document).contains("data-chart=\"back-pressure\"").doesNotContain("data-chart=\"counted-loss\"")
+            .doesNotContain("class=\"why\"");
     }
 
     @Test

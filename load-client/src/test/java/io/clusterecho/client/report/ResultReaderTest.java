@@ -63,6 +63,21 @@ class ResultReaderTest
     }
 
     @Test
+    void shouldJoinWhatWasCountedAsTheIntervals()
+    {
+        final CounterSeries every = ResultReader.read(folder, 100, 10).counters();
+        assertThat(every.processes().keySet()).containsExactly("client", "member-0");
+        assertThat(every.processes().get("member-0").get("naks_sent")).containsExactly(0, 3, 6, 9, 12, 15, 18, 21, 24, 27);
+        assertThat(every.processes().get("client")).as("columns in which nothing was counted are left out")
+            .containsOnlyKeys("cpu_ms");
+        assertThat(every.machine()).containsOnlyKeys("user_ms", "system_ms", "idle_ms");
+
+        final CounterSeries joined = ResultReader.read(folder, 3, 10).counters();
+        // Rows 1 to 4 and 5 to 8 are one interval each: per second it is the mean.
+        assertThat(joined.processes().get("member-0").get("naks_sent")).containsExactly(0, 7.5, 19.5, 27);
+    }
+
+    @Test
     void shouldPlaceEachFurtherNineAtTheSameDistance()
     {
         final PercentileCurve curve = ResultReader.read(folder, 100, 10).responseCurve();

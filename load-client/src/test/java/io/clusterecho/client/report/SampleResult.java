@@ -54,8 +54,26 @@ final class SampleResult
             total.outputPercentileDistribution(new PrintStream(out, true, StandardCharsets.UTF_8), 5, 1_000.0);
             Files.write(folder.resolve(name + ".hgrm"), out.toByteArray());
         }
+        writeCounters(folder);
         Files.writeString(folder.resolve("manifest.json"), manifest(label, verdict).toPrettyString());
         return folder;
+    }
+
+    /**
+     * In row <i>i</i> member 0 asked 3 <i>i</i> times for a retransmit; each process used 100 ms of a core.
+     */
+    private static void writeCounters(final Path folder) throws IOException
+    {
+        final StringBuilder counters = new StringBuilder("begin_s,end_s,process,pid,cpu_ms,naks_sent,write_ms,new_column\n");
+        final StringBuilder machine = new StringBuilder("begin_s,end_s,user_ms,system_ms,idle_ms,steal_ms\n");
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            counters.append(String.format("%d.000,%d.000,client,7,100,0,,x%n", row, row + 1));
+            counters.append(String.format("%d.000,%d.000,member-0,8,100,%d,0.000,x%n", row, row + 1, 3 * row));
+            machine.append(String.format("%d.000,%d.000,500,100,1400,0%n", row, row + 1));
+        }
+        Files.writeString(folder.resolve("counters.csv"), counters);
+        Files.writeString(folder.resolve("machine.csv"), machine);
     }
 
     static ObjectNode manifest(final String label, final String verdict)
@@ -81,6 +99,10 @@ final class SampleResult
             }
             times.put("count", 1_010);
         }
+        final ObjectNode diagnosis = manifest.putObject("diagnosis").put("tail", "p99 is 12.0 times the median");
+        diagnosis.put("long", true);
+        diagnosis.putArray("findings").addObject().put("rule", "loss").put("cause", "packets were <b>lost</b>")
+            .put("advice", "give sockets room").put("present", 0.5).put("share", 0.75);
         manifest.put("durability", "fsync 0: page caches").put("resultFolder", "somewhere");
         manifest.put("commandLine", "java -jar load-client.jar --label '" + label + "'");
         manifest.putObject("configuration").put("rate", "101").put("duration", "8000000000ns");

@@ -1,6 +1,8 @@
 package io.clusterecho.client.transport.aeron;
 
 import java.io.File;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.agrona.IoUtil;
@@ -9,7 +11,7 @@ import org.agrona.IoUtil;
  * Where an embedded media driver keeps its buffers: a folder of its own that names the process, so that what a
  * killed client left behind can be told from what a living one uses.
  */
-final class DriverFolder
+public final class DriverFolder
 {
     private static final String PREFIX = "cluster-echo-client-";
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -35,7 +37,23 @@ final class DriverFolder
             }
         }
 
-        return new File(parent, PREFIX + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet()).getAbsolutePath();
+        return folder(COUNT.incrementAndGet()).getPath();
+    }
+
+    /**
+     * The folder that this process claimed last.
+     *
+     * @return absolute path, or empty if it claimed none.
+     */
+    public static Optional<Path> ofThisProcess()
+    {
+        final int count = COUNT.get();
+        return 0 == count ? Optional.empty() : Optional.of(folder(count).toPath());
+    }
+
+    private static File folder(final int number)
+    {
+        return new File(memoryFolder(), PREFIX + ProcessHandle.current().pid() + "-" + number).getAbsoluteFile();
     }
 
     private static boolean isLeftOver(final String name)

@@ -1,0 +1,92 @@
+package io.clusterecho.client.compare;
+
+import java.util.Locale;
+
+/**
+ * A comparison as a person reads it.
+ */
+public final class ComparisonText
+{
+    private static final String ROW = "%-22s%10s  %-24s%10s  %-24s%10s%9s  %s";
+
+    private ComparisonText()
+    {
+    }
+
+    /**
+     * Put it into text.
+     *
+     * @param comparison to show.
+     * @return several lines.
+     */
+    public static String text(final Comparison comparison)
+    {
+        final StringBuilder text = new StringBuilder(1024);
+        line(text, "%s", comparison.summary());
+        line(text, "");
+        for (final RunSet set : new RunSet[]{ comparison.a(), comparison.b() })
+        {
+            line(text, "%-9s %d %s in %s", set.name(), set.runs().size(), 1 == set.runs().size() ? "run" : "runs",
+                String.join(", ", set.folders().stream().map(Object::toString).toList()));
+        }
+        for (final Difference difference : comparison.differences())
+        {
+            line(text, "differs   %s: A %s, B %s", difference.path(), String.join(" | ", difference.inA()),
+                String.join(" | ", difference.inB()));
+        }
+        comparison.refusals().forEach((refusal) -> line(text, "refused   %s", refusal));
+        comparison.notes().forEach((note) -> line(text, "note      %s", note));
+        if (comparison.isRefused())
+        {
+            return text.toString();
+        }
+
+        line(text, "");
+        line(text, ROW, "", "A median", "interval", "B median", "interval", "change", "p", "");
+        for (final Change change : comparison.changes())
+        {
+            final Metric metric = change.metric();
+            line(text, ROW,
+                metric.kind() + " " + metric.name().replaceFirst("^(service|delay)\\.|^rate$", ""),
+                metric.format(change.a().median()), interval(metric, change.a()),
+                metric.format(change.b().median()), interval(metric, change.b()),
+                isShown(change) ? change.shareText() : change.outcome().sign(),
+                String.format(Locale.ROOT, "%.4f", change.adjustedPValue()),
+                isShown(change) ? change.outcome().sign() : "");
+        }
+        line(text, "");
+        line(text, "%s", legend(comparison));
+        return text.toString();
+    }
+
+    /**
+     * What the columns mean, and how sure they are.
+     */
+    static String legend(final Comparison comparison)
+    {
+        final ComparisonPlan plan = comparison.plan();
+        return String.format(
+            Locale.ROOT,
+            "Medians over runs, with the interval of order statistics that covers the true median with %s%% (%.1f%% for A, " +
+            "%.1f%% for B here; 95%% take %d runs). p: Mann-Whitney, two-sided, corrected for %d metrics after Holm. ~: not " +
+            "proven at %s%%, or less than %s%%.",
+            Comparison.percent(1 - plan.alpha()), 100 * comparison.changes().get(0).a().confidence(),
+            100 * comparison.changes().get(0).b().confidence(), MedianInterval.leastCount(0.95), plan.metrics().size(),
+            Comparison.percent(plan.alpha()), Comparison.percent(plan.minEffect()));
+    }
+
+    static String interval(final Metric metric, final MedianInterval interval)
+    {
+        return metric.format(interval.low()) + " .. " + metric.format(interval.high());
+    }
+
+    static boolean isShown(final Change change)
+    {
+        return Change.Outcome.BETTER == change.outcome() || Change.Outcome.WORSE == change.outcome();
+    }
+
+    private static void line(final StringBuilder text, final String format, final Object... arguments)
+    {
+        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+    }
+}

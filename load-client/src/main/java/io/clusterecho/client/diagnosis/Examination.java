@@ -1,0 +1,57 @@
+package io.clusterecho.client.diagnosis;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import io.clusterecho.client.results.Diagnosis;
+import io.clusterecho.client.results.Finding;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * Lets the rules look at a run.
+ */
+public final class Examination
+{
+    private static final double LONG_FACTOR = 5;
+
+    private Examination()
+    {
+    }
+
+    /**
+     * Look at the stored series of a run.
+     *
+     * @param folder of the run.
+     * @param p50Ns  response time of the whole run.
+     * @param p99Ns  response time of the whole run.
+     * @return what the rules say; when the series cannot be read, that.
+     */
+    public static Diagnosis of(final Path folder, final long p50Ns, final long p99Ns)
+    {
+        try
+        {
+            return of(Observation.read(folder), p50Ns, p99Ns);
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            return new Diagnosis("the series in " + folder + " cannot be read: " + ex.getMessage(), false, List.of());
+        }
+    }
+
+    static Diagnosis of(final Observation seen, final long p50Ns, final long p99Ns)
+    {
+        final boolean isLong = p50Ns > 0 && p99Ns >= LONG_FACTOR * p50Ns;
+        final List<Finding> findings = Rules.ALL.stream().map((rule) -> rule.look(seen)).flatMap(Optional::stream)
+            .sorted(Comparator.comparingDouble(Finding::share).thenComparingDouble(Finding::present).reversed()).toList();
+        final String tail = 0 == p50Ns ? "there is no response time" : String.format(
+            Locale.ROOT, "p99 is %.1f times the median (%s, %s)%s", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns),
+            Quantity.formatNs(p50Ns),
+            !seen.hasCounters() ? "; nothing was counted beside it" :
+            findings.isEmpty() ? "; no rule knows why" : "");
+        return new Diagnosis(tail, isLong, findings);
+    }
+}

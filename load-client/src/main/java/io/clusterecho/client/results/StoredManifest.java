@@ -1,0 +1,103 @@
+package io.clusterecho.client.results;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Reads the manifest of a run back.
+ */
+public final class StoredManifest
+{
+    /**
+     * Name of the file in the folder of a run that has ended.
+     */
+    public static final String FILE_NAME = "manifest.json";
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final List<String> REQUIRED_FIELDS = List.of(
+        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
+        "/unanswered", "/neverSent", "/ratePerSecondAsked", "/ratePerSecondAchieved", "/responseTimeNs/p50",
+        "/serviceTimeNs/p50", "/sendDelayNs/p50", "/stallNs/p50", "/durability", "/commandLine", "/configuration");
+
+    private StoredManifest()
+    {
+    }
+
+    /**
+     * Read the manifest of a folder.
+     *
+     * @param folder of a run that has ended.
+     * @return the document, which has all fields that readers rely on.
+     * @throws InvalidSettingException which names the file and what is wrong with it, when this is no result folder, or one
+     *                                 of a format version that this program does not know, or damaged.
+     */
+    public static JsonNode read(final Path folder)
+    {
+        if (!Files.isDirectory(folder))
+        {
+            throw new InvalidSettingException(folder + " is not a folder; allowed: the folder of a run, with a manifest.json");
+        }
+        final Path file = folder.resolve(FILE_NAME);
+        if (!Files.isRegularFile(file))
+        {
+            throw new InvalidSettingException(
+                folder + " is not the folder of a run that has ended: it has no manifest.json");
+        }
+
+        try
+        {
+            return checked(tree(Files.readString(file, StandardCharsets.UTF_8)));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(
+                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
+        }
+    }
+
+    /**
+     * A JSON document of a result.
+     *
+     * @param text of it.
+     * @return the document.
+     * @throws IllegalArgumentException whose message says that it is not JSON, and where not.
+     */
+    public static JsonNode tree(final String text)
+    {
+        try
+        {
+            return MAPPER.readTree(text);
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalArgumentException("it is not JSON (" + ex.getMessage().lines().findFirst().orElse("") + ")", ex);
+        }
+    }
+
+    private static JsonNode checked(final JsonNode manifest)
+    {
+        final String format = manifest.path("format").asText();
+        if (!Manifest.FORMAT.equals(format))
+        {
+            throw new IllegalArgumentException(
+                "its format is '" + format + "', and this version reads '" + Manifest.FORMAT + "'");
+        }
+        for (final String field : REQUIRED_FIELDS)
+        {
+            if (manifest.at(field).isMissingNode())
+            {
+                throw new IllegalArgumentException("it has no " + field.substring(1).replace('/', '.'));
+            }
+        }
+
+        return manifest;
+    }
+}

@@ -1,0 +1,169 @@
+package io.clusterecho.platform;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the machine has done so far, as Linux accounts for it: the cores, what the hypervisor took of them, and for how long the
+ * control group of this process was throttled. Times are sums over all cores since the machine began, in ms. What cannot be read
+ * is {@link ProcessUse#UNKNOWN}.
+ *
+ * @param userMs         in user mode.
+ * @param systemMs       in the kernel, interrupts included.
+ * @param idleMs         with nothing to do.
+ * @param ioWaitMs       with nothing to do while a thread waited for a disk.
+ * @param stealMs        for which the hypervisor gave the core to another.
+ * @param throttledCount periods in which the group had used up its quota.
+ * @param throttledMs    for which its threads were kept from running.
+ * @param cpuPressureMs  in which some thread waited for a core, not summed over cores.
+ * @param ioPressureMs   in which some thread waited for a disk, not summed over cores.
+ * @param memoryPressureMs in which some thread waited for memory, not summed over cores.
+ */
+public record MachineUse(
+    long userMs,
+    long systemMs,
+    long idleMs,
+    long ioWaitMs,
+    long stealMs,
+    long throttledCount,
+    long throttledMs,
+    long cpuPressureMs,
+    long ioPressureMs,
+    long memoryPressureMs)
+{
+    private static final long UNKNOWN = ProcessUse.UNKNOWN;
+    private static final long MS_PER_TICK = 10;
+    private static final long NS_PER_MS = 1_000_000;
+    private static final long US_PER_MS = 1_000;
+
+    /**
+     * Ask the system.
+     *
+     * @return what it has done.
+     */
+    public static MachineUse now()
+    {
+        return of(Path.of("/"));
+    }
+
+    static MachineUse of(final Path root)
+    {
+        final long[] ticks = cpuTicks(lines(root.resolve("proc/stat")));
+        long throttledCount = UNKNOWN;
+        long throttledMs = UNKNOWN;
+        for (final Path file : cpuStatFiles(root, lines(root.resolve("proc/self/cgroup"))))
+        {
+            final List<String> lines = lines(file);
+            throttledCount = Math.max(throttledCount, value(lines, "nr_throttled", 1));
+            throttledMs = Math.max(throttledMs, value(lines, "throttled_usec", US_PER_MS));
+            throttledMs = Math.max(throttledMs, value(lines, "throttled_time", NS_PER_MS));
+        }
+
+        return new MachineUse(
+            sum(ticks, 0, 1), sum(ticks, 2, 5, 6), sum(ticks, 3), sum(ticks, 4), sum(ticks, 7), throttledCount, throttledMs,
+            pressure(root, "cpu"), pressure(root, "io"), pressure(root, "memory"));
+    }
+
+    /**
+     * Where the limits of this process may stand: in its own group, and in those around it.
+     */
+    private static List<Path> cpuStatFiles(final Path root, final List<String> groups)
+    {
+        final List<Path> files = new ArrayList<>();
+        for (final String line : groups)
+        {
+            final String[] parts = line.split(":", 3);
+            if (3 != parts.length)
+            {
+                continue;
+            }
+            final boolean isUnified = parts[1].isEmpty();
+            if (isUnified || List.of(parts[1].split(",")).contains("cpu"))
+            {
+                final Path mount = root.resolve(isUnified ? "sys/fs/cgroup" : "sys/fs/cgroup/cpu");
+                Path group = Path.of("/").relativize(Path.of(parts[2]));
+                while (null != group)
+                {
+                    files.add(mount.resolve(group).resolve("cpu.stat"));
+                    group = group.toString().isEmpty() ? null : null == group.getParent() ? Path.of("") : group.getParent();
+                }
+            }
+        }
+
+        return files;
+    }
+
+    private static long[] cpuTicks(final List<String> lines)
+    {
+        final String[] fields = lines.isEmpty() ? new String[0] : lines.get(0).trim().split(" +");
+        final long[] ticks = new long[Math.max(0, fields.length - 1)];
+        for (int i = 0; i < ticks.length; i++)
+        {
+            ticks[i] = number(fields[i + 1]);
+        }
+
+        return ticks;
+    }
+
+    private static long sum(final long[] ticks, final int... indexes)
+    {
+        long sum = 0;
+        for (final int index : indexes)
+        {
+            if (index >= ticks.length)
+            {
+                return UNKNOWN;
+            }
+            sum += ticks[index];
+        }
+
+        return sum * MS_PER_TICK;
+    }
+
+    private static long pressure(final Path root, final String resource)
+    {
+        for (final String line : lines(root.resolve("proc/pressure").resolve(resource)))
+        {
+            if (line.startsWith("some "))
+            {
+                return number(line.substring(line.indexOf("total=") + "total=".length())) / US_PER_MS;
+            }
+        }
+
+        return UNKNOWN;
+    }
+
+    private static long value(final List<String> lines, final String key, final long divisor)
+    {
+        for (final String line : lines)
+        {
+            if (line.startsWith(key + " "))
+            {
+                return number(line.substring(key.length() + 1)) / divisor;
+            }
+        }
+
+        return UNKNOWN;
+    }
+
+    private static long number(final String text)
+    {
+        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+    }
+
+    private static List<String> lines(final Path file)
+    {
+        try
+        {
+            return Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+        }
+        catch (final IOException ex)
+        {
+            return List.of();
+        }
+    }
+}
