@@ -69,6 +69,14 @@ class PeerContractTest
         return PeerNames.peers().stream().filter((peer) -> IS_SLOW || EACH_WAY.contains(peer.name()));
     }
 
+    /**
+     * A group of three takes its time for what is too much for it: with {@code -Pslow} only.
+     */
+    static Stream<Peer> boundedPeers()
+    {
+        return peers().filter((peer) -> IS_SLOW || 1 == peer.serverCount(peer.defaultEndpoints()));
+    }
+
     static Stream<Peer> pricePeers()
     {
         return peers().filter((peer) -> peer.loads().contains(Peer.Load.PRICES));
@@ -115,14 +123,19 @@ class PeerContractTest
     }
 
     @ParameterizedTest
-    @MethodSource("peers")
+    @MethodSource("boundedPeers")
     void shouldCountBackPressureAndLoseNothingByIt(final Peer peer)
     {
         final ServedPeer server = server(peer);
-        // 12 MiB at once are more than any of them has room for.
-        try (Load load = new Load(peer, server.endpoints(), 1, 20_000, 32 * 1024, 400, SECOND_NS * 30))
+        // 10 MiB at once are more than any of them has room for.
+        try (Load load = new Load(peer, server.endpoints(), 1, 20_000, 32 * 1024, 320, SECOND_NS * 30))
         {
-            server.pause();
+            // Members of a group that are paused would elect; what they have room for is soon reached anyway.
+            final boolean isPaused = 1 == peer.serverCount(server.endpoints());
+            if (isPaused)
+            {
+                server.pause();
+            }
             final CompletableFuture<LoadOutcome> running = load.start();
             try
             {
@@ -130,12 +143,15 @@ class PeerContractTest
             }
             finally
             {
-                server.resume();
+                if (isPaused)
+                {
+                    server.resume();
+                }
             }
 
             final LoadOutcome outcome = running.join();
             assertThat(outcome.backPressured()).isPositive();
-            assertAllAnswered(outcome, 400);
+            assertAllAnswered(outcome, 320);
         }
     }
 
@@ -176,7 +192,7 @@ class PeerContractTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "aeron-udp", "rsocket" })
+    @ValueSource(strings = { "aeron-udp" })
     void shouldGoRoundInAClosedLoop(final String name)
     {
         final Peer peer = PeerNames.peer("NAME", name);
@@ -190,7 +206,7 @@ class PeerContractTest
     void shouldStreamEachPriceOnceInOrder(final Peer peer)
     {
         assertThat(Peers.execute(
-            "price-stream", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--count", "50k")).isZero();
+            "price-stream", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--count", "20k")).isZero();
     }
 
     @ParameterizedTest

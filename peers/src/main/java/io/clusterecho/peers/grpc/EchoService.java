@@ -112,14 +112,8 @@ final class EchoService
             {
                 responses.onNext(reply);
             }
-            if (responses.isReady())
-            {
-                responses.request(1);
-            }
-            else
-            {
-                heldCount++;
-            }
+            heldCount++;
+            askForMore();
             stream();
         }
 
@@ -138,7 +132,15 @@ final class EchoService
         private void onReady()
         {
             stream();
-            if (heldCount > 0 && responses.isReady())
+            askForMore();
+        }
+
+        /**
+         * In steps: each request crosses over to Netty's thread.
+         */
+        private void askForMore()
+        {
+            if (heldCount >= REQUEST_COUNT / 2 && responses.isReady())
             {
                 responses.request(heldCount);
                 heldCount = 0;

@@ -104,10 +104,13 @@ final class GrpcDialer implements Dialer
      */
     private static final class Stream implements Link, ClientResponseObserver<BytesValue, BytesValue>
     {
+        private static final int REQUEST_COUNT = 64;
+
         private final ManagedChannel channel;
         private final ReplyQueue replies;
         private final CompletableFuture<Void> ready = new CompletableFuture<>();
         private ClientCallStreamObserver<BytesValue> requests;
+        private int takenCount;
         private volatile boolean isOpen = true;
 
         Stream(final ManagedChannel channel, final ReplyQueue replies)
@@ -120,6 +123,7 @@ final class GrpcDialer implements Dialer
         public void beforeStart(final ClientCallStreamObserver<BytesValue> newRequests)
         {
             requests = newRequests;
+            requests.disableAutoRequestWithInitial(REQUEST_COUNT);
             requests.setOnReadyHandler(() -> ready.complete(null));
         }
 
@@ -127,6 +131,12 @@ final class GrpcDialer implements Dialer
         public void onNext(final BytesValue reply)
         {
             replies.put(reply.getValue().asReadOnlyByteBuffer(), System.nanoTime());
+            // In steps: each request crosses over to Netty's thread.
+            if (++takenCount == REQUEST_COUNT / 2)
+            {
+                takenCount = 0;
+                requests.request(REQUEST_COUNT / 2);
+            }
         }
 
         @Override

@@ -67,7 +67,8 @@ abstract class GrpcPeer implements Peer
             "; lossless as long as a session lasts",
             (isDirect ? "direct executor on both sides" : "default executor") +
             "; a channel per session; " +
-            (isUnary ? "256 calls under way at the most" : "flow control respected on both sides"));
+            (isUnary ? "256 calls under way at the most" :
+                "flow control respected on both sides, messages asked for in steps of 32"));
     }
 
     @Override

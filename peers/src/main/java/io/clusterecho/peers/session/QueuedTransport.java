@@ -42,7 +42,7 @@ public final class QueuedTransport implements OneWayTransport
     public QueuedTransport(final Dialer dialer, final int maxLength)
     {
         this.dialer = dialer;
-        replies = new ReplyQueue(maxLength);
+        replies = new ReplyQueue(maxLength, dialer.inFlightLimit());
         inFlightLimit = Math.min(dialer.inFlightLimit(), replies.capacity());
         isOrdered = dialer.isOrdered();
     }

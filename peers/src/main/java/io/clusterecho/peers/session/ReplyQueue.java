@@ -26,9 +26,10 @@ public final class ReplyQueue
 {
     private static final int TYPE_ID = 1;
     private static final int TIME_LENGTH = Long.BYTES;
-    private static final int MIN_CAPACITY = 1 << 20;
+    private static final int SPARE_COUNT = 2;
+    private static final int MIN_CAPACITY = 1 << 16;
     private static final int MAX_CAPACITY = 1 << 26;
-    private static final int WANTED_COUNT = 1 << 13;
+    private static final int MAX_WANTED_COUNT = 1 << 13;
 
     private final ManyToOneRingBuffer ring;
     private final int recordLength;
@@ -40,15 +41,17 @@ public final class ReplyQueue
     /**
      * An empty queue.
      *
-     * @param maxLength in bytes of a message.
+     * @param maxLength   in bytes of a message.
+     * @param wantedCount of messages that should fit at once; it has room for some at least, and for fewer where they are long.
      */
-    public ReplyQueue(final int maxLength)
+    public ReplyQueue(final int maxLength, final int wantedCount)
     {
         recordLength =
             BitUtil.align(RecordDescriptor.HEADER_LENGTH + TIME_LENGTH + maxLength, RecordDescriptor.ALIGNMENT);
-        final long wanted = Math.max(MIN_CAPACITY, Math.min(MAX_CAPACITY, (long)recordLength * WANTED_COUNT));
+        final long wanted = (long)recordLength * (Math.min(wantedCount, MAX_WANTED_COUNT) + SPARE_COUNT);
         // A record may be an eighth of the ring at the most.
-        final int capacity = BitUtil.findNextPositivePowerOfTwo((int)Math.max(wanted, 16L * recordLength));
+        final int capacity = BitUtil.findNextPositivePowerOfTwo(
+            (int)Math.max(Math.min(MAX_CAPACITY, Math.max(MIN_CAPACITY, wanted)), 16L * recordLength));
         ring = new ManyToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + RingBufferDescriptor.TRAILER_LENGTH)));
     }
@@ -56,11 +59,11 @@ public final class ReplyQueue
     /**
      * Messages of the greatest length that fit at once.
      *
-     * @return the count; one is kept free, for what is lost at the end of the ring where a message does not fit.
+     * @return the count; a few are kept free, for what is lost at the end of the ring where a message does not fit.
      */
     public int capacity()
     {
-        return ring.capacity() / recordLength - 2;
+        return ring.capacity() / recordLength - SPARE_COUNT;
     }
 
     /**

@@ -16,7 +16,7 @@ class ReplyQueueTest
 {
     private static final int LENGTH = 100_000;
 
-    private final ReplyQueue queue = new ReplyQueue(LENGTH);
+    private final ReplyQueue queue = new ReplyQueue(LENGTH, 20);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
     private final List<Long> taken = new ArrayList<>();
     private final ResponseHandler handler =
