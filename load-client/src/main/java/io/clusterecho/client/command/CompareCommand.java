@@ -87,9 +87,9 @@ final class CompareCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        if (0 == alpha)
+        if (alpha <= 0 || alpha >= 1)
         {
-            throw new InvalidSettingException("--alpha", "0", "more than 0%, for nothing is ever certain");
+            throw new InvalidSettingException("--alpha", alpha, "more than 0%, for nothing is ever certain, and less than 100%");
         }
         final Comparison comparison =
             Comparison.of(folders(0, foldersOfA), folders(1, foldersOfB),

@@ -162,25 +162,6 @@ final class Converters
         }
     }
 
-    /** A share of 1. */
-    static final class Share implements ITypeConverter<Double>
-    {
-        @Override
-        public Double convert(final String text)
-        {
-            final boolean isPercent = text.endsWith("%");
-            final String number = isPercent ? text.substring(0, text.length() - 1) : text;
-            final double share =
-                number.matches("[0-9]{1,9}(\\.[0-9]{1,9})?") ? Double.parseDouble(number) / (isPercent ? 100 : 1) : 1;
-            if (share >= 1)
-            {
-                throw new TypeConversionException("'" + text + "' is not allowed: less than 100%, as in 5% or 0.05");
-            }
-
-            return share;
-        }
-    }
-
     /**
      * When a stall begins and how long it lasts.
      *

@@ -271,7 +271,7 @@ class CompareCommandTest
         "compare @a @empty                 | empty adds no run to B",
         "compare @a @b --metric p98        | p99.9",
         "compare @a @b --metric p99,p99    | twice",
-        "compare @a @b --min-effect lots   | as in 5% or 0.05",
+        "compare @a @b --min-effect lots   | 5%",
         "compare @a @b --alpha 0           | more than 0%",
         "compare @a @b --allow-different nonsense | size, rate, load",
         "compare @a @b --junit @nowhere/x  | --junit=" })
