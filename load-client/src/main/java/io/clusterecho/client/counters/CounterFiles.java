@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.transport.cluster.DriverFolder;
+import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.node.counters.CounterColumn;
 import io.clusterecho.node.counters.DriverSample;
 import io.clusterecho.node.local.LocalMember;
