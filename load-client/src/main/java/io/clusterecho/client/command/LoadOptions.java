@@ -138,9 +138,10 @@ public final class LoadOptions
         description = "How long a session is waited for. Default: ${DEFAULT-VALUE}.")
     long connectTimeoutNs;
 
-    @Option(names = "--new-leader-timeout", paramLabel = "TIME", defaultValue = "30s", converter = Converters.Duration.class,
-        description = "How long a session waits for a new leader before it is opened anew. Default: ${DEFAULT-VALUE}.")
-    long newLeaderTimeoutNs;
+    @Option(names = "--new-leader-timeout", paramLabel = "TIME", converter = Converters.Duration.class,
+        description = "How long a session waits for a new leader before it is opened anew. Default: three times what the " +
+        "timeouts of the cluster allow for without a leader, if they are known, and 5 s at least; else 30 s.")
+    Long newLeaderTimeoutNs;
 
     @Option(names = "--credentials-file", paramLabel = "FILE",
         description = "File with one line name:secret, readable by its owner only.")

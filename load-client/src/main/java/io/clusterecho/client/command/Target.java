@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.aeron.driver.ThreadingMode;
@@ -38,6 +39,9 @@ final class Target
     private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
     private static final int DEFAULT_MTU_LENGTH = 1408;
     private static final int ERRORS_SHOWN = 10;
+    private static final int OUTAGES_WAITED = 3;
+    private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final LoadOptions options;
     private final boolean isCluster;
@@ -197,10 +201,26 @@ final class Target
                 options.egressEndpoint,
                 (int)mtuLength,
                 options.ingressTermLength(),
-                options.newLeaderTimeoutNs,
+                newLeaderTimeoutNs(),
                 null == options.credentialsFile ? null : Credentials.load(options.credentialsFile)),
             options.threadingMode(),
             errorHandler);
+    }
+
+    /**
+     * A session whose members are all gone waits for nothing; but one that gives up within an election only loses time.
+     */
+    private long newLeaderTimeoutNs()
+    {
+        if (null != options.newLeaderTimeoutNs)
+        {
+            return options.newLeaderTimeoutNs;
+        }
+
+        return settings.isEmpty() ? NEW_LEADER_TIMEOUT_NS :
+            LocalCluster.recorded(options.clusterDir, null)
+                .map((cluster) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, OUTAGES_WAITED * cluster.config().outageBoundNs()))
+                .orElse(NEW_LEADER_TIMEOUT_NS);
     }
 
     private static String checkedEndpoints(final String text)
