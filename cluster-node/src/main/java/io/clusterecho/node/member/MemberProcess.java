@@ -202,6 +202,7 @@ public final class MemberProcess
         {
             say("serves its counters on http://127.0.0.1:" + config.endpoints().metricsPort() + "/metrics");
         }
+        config.placement().ifPresent((placement) -> say("placement: " + placement.words()));
         if (config.value(NodeSettings.FAULT_FILTER))
         {
             say("can be cut off from the network: " + config.memberDir().resolve(LinkFile.NAME));
