@@ -121,6 +121,7 @@ final class RunSeries
             options.effective(spec),
             target.settings(),
             target.durability(),
+            target.placementWords(),
             Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
         final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, isPartial);
         final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict, isPaged);

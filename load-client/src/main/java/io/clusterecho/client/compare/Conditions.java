@@ -22,7 +22,8 @@ final class Conditions
      * Keys of conditions that make times of two sets incomparable, in the order in which help names them.
      */
     static final List<String> GUARDED =
-        List.of("size", "rate", "load", "transport", "durability", "profile", "members", "machine");
+        List.of("size", "rate", "load", "transport", "durability", "placement", "profile", "members",
+            "machine");
 
     private static final String NONE = "(none)";
     private static final List<String> SECTIONS = List.of("configuration", "cluster", "versions", "machine", "jvm");
@@ -41,6 +42,7 @@ final class Conditions
         Map.entry("configuration.memory-stall", "transport"),
         Map.entry("durability", "durability"),
         Map.entry("cluster.echo.fsync", "durability"),
+        Map.entry("placement", "placement"),
         Map.entry("configuration.profile", "profile"),
         Map.entry("configuration.idle", "profile"),
         Map.entry("configuration.driver-threads", "profile"),
@@ -51,7 +53,8 @@ final class Conditions
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
         "configuration.quiet", "configuration.json", "configuration.assert", "configuration.endpoints",
-        "configuration.egress", "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
+        "configuration.egress", "configuration.placement", "cluster.echo.placement",
+        "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
         "cluster.echo.credentials.file", "machine.loadAverage");
 
     /** Runs of one set may well draw their arrivals differently. */
@@ -115,6 +118,8 @@ final class Conditions
                 conditions.put(section + "." + field.getKey(), field.getValue().asText()));
         }
         conditions.put("durability", manifest.path("durability").asText());
+        // A result that does not say is older than emulation.
+        conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);
         return conditions;
     }

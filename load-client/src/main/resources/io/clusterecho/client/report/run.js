@@ -148,6 +148,8 @@ function circumstances(run)
     return [
         element('h2', null, 'How it came about'),
         element('p', null, element('strong', null, 'Durability: '), manifest.durability),
+        ...(manifest.placement ?
+            [element('p', null, element('strong', null, 'Placement: '), manifest.placement)] : []),
         element('p', null, element('strong', null, 'Started: '), manifest.start),
         element('p', null, element('strong', null, 'To repeat it:')),
         element('pre', null, manifest.commandLine),

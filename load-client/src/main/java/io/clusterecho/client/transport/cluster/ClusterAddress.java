@@ -2,6 +2,8 @@ package io.clusterecho.client.transport.cluster;
 
 import io.aeron.security.CredentialsSupplier;
 
+import io.clusterecho.node.placement.Distances;
+
 /**
  * How a cluster is reached.
  *
@@ -11,6 +13,7 @@ import io.aeron.security.CredentialsSupplier;
  * @param termLength       in bytes of the ingress channel.
  * @param newLeaderTimeoutNs how long a session without a leader is kept before it is opened anew, in ns.
  * @param credentials      to present, or null.
+ * @param distances        of its members, which this client emulates as they do, or null.
  */
 public record ClusterAddress(
     String ingressEndpoints,
@@ -18,6 +21,7 @@ public record ClusterAddress(
     int mtuLength,
     int termLength,
     long newLeaderTimeoutNs,
-    CredentialsSupplier credentials)
+    CredentialsSupplier credentials,
+    Distances distances)
 {
 }
