@@ -36,7 +36,9 @@ public final class RoundTripProbe
     private static final int MTU_LENGTH = 1408;
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int MESSAGE_LENGTH = 288;
-    private static final int WARM_UP_COUNT = 50;
+    /** Of the code, which the first measurement runs for the first time. */
+    private static final long FIRST_WARM_UP_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int LEAST_COUNT = 20;
     private static final long MEASURE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(60);
@@ -66,7 +68,7 @@ public final class RoundTripProbe
      */
     public List<RoundTrip> measure(final Placement placement)
     {
-        final Histogram loopback = measure(Distance.NONE, Distance.NONE);
+        final Histogram loopback = measure(Distance.NONE, Distance.NONE, FIRST_WARM_UP_NS);
         final List<String> zones = placement.zones();
         final List<RoundTrip> roundTrips = new ArrayList<>();
         for (int i = 0; i < zones.size(); i++)
@@ -77,7 +79,7 @@ public final class RoundTripProbe
                 final Distance back = placement.distance(zones.get(j), zones.get(i));
                 if (i != j || zones.size() == 1 || !there.isNone())
                 {
-                    final Histogram measured = measure(there, back);
+                    final Histogram measured = measure(there, back, WARM_UP_NS);
                     roundTrips.add(new RoundTrip(
                         zones.get(i), zones.get(j),
                         there.delayNs() + back.delayNs() + (there.jitterNs() + back.jitterNs()) / 2,
@@ -90,7 +92,7 @@ public final class RoundTripProbe
         return roundTrips;
     }
 
-    private Histogram measure(final Distance there, final Distance back)
+    private Histogram measure(final Distance there, final Distance back, final long warmUpNs)
     {
         // Each holds what it receives: the first one what comes back.
         try (Place one = new Place(distances(ONE_ADDRESS, OTHER_ADDRESS, back), ONE_ADDRESS);
@@ -100,11 +102,11 @@ public final class RoundTripProbe
             one.connectTo(other);
             other.connectTo(one);
             until("a connection", one, other, () -> one.isConnected() && other.isConnected());
-            return exchange(one, other);
+            return exchange(one, other, warmUpNs);
         }
     }
 
-    private Histogram exchange(final Place one, final Place other)
+    private Histogram exchange(final Place one, final Place other, final long warmUpNs)
     {
         final Histogram roundTrips = new Histogram(DEADLINE_NS, DIGITS);
         final UnsafeBuffer message = new UnsafeBuffer(new byte[MESSAGE_LENGTH]);
@@ -113,7 +115,7 @@ public final class RoundTripProbe
         final FragmentHandler echo = (buffer, offset, length, header) ->
             until("an echo", one, other, () -> other.publication.offer(buffer, offset, length) > 0);
         final long beginNs = System.nanoTime();
-        for (int i = -WARM_UP_COUNT; i < count; i++)
+        while (roundTrips.getTotalCount() < count)
         {
             isBack[0] = false;
             until("a message", one, other, () -> one.publication.offer(message) > 0);
@@ -125,7 +127,7 @@ public final class RoundTripProbe
                 return isBack[0];
             });
             final long nowNs = System.nanoTime();
-            if (i >= 0 || nowNs - beginNs > MEASURE_TIMEOUT_NS / 2)
+            if (nowNs - beginNs > warmUpNs)
             {
                 roundTrips.recordValue(nowNs - sentNs);
             }
