@@ -107,7 +107,7 @@ public final class LinkFilter
                 ctx.receiverCycleThresholdNs())));
         if (null != distances && null != distances.own())
         {
-            ctx.senderPortManager(new OwnAddress(
+            ctx.senderPortManager(new SenderAddress(
                 distances.own(),
                 new WildcardPortManager(WildcardPortManager.parsePortRange(ctx.senderWildcardPortRange()), true)));
         }

@@ -123,7 +123,8 @@ final class RunSeries
             target.durability(),
             target.placementWords(),
             Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
-        final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, isPartial);
+        final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, isPartial)
+            .with(target.warnings());
         final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict, isPaged);
         return new MeasuredRun(folder, plan, measurement, verdict, description, stored);
     }

@@ -24,6 +24,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.node.placement.Placement;
+import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -151,6 +152,15 @@ final class Target
     String placementWords()
     {
         return placement.map(Placement::words).orElse(NO_PLACEMENT);
+    }
+
+    /**
+     * What a reader should know of the network that lies between.
+     */
+    List<String> warnings()
+    {
+        return !isCluster ? List.of() : hosts.stream().distinct()
+            .flatMap((host) -> PathMtu.to(host).flatMap((path) -> path.warning("mtu", mtuLength, host)).stream()).toList();
     }
 
     Transports open(final LoadPlan plan)

@@ -123,7 +123,7 @@ class SweepRecordTest
     void shouldHoldThePartitionAgainstThePublishedOne()
     {
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
-            tempDir, "placement", "cluster,partition", "size", "288", "rate", "1k", "repeats", "1"));
+            parent, "placement", "cluster,partition", "size", "288", "rate", "1k", "repeats", "1"));
         final List<Ratio> ratios = Ratio.of(sweep);
         assertThat(ratios).hasSize(1);
         assertThat(ratios.get(0).dimension()).isEqualTo(Dimension.PLACEMENT);

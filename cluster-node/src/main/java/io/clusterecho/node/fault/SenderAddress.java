@@ -11,7 +11,7 @@ import io.aeron.driver.media.UdpChannel;
  * Binds the sockets of a driver that would send from whichever address the system takes, on loopback 127.0.0.1, to an address
  * of its own. Asks another which port. Called by the conductor.
  */
-final class OwnAddress implements PortManager
+final class SenderAddress implements PortManager
 {
     private final InetAddress address;
     private final PortManager ports;
@@ -22,7 +22,7 @@ final class OwnAddress implements PortManager
      * @param address to send from.
      * @param ports   manages ports.
      */
-    OwnAddress(final InetAddress address, final PortManager ports)
+    SenderAddress(final InetAddress address, final PortManager ports)
     {
         this.address = address;
         this.ports = ports;
