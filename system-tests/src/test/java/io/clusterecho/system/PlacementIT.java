@@ -37,7 +37,7 @@ class PlacementIT
             client=near
             zone.near.middle.delay=5ms
             zone.middle.far.delay=7ms
-            zone.near.far.delay=200ms
+            zone.near.far.delay=30ms
             """);
         // The client's way to it, 5 ms, and its way to the nearer of two followers, 5 ms as well; each there and back.
         final long askedNs = 20 * MS;

@@ -108,6 +108,17 @@ public final class Placement
     }
 
     /**
+     * Whether a text that stood for a placement does so no more.
+     *
+     * @param text as above.
+     * @return true for a file that is gone.
+     */
+    public static boolean isLost(final String text)
+    {
+        return !Set.of(NONE, CLUSTER, PARTITION).contains(text) && !Files.isRegularFile(Path.of(text));
+    }
+
+    /**
      * Hosts by which members can be told from one another.
      *
      * @param hosts that were asked for.

@@ -135,6 +135,16 @@ class PlacementTest
     }
 
     @Test
+    void shouldKnowAFileThatIsGone() throws IOException
+    {
+        final Path file = Files.writeString(tempDir.resolve("zones.properties"), THREE_ZONES);
+        assertThat(Placement.isLost(file.toString())).isFalse();
+        assertThat(Placement.isLost("none")).isFalse();
+        Files.delete(file);
+        assertThat(Placement.isLost(file.toString())).isTrue();
+    }
+
+    @Test
     void shouldRefuseANameThatIsNoFile()
     {
         assertThatThrownBy(() -> Placement.of("mars", 3)).isInstanceOf(InvalidSettingException.class)
