@@ -68,7 +68,7 @@ public record PathMtu(String interfaceName, int mtuLength, int datagramLength)
     {
         return length <= datagramLength ? Optional.empty() : Optional.of(
             key + "=" + length + " is above what the path to " + host + " carries: " + interfaceName + " has an MTU of " +
-            mtuLength + ", so " + datagramLength + " at most; longer datagrams are cut into fragments, of which each that is lost " +
-            "costs all of them");
+            mtuLength + ", so " + datagramLength + " at most; longer datagrams are cut into fragments, of which each that is " +
+            "lost costs all of them");
     }
 }
