@@ -97,7 +97,10 @@ class CloudFactsTest
 
         final byte[] body = (null == answer ? "" : answer).getBytes(UTF_8);
         exchange.sendResponseHeaders(null == answer ? 404 : 200, 0 == body.length ? -1 : body.length);
-        exchange.getResponseBody().write(body);
+        if (body.length > 0)
+        {
+            exchange.getResponseBody().write(body);
+        }
         exchange.close();
     }
 }
