@@ -21,7 +21,7 @@ final class CloudFacts
     private static final Path VENDOR_FILE = Path.of("/sys/class/dmi/id/sys_vendor");
     private static final String VENDOR = "Amazon EC2";
     private static final URI METADATA = URI.create("http://169.254.169.254/");
-    private static final Duration TIMEOUT = Duration.ofMillis(500);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final int OK = 200;
     /** Name of a fact to its path. */
     private static final Map<String, String> PATHS = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ final class CloudFacts
      */
     static Map<String, String> facts()
     {
-        return facts(VENDOR_FILE, METADATA);
+        return facts(VENDOR_FILE, METADATA, TIMEOUT);
     }
 
     /**
@@ -54,9 +54,10 @@ final class CloudFacts
      *
      * @param vendorFile that names the vendor of the machine.
      * @param metadata   where the service answers.
+     * @param timeout    of each request.
      * @return as above.
      */
-    static Map<String, String> facts(final Path vendorFile, final URI metadata)
+    static Map<String, String> facts(final Path vendorFile, final URI metadata, final Duration timeout)
     {
         final Map<String, String> facts = new LinkedHashMap<>();
         if (!isEc2(vendorFile))
@@ -64,9 +65,10 @@ final class CloudFacts
             return facts;
         }
 
-        final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+        final HttpClient client = HttpClient.newBuilder().connectTimeout(timeout).build();
         final Optional<String> token = answer(client, HttpRequest.newBuilder(metadata.resolve("latest/api/token"))
-            .header("X-aws-ec2-metadata-token-ttl-seconds", "60").PUT(HttpRequest.BodyPublishers.noBody()));
+            .header("X-aws-ec2-metadata-token-ttl-seconds", "60").timeout(timeout)
+            .PUT(HttpRequest.BodyPublishers.noBody()));
         if (token.isEmpty())
         {
             facts.put("zone", "the metadata service did not answer");
@@ -74,7 +76,8 @@ final class CloudFacts
         }
 
         PATHS.forEach((name, path) -> answer(client, HttpRequest.newBuilder(metadata.resolve("latest/meta-data/" + path))
-            .header("X-aws-ec2-metadata-token", token.get())).ifPresent((value) -> facts.put(name, value)));
+            .header("X-aws-ec2-metadata-token", token.get()).timeout(timeout))
+            .ifPresent((value) -> facts.put(name, value)));
         return facts;
     }
 
@@ -98,7 +101,7 @@ final class CloudFacts
         try
         {
             final HttpResponse<String> response =
-                client.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
+                client.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return OK == response.statusCode() ? Optional.of(response.body().trim()) : Optional.empty();
         }
         catch (final IOException ex)

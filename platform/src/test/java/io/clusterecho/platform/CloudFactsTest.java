@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CloudFactsTest
 {
+    /** Long: what is shown here is not how fast a busy machine is. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String TOKEN = "token-of-this-test";
     private static final Map<String, String> ANSWERS = Map.of(
         "/latest/meta-data/instance-type", "c5n.9xlarge",
@@ -77,7 +80,8 @@ class CloudFactsTest
     {
         return CloudFacts.facts(
             Files.writeString(dir.resolve("sys_vendor"), vendor + "\n"),
-            URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"));
+            URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"),
+            TIMEOUT);
     }
 
     private void answer(final HttpExchange exchange) throws IOException

@@ -77,7 +77,7 @@ class PlacementIT
         // A machine that others keep busy gets two more tries; what stays wrong is wrong.
         for (int attempt = 0; attempt < 3 && (null == measured || !measured.get("good").asBoolean()); attempt++)
         {
-            final CommandResult result = cluster.loadClientAlone("placement", file.toString(), "--count=200", "--json");
+            final CommandResult result = cluster.loadClientAlone("placement", file.toString(), "--count=100", "--json");
             assertThat(result.exitCode()).as("%s", result).isIn(0, 4);
             measured = result.json();
         }
