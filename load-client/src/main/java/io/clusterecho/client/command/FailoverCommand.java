@@ -148,6 +148,11 @@ public final class FailoverCommand implements Callable<Integer>
         check(longestNs);
 
         final TestCluster cluster = TestCluster.runningOrOwn(options.clusterDir, this::settings, this::say);
+        if (cluster.cluster().config().isPlainEcho())
+        {
+            throw new InvalidSettingException(
+                NodeSettings.SERVICE.key(), "plain", "echo, for a failover test: its audit needs members that keep accounts");
+        }
         final Thread main = Thread.currentThread();
         final Interruption interruption = Interruption.install(main::interrupt);
         try

@@ -69,6 +69,15 @@ public final class LoadOptions
         exactly_once
     }
 
+    /** What the members do with a message. */
+    enum Service
+    {
+        /** They check it, apply it once, and answer. */
+        echo,
+        /** They send it back as it came. */
+        plain
+    }
+
     /** What happens when too many messages are unacknowledged. */
     enum AtBound
     {
@@ -151,6 +160,11 @@ public final class LoadOptions
         description = "at-most-once (what is lost is counted) or exactly-once (what is not acknowledged is sent again, and " +
         "the service applies each message once). Default: ${DEFAULT-VALUE}.")
     DeliveryName delivery;
+
+    @Option(names = "--service", paramLabel = "NAME",
+        description = "What the members do with a message: echo (it is checked, applied once and answered) or plain (it comes " +
+        "back as it was sent; no exactly-once delivery, no audit). Default: what the cluster is set to, if known, else echo.")
+    Service service;
 
     @Option(names = "--resend-after", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
         description = "With exactly-once: how long an acknowledgement is waited for. Default: ${DEFAULT-VALUE}.")
