@@ -258,7 +258,8 @@ public final class FailoverCommand implements Callable<Integer>
         // The page is the last to be written: it shows what the other files hold.
         StoredRun.write(
             folder, description, load, measurement,
-            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()), true);
+            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()),
+            options.baselines(), true);
         System.out.print(isJson ? json : text);
         System.out.flush();
     }

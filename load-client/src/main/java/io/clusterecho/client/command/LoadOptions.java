@@ -8,6 +8,7 @@ import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
@@ -221,6 +222,13 @@ public final class LoadOptions
         description = "Folder below which the result folder is made. Default: ${DEFAULT-VALUE}.")
     Path output;
 
+    @Option(names = "--baseline", paramLabel = "DIR",
+        description = "Folder of a baseline that the median is held against. Default: the newest one of this machine that " +
+        "fits, below --output.")
+    Path baseline;
+
+    private Baselines baselines;
+
     /**
      * What a command that measures several runs sets anew for each.
      */
@@ -237,6 +245,8 @@ public final class LoadOptions
 
     Saved save()
     {
+        // Those below the folder of results, not below the one that the runs of a series will have.
+        baselines();
         return new Saved(ratePerSecond, lengthBytes, warmUpNs, clusterDir, thresholds, label, output);
     }
 
@@ -257,6 +267,22 @@ public final class LoadOptions
     String label(final String otherwise)
     {
         return DEFAULT_LABEL.equals(label) ? otherwise : label;
+    }
+
+    /**
+     * The baselines that runs are held against, read the first time.
+     *
+     * @throws InvalidSettingException if the one that was named cannot be read.
+     */
+    Baselines baselines()
+    {
+        if (null == baselines)
+        {
+            baselines = null != baseline ? Baselines.named(baseline) :
+                Baselines.below(output, (warning) -> System.err.println("warning: " + warning));
+        }
+
+        return baselines;
     }
 
     /**
@@ -284,6 +310,7 @@ public final class LoadOptions
             throw new InvalidSettingException("--connect-timeout", connectTimeoutNs + "ns", "more than 0");
         }
 
+        baselines();
         final long messageCount = count(warmUpNs) + count(measuredNs);
         final long neededBytes = messageCount / 4 + 16L * newestCount(messageCount);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
@@ -384,7 +411,7 @@ public final class LoadOptions
                 values.put(option.names()[0].substring(2), text(option, value));
             }
         }
-        values.put("idle", idleStrategy().getClass().getSimpleName().replace("IdleStrategy", "").toLowerCase(Locale.ROOT));
+        values.put("idle", idle.strategyName());
         values.put("driver-threads", threadingMode().name().toLowerCase(Locale.ROOT));
         return values;
     }
