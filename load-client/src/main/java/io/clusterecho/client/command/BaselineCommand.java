@@ -27,7 +27,6 @@ import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -226,7 +225,7 @@ public final class BaselineCommand implements Callable<Integer>
         values.put("rate", String.valueOf(ratePerSecond));
         values.put("idle", idle.strategyName());
         values.put("dir", dir.toString());
-        values.put("duration", Quantity.formatNs(durationNs));
+        values.put("duration", durationNs + "ns");
         values.put("output", output.toString());
         return values;
     }
