@@ -64,6 +64,11 @@ public record Baseline(
         final List<String> all = new ArrayList<>();
         roundTrips.forEach((one) ->
             one.verdict().warnings().forEach((warning) -> all.add("UDP, " + one.idle() + ": " + warning)));
+        if (2 == roundTrips.size() && roundTrips.get(0).quietServiceTimeNs() > roundTrips.get(1).quietServiceTimeNs())
+        {
+            all.add("threads that spin were answered later than those that wait: others had the cores; measure again when " +
+                "nothing else runs, or floors are too high");
+        }
         if (null != sync && "tmpfs".equals(sync.place().type()))
         {
             all.add(sync.place().folder() + " is in memory: syncs cost nothing there, and keep nothing");

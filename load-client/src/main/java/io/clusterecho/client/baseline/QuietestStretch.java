@@ -10,7 +10,7 @@ import io.clusterecho.client.results.Percentile;
  */
 final class QuietestStretch implements IntervalListener
 {
-    private static final int LEAST_COUNT = 100;
+    private static final int LEAST_COUNT = 50;
 
     private long responseTimeNs = Long.MAX_VALUE;
     private long serviceTimeNs = Long.MAX_VALUE;

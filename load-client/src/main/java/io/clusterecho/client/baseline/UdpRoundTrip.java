@@ -24,14 +24,14 @@ import org.agrona.concurrent.SystemNanoClock;
  * @param idle                strategy of both threads, as results name it.
  * @param measurement         as of any run: response, service and send delay, and the accounts.
  * @param verdict             on it.
- * @param quietResponseTimeNs lowest median of the response times in half a second.
- * @param quietServiceTimeNs  lowest median of the service times in half a second.
+ * @param quietResponseTimeNs lowest median of the response times in a tenth of a second, in ns.
+ * @param quietServiceTimeNs  lowest median of the service times in a tenth of a second, in ns.
  */
 public record UdpRoundTrip(
     String idle, LoadMeasurement measurement, Verdict verdict, long quietResponseTimeNs, long quietServiceTimeNs)
 {
     private static final long CONNECT_TIMEOUT_NS = 5_000_000_000L;
-    private static final long INTERVAL_NS = 500_000_000L;
+    private static final long INTERVAL_NS = 100_000_000L;
 
     /**
      * Measure, with an echo that is started for that and stopped after it.

@@ -23,8 +23,8 @@ function baselineFloors(document)
             document.udp.map((one) => element('tr', null, element('th', { scope: 'row' }, one.idle),
                 syncs.map((sync) => cell(floor(one, sync)))))),
         element('p', { class: 'note' }, 'Two or more members on this machine: the round trip of client and leader from when a ' +
-            'message was due, that of leader and follower from when it was sent, both as the median of the quietest half ' +
-            'second, and the median of one sync.')];
+            'message was due, that of leader and follower from when it was sent, both as the median of the quietest ' +
+            'tenth of a second, and the median of one sync.')];
 }
 
 function baselineBody(one)
