@@ -122,7 +122,7 @@ public final class TextReport
         final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-24s", name));
         for (final Percentile percentile : Percentile.values())
         {
-            row.append(String.format(Locale.ROOT, "%11s", Quantity.formatNs(percentile.of(histogram))));
+            row.append(String.format(Locale.ROOT, "%11s", percentile.text(histogram)));
         }
         line(text, "%s", row);
     }
