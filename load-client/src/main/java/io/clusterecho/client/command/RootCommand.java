@@ -46,6 +46,7 @@ public final class RootCommand
         root.addSubcommand("matrix", new MatrixCommand());
         root.addSubcommand("placement", new PlacementCommand());
         root.addSubcommand("ping-pong", new PingPongCommand());
+        root.addSubcommand("baseline", new BaselineCommand());
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());

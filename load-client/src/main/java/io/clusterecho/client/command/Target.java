@@ -44,7 +44,8 @@ final class Target
     private static final String ENDPOINTS_KEY = "ingress.endpoints";
     private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
     private static final int DEFAULT_MTU_LENGTH = 1408;
-    private static final String NO_PLACEMENT = "none emulated";
+    /** In words, as in every result. */
+    static final String NO_PLACEMENT = "none emulated";
     private static final int ERRORS_SHOWN = 10;
     private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
@@ -88,6 +89,36 @@ final class Target
         }
         hosts = Stream.of(endpoints.split(",")).map((endpoint) -> endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "")).toList();
         placement = newPlacement();
+        checkService();
+    }
+
+    /**
+     * Whether the members send messages back as they came.
+     */
+    private boolean isPlain()
+    {
+        return null == options.service ? "plain".equals(settings.get("echo.service")) :
+            LoadOptions.Service.plain == options.service;
+    }
+
+    private void checkService()
+    {
+        if (!isCluster && null != options.service)
+        {
+            throw new InvalidSettingException("--service", options.service, "not given with --transport " + options.transport);
+        }
+        final String known = settings.get("echo.service");
+        if (isCluster && null != known && null != options.service && !known.equals(options.service.name()))
+        {
+            throw new InvalidSettingException(
+                "--service", options.service, known + ", which is what the members in " + options.clusterDir + " do");
+        }
+        if (isCluster && isPlain() && options.isExactlyOnce())
+        {
+            throw new InvalidSettingException(
+                "--delivery", "exactly-once",
+                "at-most-once with members that run the plain service: they do not know what they have had before");
+        }
     }
 
     Map<String, String> settings()
@@ -264,7 +295,8 @@ final class Target
                 options.ingressTermLength(),
                 newLeaderTimeoutNs(),
                 null == options.credentialsFile ? null : Credentials.load(options.credentialsFile),
-                placement.map((placed) -> placed.ofClient(hosts)).orElse(null)),
+                placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
+                isPlain()),
             options.threadingMode(),
             errorHandler);
     }

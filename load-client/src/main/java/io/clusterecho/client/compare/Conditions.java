@@ -53,7 +53,7 @@ final class Conditions
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
         "configuration.quiet", "configuration.json", "configuration.assert", "configuration.endpoints",
-        "configuration.egress", "configuration.placement", "cluster.echo.placement",
+        "configuration.egress", "configuration.baseline", "configuration.placement", "cluster.echo.placement",
         "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
         "cluster.echo.credentials.file", "machine.loadAverage");
 

@@ -14,6 +14,7 @@ import io.clusterecho.node.placement.Distances;
  * @param newLeaderTimeoutNs how long a session without a leader is kept before it is opened anew, in ns.
  * @param credentials      to present, or null.
  * @param distances        of its members, which this client emulates as they do, or null.
+ * @param isPlain          whether the members send messages back as they came.
  */
 public record ClusterAddress(
     String ingressEndpoints,
@@ -22,6 +23,7 @@ public record ClusterAddress(
     int termLength,
     long newLeaderTimeoutNs,
     CredentialsSupplier credentials,
-    Distances distances)
+    Distances distances,
+    boolean isPlain)
 {
 }
