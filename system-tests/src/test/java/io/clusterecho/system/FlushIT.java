@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Whether members flush what they acknowledge, as the kernel sees it: their system calls, with strace.
  */
-@Tag("fault")
+@Tag("slow")
 class FlushIT
 {
     private static final Path STRACE = Path.of("/usr/bin/strace");
