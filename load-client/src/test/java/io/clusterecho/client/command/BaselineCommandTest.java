@@ -2,10 +2,7 @@ package io.clusterecho.client.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -15,36 +12,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.load.Idle;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BaselineCommandTest
 {
-    private final PrintStream standardOut = System.out;
-    private final PrintStream standardErr = System.err;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
 
     @TempDir
     private Path folder;
-
-    @BeforeEach
-    void captureStreams()
-    {
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void restoreStreams()
-    {
-        System.setOut(standardOut);
-        System.setErr(standardErr);
-    }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
@@ -57,7 +37,7 @@ class BaselineCommandTest
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
         assertThat(execute(arguments)).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -65,9 +45,9 @@ class BaselineCommandTest
     void shouldMeasureEveryPartAndAccountForEveryDatagram() throws IOException
     {
         final int status = execute("--duration 2s --rate 1k --size 64 --idle sleep --json --quiet --dir " + folder);
-        final JsonNode result = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
         // 4 where a busy machine missed the rate; what is proven here must hold all the same.
-        assertThat(status).as("%s %s", result.get("verdict"), err).isIn(0, 4);
+        assertThat(status).as("%s %s", result.get("verdict"), streams.err()).isIn(0, 4);
         assertThat(result.get("format").asText()).isEqualTo("cluster-echo-baseline/1");
         assertThat(result.at("/udp/0/idle").asText()).isEqualTo("busyspin");
         assertThat(result.at("/udp/1/idle").asText()).isEqualTo(Idle.sleep.strategyName());
@@ -88,14 +68,14 @@ class BaselineCommandTest
         assertThat(made).isDirectoryContaining("glob:**/baseline.txt").isDirectoryContaining("glob:**/report.html")
             .isDirectoryContaining("glob:**/udp-busyspin-service-time.hgrm").isDirectoryContaining("glob:**/sync-data.hgrm");
         assertThat(Files.readString(made.resolve("baseline.txt"))).contains("floor of a replicated round trip, busyspin: ");
-        assertThat(err.size()).isZero();
+        assertThat(streams.err()).isEmpty();
     }
 
     @Test
     void shouldNotMeasureSpinningTwice() throws IOException
     {
         execute("--duration 1s --rate 1k --idle spin --json --quiet --dir " + folder);
-        final JsonNode result = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
         assertThat(result.get("udp")).hasSize(1);
     }
 

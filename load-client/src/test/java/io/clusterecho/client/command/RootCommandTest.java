@@ -2,9 +2,7 @@ package io.clusterecho.client.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,36 +12,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.HdrHistogram.HistogramLogReader;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RootCommandTest
 {
-    private final PrintStream standardOut = System.out;
-    private final PrintStream standardErr = System.err;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
 
     @TempDir
     private Path folder;
-
-    @BeforeEach
-    void captureStreams()
-    {
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void restoreStreams()
-    {
-        System.setOut(standardOut);
-        System.setErr(standardErr);
-    }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
@@ -68,7 +49,7 @@ class RootCommandTest
     {
         final String[] args = ("--output " + folder + " " + arguments).split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -85,7 +66,7 @@ class RootCommandTest
         Files.writeString(cluster.resolve("cluster.properties"), "echo.service=" + service + "\n");
         final String[] args = ("--output " + folder.resolve("out") + " --cluster-dir " + cluster + " " + arguments).split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder.resolve("out")).doesNotExist();
     }
 
@@ -93,7 +74,7 @@ class RootCommandTest
     void shouldCompleteCommandsAndOptionsInAShell() throws IOException, InterruptedException
     {
         assertThat(RootCommand.execute(new String[]{ "generate-completion" })).isZero();
-        final Path script = Files.writeString(folder.resolve("completion"), out.toString(StandardCharsets.UTF_8));
+        final Path script = Files.writeString(folder.resolve("completion"), streams.out());
         final Process shell = new ProcessBuilder(
             "bash", "-c", "source " + script + "; COMP_WORDS=(load-client --dur); COMP_CWORD=1; " +
             "$(complete -p load-client | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo \"${COMPREPLY[@]}\"")
@@ -108,9 +89,9 @@ class RootCommandTest
     {
         for (final String command : new String[]{ "--version", "failover --version", "audit --version" })
         {
-            out.reset();
+            streams.clear();
             assertThat(RootCommand.execute(command.split(" "))).isZero();
-            assertThat(out.toString(StandardCharsets.UTF_8)).contains("cluster-echo ").contains("aeron 1.");
+            assertThat(streams.out()).contains("cluster-echo ").contains("aeron 1.");
         }
     }
 
@@ -119,7 +100,7 @@ class RootCommandTest
     {
         assertThat(RootCommand.execute(new String[]{
             "--output", folder.toString(), "--endpoints", "0=127.0.0.1:19871", "--connect-timeout", "300ms" })).isEqualTo(3);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("0=127.0.0.1:19871").contains("300 ms");
+        assertThat(streams.err()).contains("0=127.0.0.1:19871").contains("300 ms");
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -128,7 +109,7 @@ class RootCommandTest
     {
         final Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(RootCommand.execute(new String[]{ "--transport", "memory", "--output", file + "/results" })).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--output=" + file);
+        assertThat(streams.err()).contains("--output=" + file);
     }
 
     @Test
@@ -136,12 +117,12 @@ class RootCommandTest
     {
         final Path good = Files.writeString(folder.resolve("good"), "rate=0\n");
         assertThat(RootCommand.execute(new String[]{ "--config", good.toString() })).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("'0' is not allowed");
+        assertThat(streams.err()).contains("'0' is not allowed");
 
-        err.reset();
+        streams.clear();
         final Path bad = Files.writeString(folder.resolve("bad"), "rat=100\n");
         assertThat(RootCommand.execute(new String[]{ "--config=" + bad })).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("rat=100").contains(bad.toString());
+        assertThat(streams.err()).contains("rat=100").contains(bad.toString());
     }
 
     @Test
@@ -150,7 +131,7 @@ class RootCommandTest
         final int status = RootCommand.execute((
             "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 500ms --label first " +
             "--assert lost==0,max<60s --json --quiet --output " + folder).split(" "));
-        final JsonNode manifest = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        final JsonNode manifest = new ObjectMapper().readTree(streams.out());
         assertThat(status).as(manifest.at("/verdict").toString()).isIn(0, 4);
         assertThat(manifest.get("scheduled").asLong()).isEqualTo(1_000);
         assertThat(
@@ -163,7 +144,7 @@ class RootCommandTest
             assertThat(manifest.get(time).fieldNames()).toIterable()
                 .contains("p50", "p90", "p99", "p99.9", "p99.99", "max");
         }
-        assertThat(err.size()).isZero();
+        assertThat(streams.err()).isEmpty();
 
         final Path result = Path.of(manifest.get("resultFolder").asText());
         try (Stream<Path> files = Files.list(result))
@@ -173,7 +154,7 @@ class RootCommandTest
                 "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm", "send-delay.hgrm",
                 "counters.csv", "machine.csv", "report.html");
         }
-        assertThat(result.resolve("manifest.json")).hasContent(out.toString(StandardCharsets.UTF_8));
+        assertThat(result.resolve("manifest.json")).hasContent(streams.out());
         long logged = 0;
         final HistogramLogReader reader = new HistogramLogReader(result.resolve("response-time.hlog").toFile());
         while (reader.hasNext())
@@ -199,20 +180,20 @@ class RootCommandTest
                 Stream.of("report", "--output", page.toString()), results.map(Path::toString)).toArray(String[]::new);
         }
         assertThat(args).hasSize(5);
-        assertThat(RootCommand.execute(args)).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(RootCommand.execute(args)).as(streams.err()).isZero();
         assertThat(page).content().contains("<title>2 runs, ");
-        assertThat(out.toString(StandardCharsets.UTF_8)).endsWith("report in " + page + System.lineSeparator());
+        assertThat(streams.out()).endsWith("report in " + page + System.lineSeparator());
     }
 
     @Test
     void shouldRefuseToReportOnWhatIsNoResult()
     {
         assertThat(RootCommand.execute(new String[]{ "report", folder.toString() })).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: " + folder).contains("no manifest.json");
+        assertThat(streams.err()).startsWith("error: " + folder).contains("no manifest.json");
         assertThat(folder).isEmptyDirectory();
 
-        err.reset();
+        streams.clear();
         assertThat(RootCommand.execute(new String[]{ "report" })).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("DIR");
+        assertThat(streams.err()).contains("DIR");
     }
 }

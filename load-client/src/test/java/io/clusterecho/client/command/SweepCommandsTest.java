@@ -2,10 +2,7 @@ package io.clusterecho.client.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,36 +14,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.clusterecho.client.sweep.SampleSweep;
 import io.clusterecho.client.sweep.SweepRecord;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SweepCommandsTest
 {
-    private final PrintStream standardOut = System.out;
-    private final PrintStream standardErr = System.err;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
 
     @TempDir
     private Path folder;
-
-    @BeforeEach
-    void captureStreams()
-    {
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void restoreStreams()
-    {
-        System.setOut(standardOut);
-        System.setErr(standardErr);
-    }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
@@ -90,7 +70,7 @@ class SweepCommandsTest
         final String[] args = ("matrix " + sweep.folder().path() + " --cluster-dir " + folder.resolve("c") + " " + arguments)
             .split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
     }
 
     @Test
@@ -100,8 +80,8 @@ class SweepCommandsTest
             "max-rate", "--transport", "memory", "--memory-delay", "1ms", "--slo", "p50>=1ms", "--slo", "p50<1h", "--rate", "100",
             "--highest", "400", "--duration", "100ms", "--confirm-duration", "200ms", "--warm-up", "0s", "--pause", "0s",
             "--confirm", "2", "--retries", "9", "--output", folder.toString(), "--json", "--quiet", "--label", "mine" };
-        assertThat(RootCommand.execute(args)).as(err.toString(StandardCharsets.UTF_8)).isZero();
-        final JsonNode found = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertThat(RootCommand.execute(args)).as(streams.err()).isZero();
+        final JsonNode found = new ObjectMapper().readTree(streams.out());
         assertThat(found.at("/answer/ratePerSecond").asLong()).isEqualTo(400);
         assertThat(found.at("/limit/by").asText()).isEqualTo("range");
         assertThat(found.get("slo").asText()).isEqualTo("p50>=1ms,p50<1h");
@@ -130,7 +110,7 @@ class SweepCommandsTest
             "max-rate", "--transport", "memory", "--memory-delay", "2ms", "--slo", "p50<1ms", "--rate", "200", "--duration",
             "50ms", "--warm-up", "0s", "--pause", "0s", "--retries", "0", "--output", folder.toString(), "--quiet" };
         assertThat(RootCommand.execute(args)).isEqualTo(4);
-        assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("FAILED  max-rate: p50<1ms").contains("no rate from 100/s");
+        assertThat(streams.out()).startsWith("FAILED  max-rate: p50<1ms").contains("no rate from 100/s");
         final JsonNode found = new ObjectMapper().readTree(folder(folder).resolve("max-rate.json").toFile());
         assertThat(found.at("/answer/status").asText()).isEqualTo("none");
         assertThat(found.at("/steps")).hasSize(2).allSatisfy((step) ->
@@ -141,7 +121,7 @@ class SweepCommandsTest
     {
         final String[] args = (arguments + " --output " + folder + " --cluster-dir " + folder.resolve("c")).split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
     }
 
