@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.foreign.ForeignResult;
 import io.clusterecho.client.maxrate.MaxRateJson;
+import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.client.sweep.SweepJson;
 import io.clusterecho.client.sweep.SweepRecord;
 
@@ -14,10 +16,17 @@ import io.clusterecho.client.sweep.SweepRecord;
  * What a page is about, read from folders.
  *
  * @param runs     single runs and failover tests, in the order of the page.
+ * @param foreign  results of other load generators, behind the runs.
  * @param searches for the highest rate, in the order of the page.
  * @param sweeps   in the order of the page.
+ * @param suites   of peers, in the order of the page.
  */
-record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<StoredDocument> sweeps)
+record ReportContent(
+    List<RunResult> runs,
+    List<ForeignResult> foreign,
+    List<StoredDocument> searches,
+    List<StoredDocument> sweeps,
+    List<StoredDocument> suites)
 {
     private static final int MAX_INTERVAL_COUNT = 300;
     private static final int MIN_INTERVAL_COUNT = 60;
@@ -32,11 +41,19 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/plan/dimensions", "/cells", "/ratios",
         "/runs", "/durability", "/commandLine", "/configuration");
 
+    /** Written by the peers, which this module does not know. */
+    private static final String SUITE_FILE_NAME = "suite.json";
+    private static final String SUITE_FORMAT = "cluster-echo-suite/1";
+    private static final List<String> SUITE_FIELDS = List.of(
+        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/groups", "/commandLine");
+
     static ReportContent read(final List<Path> folders)
     {
         final List<Path> runFolders = new ArrayList<>();
+        final List<ForeignResult> foreign = new ArrayList<>();
         final List<StoredDocument> searches = new ArrayList<>();
         final List<StoredDocument> sweeps = new ArrayList<>();
+        final List<StoredDocument> suites = new ArrayList<>();
         for (final Path folder : folders)
         {
             if (Files.isRegularFile(folder.resolve(MaxRateJson.FILE_NAME)))
@@ -46,6 +63,15 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
             else if (Files.isRegularFile(folder.resolve(SweepRecord.FILE_NAME)))
             {
                 sweeps.add(ResultReader.readDocument(folder, SweepRecord.FILE_NAME, SweepJson.FORMAT, SWEEP_FIELDS));
+            }
+            else if (Files.isRegularFile(folder.resolve(SUITE_FILE_NAME)))
+            {
+                suites.add(ResultReader.readDocument(folder, SUITE_FILE_NAME, SUITE_FORMAT, SUITE_FIELDS));
+            }
+            else if (isForeign(folder))
+            {
+                (Files.isDirectory(folder) ? ForeignResult.in(folder) : List.of(folder)).stream()
+                    .map(ForeignResult::read).forEach(foreign::add);
             }
             else
             {
@@ -58,23 +84,34 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
         final int maxTimelineCount = Math.max(MIN_TIMELINE_COUNT, TIMELINES_OF_ALL_RUNS / count);
         return new ReportContent(
             runFolders.stream().map((folder) -> ResultReader.read(folder, maxIntervalCount, maxTimelineCount)).toList(),
+            foreign,
             searches,
-            sweeps);
+            sweeps,
+            suites);
+    }
+
+    private static boolean isForeign(final Path path)
+    {
+        return Files.isDirectory(path) ?
+            !Files.exists(path.resolve(StoredManifest.FILE_NAME)) && !ForeignResult.in(path).isEmpty() :
+            Files.isRegularFile(path) && ForeignResult.isOne(path);
     }
 
     String title()
     {
-        final List<String> verdicts = Stream.concat(
-            runs.stream().map(RunResult::verdict),
-            Stream.concat(searches.stream(), sweeps.stream()).map(StoredDocument::verdict)).toList();
-        if (verdicts.size() > 1)
-        {
-            return verdicts.size() + (runs.size() == verdicts.size() ? " runs, " : " results, ") +
-                verdicts.stream().filter("GOOD"::equals).count() + " good";
-        }
+        final List<Titled> all = Stream.of(
+            runs.stream().map((run) -> new Titled(run.verdict(), run.manifest().path("label").asText())),
+            foreign.stream().map((one) -> new Titled(
+                one.manifest().at("/verdict/label").asText(), one.manifest().path("label").asText())),
+            searches.stream().map((one) -> new Titled(one.verdict(), one.label())),
+            sweeps.stream().map((one) -> new Titled(one.verdict(), one.label())),
+            suites.stream().map((one) -> new Titled(one.verdict(), one.label()))).flatMap((stream) -> stream).toList();
+        return 1 == all.size() ? all.get(0).verdict() + " " + all.get(0).label() :
+            all.size() + (runs.size() + foreign.size() == all.size() ? " runs, " : " results, ") +
+            all.stream().filter((one) -> "GOOD".equals(one.verdict())).count() + " good";
+    }
 
-        return verdicts.get(0) + " " + Stream.concat(
-            runs.stream().map((run) -> run.manifest().path("label").asText()),
-            Stream.concat(searches.stream(), sweeps.stream()).map(StoredDocument::label)).findFirst().orElseThrow();
+    private record Titled(String verdict, String label)
+    {
     }
 }

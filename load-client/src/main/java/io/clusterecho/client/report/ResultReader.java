@@ -23,7 +23,7 @@ import io.clusterecho.settings.InvalidSettingException;
 final class ResultReader
 {
     private static final String RAW_FILE_NAMES =
-        "(manifest|failover|audit|max-rate|sweep)\\.json|(summary|failover|max-rate|sweep)\\.txt|sweep\\.properties|" +
+        "(manifest|failover|audit|max-rate|sweep|suite)\\.json|(summary|failover|max-rate|sweep)\\.txt|sweep\\.properties|" +
         "journal\\.bin|.+\\.(csv|hlog|hgrm)";
 
     private ResultReader()

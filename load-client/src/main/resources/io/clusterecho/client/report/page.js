@@ -9,7 +9,7 @@ function runBody(run)
         element('div', { class: 'columns' }, times(run), accounts(run)),
         element('h2', null, 'Charts'),
         ...chartsOfRun(run)];
-    return (run.failover ? [
+    return (run.foreign ? foreignBody(run) : run.failover ? [
         ...failoverBody(run),
         element('h2', null, 'The load as a whole'),
         element('details', { class: 'load' },
@@ -30,6 +30,11 @@ function chartsOfRun(run)
         ...countersAlong(run)];
 }
 
+function known(value)
+{
+    return value === undefined ? '–' : formatCount(value);
+}
+
 function overview()
 {
     const rows = data.runs.map((run) =>
@@ -41,9 +46,9 @@ function overview()
                 element('span', { class: 'swatch', style: 'background:' + runColor(run.index, data.runs.length) }),
                 element('a', { href: '#run' + run.index }, run.name)),
             element('td', null, badge(run)),
-            element('td', { class: 'number' }, formatCount(manifest.ratePerSecondAsked)),
-            element('td', { class: 'number' }, formatCount(manifest.ratePerSecondAchieved)),
-            element('td', { class: 'number' + (run.lost > 0 ? ' bad' : '') }, formatCount(run.lost)),
+            element('td', { class: 'number' }, known(manifest.ratePerSecondAsked)),
+            element('td', { class: 'number' }, known(manifest.ratePerSecondAchieved)),
+            element('td', { class: 'number' + (run.lost > 0 ? ' bad' : '') }, run.foreign ? 'not known' : formatCount(run.lost)),
             PERCENTILES.map(time));
     });
     return [
@@ -79,7 +84,9 @@ function documents()
 {
     prepareDocuments(data.sweeps);
     prepareDocuments(data.searches);
+    prepareDocuments(data.suites);
     return [
+        ...data.suites.map((suite) => ({ one: suite, id: 'suite' + suite.index, body: () => suiteBody(suite) })),
         ...data.sweeps.map((sweep) => ({ one: sweep, id: 'sweep' + sweep.index, body: () => sweepBody(sweep) })),
         ...data.searches.map((search) => ({ one: search, id: 'search' + search.index, body: () => searchBody(search) }))];
 }
@@ -94,7 +101,7 @@ function runs(report)
         ...overview(),
         ...failoversSideBySide(data.runs.filter((run) => run.failover)),
         curvesOfAll('response', 'Response time by percentile'),
-        curvesOfAll('service', 'Service time by percentile'),
+        data.runs.some((run) => run.curves.service) ? curvesOfAll('service', 'Service time by percentile') : '',
         ...differences(),
         element('h2', null, 'Each run'),
         ...data.runs.map((run) => element('details', {
@@ -121,7 +128,8 @@ function page()
         report.append(
             element('h1', null, data.runs.length + several.length + (several.length === 0 ? ' runs' : ' results')),
             ...several.map(({ one, id, body }) => element('details', { class: 'run', id, open: '' },
-                element('summary', null, badge(one), ' ' + one.name), ...body())));
+                element('summary', null, badge(one), ' ' + one.name), ...body())),
+            ...besidePublished());
         runs(report);
     }
     report.append(element('footer', null, 'Written by cluster-echo. This file holds all that it shows and fetches nothing. ' +
@@ -155,6 +163,3 @@ function followCircumstances()
     });
 }
 
-page();
-followCircumstances();
-root.setAttribute('data-state', 'drawn');
