@@ -20,6 +20,11 @@ function runBody(run)
 
 function chartsOfRun(run)
 {
+    if (run.intervals.beginS.length === 0)
+    {
+        return [curvesOfRun(run), element('p', { class: 'note' },
+            'This folder has no intervals.csv: there is nothing to draw along the time.')];
+    }
     return [
         curvesOfRun(run),
         responseAlong(run),
@@ -101,7 +106,7 @@ function runs(report)
         ...overview(),
         ...failoversSideBySide(data.runs.filter((run) => run.failover)),
         curvesOfAll('response', 'Response time by percentile'),
-        data.runs.some((run) => run.curves.service) ? curvesOfAll('service', 'Service time by percentile') : '',
+        data.runs.some((run) => (run.curves.service || []).length > 0) ? curvesOfAll('service', 'Service time by percentile') : '',
         ...differences(),
         element('h2', null, 'Each run'),
         ...data.runs.map((run) => element('details', {
