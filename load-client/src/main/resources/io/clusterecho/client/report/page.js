@@ -3,13 +3,17 @@ const OPEN_RUN_COUNT = 3;
 
 function runBody(run)
 {
+    if (run.foreign)
+    {
+        return foreignBody(run);
+    }
     const load = [
         tiles(run),
         ...why(run),
         element('div', { class: 'columns' }, times(run), accounts(run)),
         element('h2', null, 'Charts'),
         ...chartsOfRun(run)];
-    return (run.foreign ? foreignBody(run) : run.failover ? [
+    return (run.failover ? [
         ...failoverBody(run),
         element('h2', null, 'The load as a whole'),
         element('details', { class: 'load' },
