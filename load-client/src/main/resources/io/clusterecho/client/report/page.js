@@ -74,11 +74,14 @@ function differences()
     const keys = groups.flatMap((group) =>
         [...new Set(data.runs.flatMap((run) => Object.keys(run.manifest[group] || {})))].map((key) => [group, key]));
     const value = (run, [group, key]) => (run.manifest[group] || {})[key];
-    const differing = keys.filter((key) => !['label', 'output'].includes(key[1]) &&
-        new Set(data.runs.map((run) => value(run, key))).size > 1);
+    // Of a foreign result most is not known: that is said of it elsewhere, and is no difference.
+    const known = (key) => data.runs.filter((run) => !run.foreign || value(run, key) !== undefined);
+    const differing = keys.filter((key) => !['label', 'output', 'loadAverage', 'name'].includes(key[1]) &&
+        new Set(known(key).map((run) => value(run, key))).size > 1);
     const durabilities = new Set(data.runs.map((run) => run.manifest.durability));
     const row = (name, values) => element('tr', null, element('th', { scope: 'row' }, name),
-        values.map((one) => element('td', null, one === undefined ? 'not set' : readable(one))));
+        values.map((one, index) => element('td', null, one !== undefined ? readable(one) :
+            data.runs[index].foreign ? 'not known' : 'not set')));
     return [
         element('h2', null, 'What differs between them'),
         differing.length === 0 && durabilities.size === 1 ?

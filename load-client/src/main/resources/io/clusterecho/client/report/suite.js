@@ -19,20 +19,20 @@ function suiteCell(pointer, spread, format)
 function suiteTable(group, pointer)
 {
     const headings = group.metrics.flatMap((metric) => [numberHead(metric.name), numberHead('ratio'), numberHead('published')]);
-    return table({ class: 'wide', 'data-table': group.name }, [head('system'), ...headings, numberHead('good runs')],
+    return table({ class: 'wide', 'data-table': group.name }, [head('system'), numberHead('good runs'), ...headings],
         group.systems.map((system, index) =>
         {
             const own = pointer + '/systems/' + index;
             return element('tr', null,
                 element('th', { scope: 'row' }, system.name + (system.name === group.base ? ' (base)' : '')),
+                element('td', { class: 'number' + (system.goodRuns === 0 ? ' bad' : '') },
+                    system.goodRuns + ' of ' + system.runs,
+                    system.failures.map((failure) => element('div', { class: 'muted' }, failure))),
                 group.metrics.flatMap((metric) => [
                     suiteCell(own + '/values/' + metric.name, system.values[metric.name],
                         (value) => suiteValue(metric, value)),
                     suiteCell(own + '/ratios/' + metric.name, system.ratios[metric.name], formatRatio),
-                    ratioCell(own + '/published/' + metric.name, system.published[metric.name])]),
-                element('td', { class: 'number' + (system.goodRuns === 0 ? ' bad' : '') },
-                    system.goodRuns + ' of ' + system.runs,
-                    system.failures.map((failure) => element('div', { class: 'muted' }, failure))));
+                    ratioCell(own + '/published/' + metric.name, system.published[metric.name])]));
         }));
 }
 
