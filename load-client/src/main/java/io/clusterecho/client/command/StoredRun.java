@@ -2,11 +2,13 @@ package io.clusterecho.client.command;
 
 import java.util.List;
 
+import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.diagnosis.Examination;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.Diagnosis;
+import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.ResultFolder;
@@ -33,14 +35,16 @@ record StoredRun(String json, String text)
         final LoadPlan plan,
         final LoadMeasurement measurement,
         final Verdict verdict,
+        final Baselines baselines,
         final boolean isPaged)
     {
         final String path = folder.path().toString();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
-        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, path);
+        final FloorRatio floor = baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
+        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, floor, path);
         final String text = TextReport.text(
-            description, plan.ratePerSecond(), measurement, verdict, diagnosis,
+            description, plan.ratePerSecond(), measurement, verdict, diagnosis, floor,
             path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : ""));
         folder.write("manifest.json", json);
         folder.write("summary.txt", text);

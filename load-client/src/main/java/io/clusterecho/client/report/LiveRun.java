@@ -166,6 +166,7 @@ public final class LiveRun implements IntervalListener
             shown.stream().map(Row::sendDelays).toList(), shown.stream().map(Row::stalls).toList(),
             new CounterSeries(Map.of(), Map.of()), null);
         return ReportData.json(
-            new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), List.of(), List.of(), List.of()), folder);
+            new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), List.of(), List.of(), List.of(),
+            List.of()), folder);
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.baseline.BaselineJson;
 import io.clusterecho.client.foreign.ForeignResult;
 import io.clusterecho.client.maxrate.MaxRateJson;
 import io.clusterecho.client.results.StoredManifest;
@@ -15,18 +16,20 @@ import io.clusterecho.client.sweep.SweepRecord;
 /**
  * What a page is about, read from folders.
  *
- * @param runs     single runs and failover tests, in the order of the page.
- * @param foreign  results of other load generators, behind the runs.
- * @param searches for the highest rate, in the order of the page.
- * @param sweeps   in the order of the page.
- * @param suites   of peers, in the order of the page.
+ * @param runs      single runs and failover tests, in the order of the page.
+ * @param foreign   results of other load generators, behind the runs.
+ * @param searches  for the highest rate, in the order of the page.
+ * @param sweeps    in the order of the page.
+ * @param suites    of peers, in the order of the page.
+ * @param baselines in the order of the page.
  */
 record ReportContent(
     List<RunResult> runs,
     List<ForeignResult> foreign,
     List<StoredDocument> searches,
     List<StoredDocument> sweeps,
-    List<StoredDocument> suites)
+    List<StoredDocument> suites,
+    List<StoredDocument> baselines)
 {
     private static final int MAX_INTERVAL_COUNT = 300;
     private static final int MIN_INTERVAL_COUNT = 60;
@@ -47,6 +50,10 @@ record ReportContent(
     private static final List<String> SUITE_FIELDS = List.of(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/groups", "/commandLine");
 
+    private static final List<String> BASELINE_FIELDS = List.of(
+        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/lengthBytes", "/udp", "/durability",
+        "/commandLine", "/configuration");
+
     static ReportContent read(final List<Path> folders)
     {
         final List<Path> runFolders = new ArrayList<>();
@@ -54,6 +61,7 @@ record ReportContent(
         final List<StoredDocument> searches = new ArrayList<>();
         final List<StoredDocument> sweeps = new ArrayList<>();
         final List<StoredDocument> suites = new ArrayList<>();
+        final List<StoredDocument> baselines = new ArrayList<>();
         for (final Path folder : folders)
         {
             if (Files.isRegularFile(folder.resolve(MaxRateJson.FILE_NAME)))
@@ -67,6 +75,10 @@ record ReportContent(
             else if (Files.isRegularFile(folder.resolve(SUITE_FILE_NAME)))
             {
                 suites.add(ResultReader.readDocument(folder, SUITE_FILE_NAME, SUITE_FORMAT, SUITE_FIELDS));
+            }
+            else if (Files.isRegularFile(folder.resolve(BaselineJson.FILE_NAME)))
+            {
+                baselines.add(ResultReader.readDocument(folder, BaselineJson.FILE_NAME, BaselineJson.FORMAT, BASELINE_FIELDS));
             }
             else if (isForeign(folder))
             {
@@ -87,7 +99,8 @@ record ReportContent(
             foreign,
             searches,
             sweeps,
-            suites);
+            suites,
+            baselines);
     }
 
     private static boolean isForeign(final Path path)
@@ -103,9 +116,8 @@ record ReportContent(
             runs.stream().map((run) -> new Titled(run.verdict(), run.manifest().path("label").asText())),
             foreign.stream().map((one) -> new Titled(
                 one.manifest().at("/verdict/label").asText(), one.manifest().path("label").asText())),
-            searches.stream().map((one) -> new Titled(one.verdict(), one.label())),
-            sweeps.stream().map((one) -> new Titled(one.verdict(), one.label())),
-            suites.stream().map((one) -> new Titled(one.verdict(), one.label()))).flatMap((stream) -> stream).toList();
+            Stream.of(searches, sweeps, suites, baselines).flatMap(List::stream)
+                .map((one) -> new Titled(one.verdict(), one.label()))).flatMap((stream) -> stream).toList();
         return 1 == all.size() ? all.get(0).verdict() + " " + all.get(0).label() :
             all.size() + (runs.size() + foreign.size() == all.size() ? " runs, " : " results, ") +
             all.stream().filter((one) -> "GOOD".equals(one.verdict())).count() + " good";

@@ -43,6 +43,7 @@ final class ReportData
         content.foreign().forEach((result) -> putForeign(runs.addObject(), result, pageFolder));
         putDocuments(root.putArray("searches"), content.searches(), pageFolder);
         putDocuments(root.putArray("sweeps"), content.sweeps(), pageFolder);
+        putDocuments(root.putArray("baselines"), content.baselines(), pageFolder);
         putDocuments(root.putArray("suites"), content.suites(), pageFolder);
         PublishedRatios.put(root.putArray("publishedRatios"), content);
         root.put("publishedBy", PublishedSetup.TITLE);

@@ -31,7 +31,7 @@ public final class ReportPage
     private static final List<String> SCRIPTS =
         List.of(
             "text.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "failover.js", "failover-chart.js", "search.js",
-            "sweep.js", "published.js", "suite.js", "page.js", "live.js");
+            "sweep.js", "published.js", "suite.js", "baseline.js", "page.js", "live.js");
 
     private ReportPage()
     {
@@ -64,7 +64,7 @@ public final class ReportPage
      */
     static String live()
     {
-        return html("live", "; connect-src 'self'", "{\"live\":true,\"runs\":[],\"searches\":[],\"sweeps\":[],\"suites\":[]}");
+        return html("live", "; connect-src 'self'", "{\"live\":true,\"runs\":[],\"searches\":[],\"sweeps\":[],\"suites\":[],\"baselines\":[]}");
     }
 
     private static String html(final String title, final String policy, final String data)

@@ -24,8 +24,8 @@ import io.clusterecho.settings.InvalidSettingException;
 final class ResultReader
 {
     private static final String RAW_FILE_NAMES =
-        "(manifest|failover|audit|max-rate|sweep|suite)\\.json|(summary|failover|max-rate|sweep)\\.txt|sweep\\.properties|" +
-        "journal\\.bin|.+\\.(csv|hlog|hgrm)";
+        "(manifest|failover|audit|max-rate|sweep|suite|baseline)\\.json|(summary|failover|max-rate|sweep|baseline)\\.txt|" +
+        "sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
 
     private static final String INTERVALS = "intervals.csv";
 
