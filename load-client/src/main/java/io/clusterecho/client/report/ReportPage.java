@@ -64,7 +64,7 @@ public final class ReportPage
      */
     static String live()
     {
-        return html("live", "; connect-src 'self'", "{\"live\":true,\"runs\":[],\"searches\":[],\"sweeps\":[],\"suites\":[],\"baselines\":[]}");
+        return html("live", "; connect-src 'self'", "{\"live\":true,\"runs\":[]}");
     }
 
     private static String html(final String title, final String policy, final String data)
