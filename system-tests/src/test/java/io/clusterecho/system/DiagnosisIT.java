@@ -57,7 +57,7 @@ class DiagnosisIT
     }
 
     @Test
-    @Tag("fault")
+    @Tag("slow")
     void shouldNameAFollowerThatWasStopped()
     {
         cluster.start();
@@ -72,7 +72,7 @@ class DiagnosisIT
     }
 
     @Test
-    @Tag("fault")
+    @Tag("slow")
     void shouldNameOtherProgramsThatTakeTheCores() throws IOException
     {
         cluster.start();
@@ -94,7 +94,7 @@ class DiagnosisIT
     }
 
     @Test
-    @Tag("fault")
+    @Tag("slow")
     void shouldNameGarbageCollections() throws Exception
     {
         cluster.start();
@@ -121,7 +121,7 @@ class DiagnosisIT
     }
 
     @Test
-    @Tag("fault")
+    @Tag("slow")
     void shouldNameASlowDisk() throws IOException
     {
         Assumptions.assumeTrue(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Members with addresses of their own, cut off by means that no code of ours takes part in. Needs root and iproute2.
  */
-@Tag("fault")
+@Tag("slow")
 class NamespaceIT
 {
     private static final long RUN_TIMEOUT_NS = 600_000_000_000L;

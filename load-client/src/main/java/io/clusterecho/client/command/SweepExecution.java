@@ -319,6 +319,7 @@ final class SweepExecution
         IntStream.range(0, Integer.parseInt(values.get(Dimension.MEMBERS))).forEach((member) -> hosts.add(HOST));
         settings.put(NodeSettings.HOSTS.key(), String.join(",", hosts), "sweep");
         settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), "sweep");
+        settings.put(NodeSettings.PLACEMENT.key(), values.get(Dimension.PLACEMENT), "sweep");
         settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), "sweep");
         settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), "sweep");
         settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");

@@ -22,7 +22,7 @@ final class Conditions
      * Keys of conditions that make times of two sets incomparable, in the order in which help names them.
      */
     static final List<String> GUARDED =
-        List.of("size", "rate", "load", "transport", "durability", "profile", "members", "machine", "accounts");
+        List.of("size", "rate", "load", "transport", "durability", "placement", "profile", "members", "machine", "accounts");
 
     private static final String NONE = "(none)";
     private static final String ACCOUNTS = "accounts";
@@ -42,6 +42,7 @@ final class Conditions
         Map.entry("configuration.memory-stall", "transport"),
         Map.entry("durability", "durability"),
         Map.entry("cluster.echo.fsync", "durability"),
+        Map.entry("placement", "placement"),
         Map.entry("configuration.profile", "profile"),
         Map.entry("configuration.idle", "profile"),
         Map.entry("configuration.driver-threads", "profile"),
@@ -51,9 +52,10 @@ final class Conditions
     /** What names a run, or says where it is kept and how it is shown, has no bearing on its times. */
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
-        "configuration.quiet", "configuration.live-port", "configuration.json", "configuration.assert", "configuration.endpoints",
-        "configuration.egress", "configuration.baseline", "cluster.echo.base.dir", "cluster.echo.base.port",
-        "cluster.ingress.endpoints", "cluster.echo.credentials.file", "machine.loadAverage");
+        "configuration.quiet", "configuration.live-port", "configuration.json", "configuration.assert",
+        "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
+        "cluster.echo.placement", "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
+        "cluster.echo.credentials.file", "machine.loadAverage");
 
     /** Runs of one set may well draw their arrivals differently. */
     private static final String SEED = "configuration.seed";
@@ -117,6 +119,8 @@ final class Conditions
         }
         conditions.put("durability", manifest.path("durability").asText());
         conditions.put(ACCOUNTS, manifest.path(ACCOUNTS).asText("closed"));
+        // A result that does not say is older than emulation.
+        conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);
         return conditions;
     }

@@ -181,6 +181,7 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<
         }
         Manifest.putTimes(root.putObject("responseTimeNs"), total);
         root.put("durability", "not known: the file does not say");
+        root.put("placement", "not known: the file does not say");
         root.set("configuration", configuration);
         return root;
     }

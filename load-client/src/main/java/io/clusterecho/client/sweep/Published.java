@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import io.clusterecho.node.placement.Placement;
+
 /**
  * Figures that others have published of the same thing. They are of other machines: only ratios within one report can be
  * held against ratios of ours.
@@ -16,7 +18,6 @@ final class Published
 {
     static final String SOURCE = "aeron-aws";
     static final String SYSTEM = "aeron-java";
-    static final String SETUP = "cluster-placement";
 
     private static final String FILE = "/io/clusterecho/published/published.csv";
     private static final String TEST = "cluster-echo";
@@ -24,12 +25,13 @@ final class Published
     private static final List<Figure> FIGURES = read();
 
     /**
+     * @param setup         where the members stood.
      * @param lengthBytes   of the messages.
      * @param ratePerSecond of the messages.
      * @param metric        a percentile.
      * @param timeUs        in us.
      */
-    private record Figure(String lengthBytes, String ratePerSecond, String metric, double timeUs)
+    private record Figure(String setup, String lengthBytes, String ratePerSecond, String metric, double timeUs)
     {
     }
 
@@ -40,13 +42,22 @@ final class Published
     /**
      * Time of an echo through a cluster.
      *
+     * @param placement   of ours, which stands for one of theirs, or for none.
      * @param lengthBytes of the messages.
      * @param metric      a percentile.
      * @return in us, or empty if it was not published.
      */
-    static Optional<Double> timeUs(final String lengthBytes, final String metric)
+    static Optional<Double> timeUs(final String placement, final String lengthBytes, final String metric)
     {
-        return FIGURES.stream().filter((figure) -> figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
+        final String setup = switch (placement)
+        {
+            case Placement.NONE, Placement.CLUSTER -> "cluster-placement";
+            case Placement.PARTITION -> "partition-placement";
+            default -> "";
+        };
+        return FIGURES.stream()
+            .filter((figure) ->
+                figure.setup().equals(setup) && figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
             .map(Figure::timeUs).findFirst();
     }
 
@@ -73,7 +84,8 @@ final class Published
     private static Stream<Figure> figure(final String[] columns)
     {
         return COLUMN_COUNT == columns.length && SOURCE.equals(columns[0]) && SYSTEM.equals(columns[1]) &&
-            TEST.equals(columns[2]) && SETUP.equals(columns[3]) && "us".equals(columns[8]) ?
-            Stream.of(new Figure(columns[4], columns[5], columns[6], Double.parseDouble(columns[7]))) : Stream.empty();
+            TEST.equals(columns[2]) && "us".equals(columns[8]) ?
+            Stream.of(new Figure(columns[3], columns[4], columns[5], columns[6], Double.parseDouble(columns[7]))) :
+            Stream.empty();
     }
 }

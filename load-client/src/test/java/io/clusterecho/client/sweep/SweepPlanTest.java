@@ -85,7 +85,7 @@ class SweepPlanTest
         "size            | 31           | size=31        | from 32",
         "rate            | 0            | rate=0         | 50%",
         "rate            | 0%           | rate=0%        | 50%",
-        "placement       | cluster      | placement=cluster | none",
+        "placement       | far away     | placement=far away | none, cluster",
         "members         | 0            | members=0      | 1 to 9",
         "profile         | fastest      | profile=fastest | compact",
         "repeats         | 0            | repeats=0      | from 1",

@@ -82,7 +82,7 @@ record AeronSettings(int mtuLength, int termLength, String aeronDir, String repl
     {
         return isExternal() ?
             AeronConnection.to(aeronDir, errorHandler) :
-            AeronConnection.embed(threadingMode, mtuLength, termLength, errorHandler);
+            AeronConnection.embed(threadingMode, mtuLength, termLength, null, errorHandler);
     }
 
     /**

@@ -4,6 +4,8 @@ import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.node.fault.LinkFilter;
+import io.clusterecho.node.placement.Distances;
 import io.clusterecho.platform.SocketBuffers;
 
 import org.agrona.CloseHelper;
@@ -52,13 +54,24 @@ public final class AeronConnection implements AutoCloseable
      * @param threadingMode of the driver.
      * @param mtuLength     in bytes of its channels.
      * @param termLength    in bytes of its publications, unless a channel says otherwise.
+     * @param distances     of others, to emulate, or null if nobody is far away.
      * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
      * @return the connection.
      */
     public static AeronConnection embed(
-        final ThreadingMode threadingMode, final int mtuLength, final int termLength, final ErrorHandler errorHandler)
+        final ThreadingMode threadingMode,
+        final int mtuLength,
+        final int termLength,
+        final Distances distances,
+        final ErrorHandler errorHandler)
     {
-        return embed(DriverFolder.claim(), threadingMode, mtuLength, termLength, errorHandler);
+        final MediaDriver.Context ctx = context(DriverFolder.claim(), threadingMode, mtuLength, termLength, errorHandler);
+        if (null != distances)
+        {
+            new LinkFilter(null, distances).install(ctx);
+        }
+
+        return launch(ctx);
     }
 
     /**
@@ -78,7 +91,17 @@ public final class AeronConnection implements AutoCloseable
         final int termLength,
         final ErrorHandler errorHandler)
     {
-        final MediaDriver driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
+        return launch(context(aeronDirectoryName, threadingMode, mtuLength, termLength, errorHandler));
+    }
+
+    private static MediaDriver.Context context(
+        final String aeronDirectoryName,
+        final ThreadingMode threadingMode,
+        final int mtuLength,
+        final int termLength,
+        final ErrorHandler errorHandler)
+    {
+        return new MediaDriver.Context()
             .aeronDirectoryName(aeronDirectoryName)
             .threadingMode(threadingMode)
             .sharedIdleStrategy(YieldingIdleStrategy.INSTANCE)
@@ -94,9 +117,14 @@ public final class AeronConnection implements AutoCloseable
             .dirDeleteOnStart(true)
             .dirDeleteOnShutdown(true)
             .warnIfDirectoryExists(false)
-            .errorHandler(errorHandler));
+            .errorHandler(errorHandler);
+    }
+
+    private static AeronConnection launch(final MediaDriver.Context ctx)
+    {
+        final MediaDriver driver = MediaDriver.launchEmbedded(ctx);
         return new AeronConnection(
-            driver, driver.aeronDirectoryName(), ThreadingMode.INVOKER == threadingMode, errorHandler);
+            driver, driver.aeronDirectoryName(), ThreadingMode.INVOKER == ctx.threadingMode(), ctx.errorHandler());
     }
 
     /**

@@ -37,7 +37,8 @@ public final class ClusterConnector implements TransportConnector
         this.address = address;
         this.errorHandler = errorHandler;
         connection =
-            AeronConnection.embed(threadingMode, address.mtuLength(), address.termLength(), errorHandler);
+            AeronConnection.embed(
+                threadingMode, address.mtuLength(), address.termLength(), address.distances(), errorHandler);
     }
 
     @Override
