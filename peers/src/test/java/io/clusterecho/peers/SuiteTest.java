@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,12 @@ class SuiteTest
         assertThat(report).contains("## ping-pong").contains("| aeron-udp *(base)* |").contains("| grpc |")
             .contains("| 18.50 |").contains("1 of 1 good");
         assertThat(file("runs.csv")).contains("ping-pong,,grpc,1,p50,").doesNotContain("fail");
+        final JsonNode grpc = new ObjectMapper().readTree(file("suite.json")).at("/groups/0/systems/1");
+        assertThat(grpc.get("name").asText()).isEqualTo("grpc");
+        assertThat(grpc.at("/published/p50").asDouble()).isEqualTo(18.5);
+        assertThat(grpc.at("/ratios/p50/median").asDouble()).isPositive();
+        // The page reads the document back, and refuses one that it cannot show.
+        assertThat(file("report.html")).contains("<title>GOOD peers").contains("cluster-echo-suite/1");
         assertThat(Files.isRegularFile(resultFolder().resolve("runs").resolve("ping-pong-grpc-1.json"))).isTrue();
         assertThat(resultFolder().resolve("work")).doesNotExist();
     }

@@ -44,8 +44,8 @@ import picocli.CommandLine.Parameters;
 final class CompareCommand implements Callable<Integer>
 {
     @Parameters(arity = "0..2", paramLabel = "DIR",
-        description = "A and B: folders that hold the folders of runs, down to four levels below. B is judged, A is what it is " +
-        "compared with.")
+        description = "A and B: folders that hold the folders of runs, down to four levels below, or files NAME.hdr of " +
+        "aeron-io/benchmarks. B is judged, A is what it is compared with.")
     private List<Path> parents = List.of();
 
     @Option(names = "--a", arity = "1..*", paramLabel = "DIR", description = "Folders of the runs of A, or of such folders.")
@@ -69,7 +69,7 @@ final class CompareCommand implements Callable<Integer>
 
     @Option(names = "--allow-different", paramLabel = "KEY", split = ",",
         description = "Compare although this is not the same: size, rate, load, transport, durability, placement, " +
-        "profile, members, machine, or the name of a condition as cluster.echo.mtu.")
+        "profile, members, machine, accounts (closed or not known), or the name of a condition as cluster.echo.mtu.")
     private Set<String> allowed = Set.of();
 
     @Option(names = "--allow-failed", description = "Take failed and partial runs too, and pass over those that were killed.")

@@ -24,11 +24,13 @@ import io.clusterecho.client.failover.FailoverResult;
 import io.clusterecho.client.failover.FailoverText;
 import io.clusterecho.client.failover.Fault;
 import io.clusterecho.client.failover.FaultScript;
+import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadRun;
 import io.clusterecho.client.record.Journal;
+import io.clusterecho.client.report.LiveServer;
 import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
@@ -141,6 +143,9 @@ public final class FailoverCommand implements Callable<Integer>
     @Option(names = "--quiet", description = "No progress on stderr.")
     private boolean isQuiet;
 
+    @Mixin
+    private LiveOptions live;
+
     FailoverCommand()
     {
     }
@@ -163,10 +168,10 @@ public final class FailoverCommand implements Callable<Integer>
         }
         final Thread main = Thread.currentThread();
         final Interruption interruption = Interruption.install(main::interrupt);
-        try
+        try (LiveServer server = live.serve())
         {
             cluster.start();
-            return test(plan, cluster, longestNs, interruption);
+            return test(plan, cluster, longestNs, interruption, server);
         }
         catch (final LocalFailure ex)
         {
@@ -184,7 +189,8 @@ public final class FailoverCommand implements Callable<Integer>
         final FailoverPlan plan,
         final TestCluster testCluster,
         final long longestNs,
-        final Interruption interruption)
+        final Interruption interruption,
+        final LiveServer server)
     {
         final LocalCluster cluster = testCluster.cluster();
         final Target target = new Target(options);
@@ -207,7 +213,9 @@ public final class FailoverCommand implements Callable<Integer>
             final LoadAgent agent = new LoadAgent(
                 load, options.schedule(load), transports.sessions().toArray(new Transport[0]),
                 firstClientId, SystemNanoClock.INSTANCE, journal);
-            final LoadRun run = new LoadRun(load, agent, options.idleStrategy(), List.of(files, counters));
+            final List<IntervalListener> listeners = new ArrayList<>(List.of(files, counters));
+            listeners.addAll(LiveOptions.watchers(server, options, folder.path(), StoredRun.commandLine(spec)));
+            final LoadRun run = new LoadRun(load, agent, options.idleStrategy(), listeners);
             final CompletableFuture<LoadMeasurement> measured =
                 CompletableFuture.supplyAsync(
                     () -> run.execute(options.intervalNs), (task) -> new Thread(task, "load-run").start());

@@ -1,5 +1,6 @@
 package io.clusterecho.client.command;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Parameters;
 final class ReportCommand implements Callable<Integer>
 {
     @Parameters(arity = "1..*", paramLabel = "DIR",
-        description = "Folders of runs, of max-rate and of matrix, in the order of the page.")
+        description = "Folders of runs, of max-rate and of matrix, in the order of the page; also files NAME.hdr of " +
+        "aeron-io/benchmarks, or folders of such files.")
     private List<Path> folders;
 
     @Option(names = "--output", paramLabel = "FILE",
@@ -42,7 +44,8 @@ final class ReportCommand implements Callable<Integer>
     public Integer call()
     {
         final Path page = null != output ? output :
-            1 == folders.size() ? folders.get(0).resolve(ReportPage.FILE_NAME) : Path.of(ReportPage.FILE_NAME);
+            1 == folders.size() && Files.isDirectory(folders.get(0)) ?
+            folders.get(0).resolve(ReportPage.FILE_NAME) : Path.of(ReportPage.FILE_NAME);
         ReportPage.write(page, folders);
         System.out.println("report in " + page);
         return ExitCode.GOOD;

@@ -2,9 +2,12 @@ package io.clusterecho.client.command;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.report.LiveServer;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.Verdict;
@@ -59,6 +62,9 @@ public final class RunCommand implements Callable<Integer>
     @Option(names = "--quiet", description = "No progress on stderr.")
     private boolean isQuiet;
 
+    @Mixin
+    private LiveOptions live;
+
     RunCommand()
     {
     }
@@ -74,15 +80,28 @@ public final class RunCommand implements Callable<Integer>
                 "long enough for at least one message at --rate " + options.ratePerSecond);
         }
         options.checkLength(new Target(options).maxLengthBytes());
+        // Before anything is made: a port that is taken leaves nothing behind.
+        try (LiveServer server = live.serve())
+        {
+            return run(server);
+        }
+    }
+
+    private int run(final LiveServer server)
+    {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
         final RunSeries series = RunSeries.begin();
         final MeasuredRun run;
         try
         {
-            run = series.measure(
-                options, spec, durationNs, folder, start, true,
-                isQuiet ? List.of() : List.of(new LiveView(System.err, Terminal.isRedrawable())));
+            final List<IntervalListener> watchers = new ArrayList<>(
+                LiveOptions.watchers(server, options, folder.path(), StoredRun.commandLine(spec)));
+            if (!isQuiet)
+            {
+                watchers.add(new LiveView(System.err, Terminal.isRedrawable()));
+            }
+            run = series.measure(options, spec, durationNs, folder, start, true, watchers);
         }
         catch (final NotConnectedException ex)
         {

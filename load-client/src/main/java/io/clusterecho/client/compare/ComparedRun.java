@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * One run of a set.
  *
- * @param folder   of it.
+ * @param folder   of it, or its file when it is foreign.
  * @param manifest of it.
  */
 record ComparedRun(Path folder, JsonNode manifest)
@@ -28,8 +28,11 @@ record ComparedRun(Path folder, JsonNode manifest)
         return !manifest.at("/verdict/warnings").isEmpty();
     }
 
+    /**
+     * Start of the run, or null where a foreign result does not tell.
+     */
     Instant start()
     {
-        return Instant.parse(manifest.path("start").asText());
+        return manifest.hasNonNull("start") ? Instant.parse(manifest.path("start").asText()) : null;
     }
 }

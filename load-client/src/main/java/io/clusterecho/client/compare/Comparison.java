@@ -1,6 +1,7 @@
 package io.clusterecho.client.compare;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.client.foreign.ForeignResult;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -204,6 +206,10 @@ public record Comparison(
             {
                 notes.add(set.name() + " has " + bad + " runs that are not good, and was compared all the same");
             }
+            if (set.runs().stream().anyMatch((run) -> ForeignResult.FORMAT.equals(run.manifest().path("format").asText())))
+            {
+                notes.add(set.name() + " is " + ForeignResult.LABEL + ": messages without a reply are in none of its numbers");
+            }
             if (set.runs().stream().anyMatch((run) -> run.manifest().path("durability").asText().startsWith("not known")))
             {
                 notes.add("the durability of " + set.name() + " is not known");
@@ -223,7 +229,9 @@ public record Comparison(
 
     private static boolean isBefore(final RunSet first, final RunSet second)
     {
-        return first.runs().get(first.runs().size() - 1).start().isBefore(second.runs().get(0).start());
+        final Instant lastOfFirst = first.runs().get(first.runs().size() - 1).start();
+        final Instant firstOfSecond = second.runs().get(0).start();
+        return null != lastOfFirst && null != firstOfSecond && lastOfFirst.isBefore(firstOfSecond);
     }
 
     private static List<Change> changes(final RunSet a, final RunSet b, final ComparisonPlan plan)

@@ -22,10 +22,10 @@ final class Conditions
      * Keys of conditions that make times of two sets incomparable, in the order in which help names them.
      */
     static final List<String> GUARDED =
-        List.of("size", "rate", "load", "transport", "durability", "placement", "profile", "members",
-            "machine");
+        List.of("size", "rate", "load", "transport", "durability", "placement", "profile", "members", "machine", "accounts");
 
     private static final String NONE = "(none)";
+    private static final String ACCOUNTS = "accounts";
     private static final List<String> SECTIONS = List.of("configuration", "cluster", "versions", "machine", "jvm");
     private static final Map<String, String> KEY_BY_PATH = Map.ofEntries(
         Map.entry("configuration.size", "size"),
@@ -52,9 +52,9 @@ final class Conditions
     /** What names a run, or says where it is kept and how it is shown, has no bearing on its times. */
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
-        "configuration.quiet", "configuration.json", "configuration.assert", "configuration.endpoints",
-        "configuration.egress", "configuration.baseline", "configuration.placement", "cluster.echo.placement",
-        "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
+        "configuration.quiet", "configuration.live-port", "configuration.json", "configuration.assert",
+        "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
+        "cluster.echo.placement", "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
         "cluster.echo.credentials.file", "machine.loadAverage");
 
     /** Runs of one set may well draw their arrivals differently. */
@@ -118,6 +118,7 @@ final class Conditions
                 conditions.put(section + "." + field.getKey(), field.getValue().asText()));
         }
         conditions.put("durability", manifest.path("durability").asText());
+        conditions.put(ACCOUNTS, manifest.path(ACCOUNTS).asText("closed"));
         // A result that does not say is older than emulation.
         conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);

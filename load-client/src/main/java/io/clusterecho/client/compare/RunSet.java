@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.foreign.ForeignResult;
 import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -29,7 +31,7 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
      * Find the runs in and below folders.
      *
      * @param name    of the set.
-     * @param folders each the folder of a run, or one that holds such folders, up to four levels below.
+     * @param folders each the folder of a run, a foreign result, or a folder that holds such ones, up to four levels below.
      * @return the set, with at least one folder of a run.
      * @throws InvalidSettingException which names the folder that holds none, or cannot be read.
      */
@@ -39,24 +41,30 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
         final SortedSet<Path> unfinished = new TreeSet<>();
         for (final Path folder : folders)
         {
-            if (!Files.isDirectory(folder))
+            if (!Files.isDirectory(folder) && !(Files.isRegularFile(folder) && ForeignResult.isOne(folder)))
             {
                 throw new InvalidSettingException(
-                    folder + " is not a folder; allowed: the folder of a run, or one that holds folders of runs");
+                    folder + " is not a folder; allowed: the folder of a run, or one that holds folders of runs; or a file " +
+                    "NAME.hdr of aeron-io/benchmarks");
             }
             final int countBefore = finished.size() + unfinished.size();
             collect(folder, finished, unfinished);
             if (finished.size() + unfinished.size() == countBefore)
             {
                 throw new InvalidSettingException(
-                    folder + " adds no run to " + name + ": neither in it nor below it is a folder with a manifest.json that " +
-                    "was not there before");
+                    folder + " adds no run to " + name + ": neither in it nor below it is a folder with a manifest.json, or a " +
+                    "file NAME.hdr, that was not there before");
             }
         }
 
         final List<ComparedRun> runs = new ArrayList<>();
         for (final Path folder : finished)
         {
+            if (ForeignResult.isOne(folder))
+            {
+                runs.add(new ComparedRun(folder, ForeignResult.read(folder).manifest()));
+                continue;
+            }
             if (Files.exists(folder.resolve("failover.json")))
             {
                 throw new InvalidSettingException(
@@ -64,7 +72,7 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
             }
             runs.add(new ComparedRun(folder, StoredManifest.read(folder)));
         }
-        runs.sort((one, other) -> one.start().compareTo(other.start()));
+        runs.sort(Comparator.comparing(ComparedRun::start, Comparator.nullsFirst(Comparator.naturalOrder())));
         return new RunSet(name, folders, runs, List.copyOf(unfinished));
     }
 
@@ -83,6 +91,11 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
                 else if (INTERVALS.equals(name) && !Files.exists(folder.resolve(StoredManifest.FILE_NAME)))
                 {
                     unfinished.add(folder);
+                }
+                // A file that joins several runs is no sample of its own, unless it is named.
+                else if (ForeignResult.isOne(file) && (!ForeignResult.isCombined(file) || file.equals(parent)))
+                {
+                    finished.add(file.toAbsolutePath().normalize());
                 }
             });
         }

@@ -1,7 +1,12 @@
 package io.clusterecho.client.report;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+
+import org.HdrHistogram.Histogram;
 
 /**
  * A percentile distribution on the axis on which each further nine takes the same room: a percentile <i>p</i> (a share)
@@ -14,6 +19,7 @@ record PercentileCurve(double[] places, long[] timesNs)
 {
     private static final String COLUMNS = "Value Percentile TotalCount 1/(1-Percentile)";
     private static final double NS_PER_US = 1_000;
+    private static final int TICKS_PER_HALF_DISTANCE = 5;
 
     /**
      * Read a distribution in the text form of HdrHistogram, values in microseconds.
@@ -40,6 +46,20 @@ record PercentileCurve(double[] places, long[] timesNs)
         }
 
         return of(rows);
+    }
+
+    /**
+     * The curve of a distribution, by the way of its text form.
+     *
+     * @param histogram in ns.
+     * @return the curve; empty when nothing was recorded.
+     */
+    static PercentileCurve of(final Histogram histogram)
+    {
+        final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        histogram.outputPercentileDistribution(
+            new PrintStream(text, true, StandardCharsets.UTF_8), TICKS_PER_HALF_DISTANCE, NS_PER_US);
+        return parse(text.toString(StandardCharsets.UTF_8).lines().toList());
     }
 
     private static double[] row(final String line, final int number)

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.baseline.BaselineJson;
+import io.clusterecho.client.foreign.ForeignResult;
 import io.clusterecho.client.maxrate.MaxRateJson;
+import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.client.sweep.SweepJson;
 import io.clusterecho.client.sweep.SweepRecord;
 
@@ -15,12 +17,19 @@ import io.clusterecho.client.sweep.SweepRecord;
  * What a page is about, read from folders.
  *
  * @param runs      single runs and failover tests, in the order of the page.
+ * @param foreign   results of other load generators, behind the runs.
  * @param searches  for the highest rate, in the order of the page.
  * @param sweeps    in the order of the page.
+ * @param suites    of peers, in the order of the page.
  * @param baselines in the order of the page.
  */
 record ReportContent(
-    List<RunResult> runs, List<StoredDocument> searches, List<StoredDocument> sweeps, List<StoredDocument> baselines)
+    List<RunResult> runs,
+    List<ForeignResult> foreign,
+    List<StoredDocument> searches,
+    List<StoredDocument> sweeps,
+    List<StoredDocument> suites,
+    List<StoredDocument> baselines)
 {
     private static final int MAX_INTERVAL_COUNT = 300;
     private static final int MIN_INTERVAL_COUNT = 60;
@@ -35,6 +44,12 @@ record ReportContent(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/plan/dimensions", "/cells", "/ratios",
         "/runs", "/durability", "/commandLine", "/configuration");
 
+    /** Written by the peers, which this module does not know. */
+    private static final String SUITE_FILE_NAME = "suite.json";
+    private static final String SUITE_FORMAT = "cluster-echo-suite/1";
+    private static final List<String> SUITE_FIELDS = List.of(
+        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/groups", "/commandLine");
+
     private static final List<String> BASELINE_FIELDS = List.of(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/lengthBytes", "/udp", "/durability",
         "/commandLine", "/configuration");
@@ -42,8 +57,10 @@ record ReportContent(
     static ReportContent read(final List<Path> folders)
     {
         final List<Path> runFolders = new ArrayList<>();
+        final List<ForeignResult> foreign = new ArrayList<>();
         final List<StoredDocument> searches = new ArrayList<>();
         final List<StoredDocument> sweeps = new ArrayList<>();
+        final List<StoredDocument> suites = new ArrayList<>();
         final List<StoredDocument> baselines = new ArrayList<>();
         for (final Path folder : folders)
         {
@@ -55,9 +72,18 @@ record ReportContent(
             {
                 sweeps.add(ResultReader.readDocument(folder, SweepRecord.FILE_NAME, SweepJson.FORMAT, SWEEP_FIELDS));
             }
+            else if (Files.isRegularFile(folder.resolve(SUITE_FILE_NAME)))
+            {
+                suites.add(ResultReader.readDocument(folder, SUITE_FILE_NAME, SUITE_FORMAT, SUITE_FIELDS));
+            }
             else if (Files.isRegularFile(folder.resolve(BaselineJson.FILE_NAME)))
             {
                 baselines.add(ResultReader.readDocument(folder, BaselineJson.FILE_NAME, BaselineJson.FORMAT, BASELINE_FIELDS));
+            }
+            else if (isForeign(folder))
+            {
+                (Files.isDirectory(folder) ? ForeignResult.in(folder) : List.of(folder)).stream()
+                    .map(ForeignResult::read).forEach(foreign::add);
             }
             else
             {
@@ -70,29 +96,34 @@ record ReportContent(
         final int maxTimelineCount = Math.max(MIN_TIMELINE_COUNT, TIMELINES_OF_ALL_RUNS / count);
         return new ReportContent(
             runFolders.stream().map((folder) -> ResultReader.read(folder, maxIntervalCount, maxTimelineCount)).toList(),
+            foreign,
             searches,
             sweeps,
+            suites,
             baselines);
+    }
+
+    private static boolean isForeign(final Path path)
+    {
+        return Files.isDirectory(path) ?
+            !Files.exists(path.resolve(StoredManifest.FILE_NAME)) && !ForeignResult.in(path).isEmpty() :
+            Files.isRegularFile(path) && ForeignResult.isOne(path);
     }
 
     String title()
     {
-        final List<String> verdicts = Stream.concat(
-            runs.stream().map(RunResult::verdict),
-            documents().map(StoredDocument::verdict)).toList();
-        if (verdicts.size() > 1)
-        {
-            return verdicts.size() + (runs.size() == verdicts.size() ? " runs, " : " results, ") +
-                verdicts.stream().filter("GOOD"::equals).count() + " good";
-        }
-
-        return verdicts.get(0) + " " + Stream.concat(
-            runs.stream().map((run) -> run.manifest().path("label").asText()),
-            documents().map(StoredDocument::label)).findFirst().orElseThrow();
+        final List<Titled> all = Stream.of(
+            runs.stream().map((run) -> new Titled(run.verdict(), run.manifest().path("label").asText())),
+            foreign.stream().map((one) -> new Titled(
+                one.manifest().at("/verdict/label").asText(), one.manifest().path("label").asText())),
+            Stream.of(searches, sweeps, suites, baselines).flatMap(List::stream)
+                .map((one) -> new Titled(one.verdict(), one.label()))).flatMap((stream) -> stream).toList();
+        return 1 == all.size() ? all.get(0).verdict() + " " + all.get(0).label() :
+            all.size() + (runs.size() + foreign.size() == all.size() ? " runs, " : " results, ") +
+            all.stream().filter((one) -> "GOOD".equals(one.verdict())).count() + " good";
     }
 
-    private Stream<StoredDocument> documents()
+    private record Titled(String verdict, String label)
     {
-        return Stream.of(searches, sweeps, baselines).flatMap(List::stream);
     }
 }

@@ -13,6 +13,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.foreign.ForeignResult;
+import io.clusterecho.client.published.PublishedSetup;
+
 /**
  * The numbers of a page as JSON.
  */
@@ -37,9 +40,13 @@ final class ReportData
         root.put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
         final ArrayNode runs = root.putArray("runs");
         content.runs().forEach((result) -> putRun(runs.addObject(), result, pageFolder));
+        content.foreign().forEach((result) -> putForeign(runs.addObject(), result, pageFolder));
         putDocuments(root.putArray("searches"), content.searches(), pageFolder);
         putDocuments(root.putArray("sweeps"), content.sweeps(), pageFolder);
         putDocuments(root.putArray("baselines"), content.baselines(), pageFolder);
+        putDocuments(root.putArray("suites"), content.suites(), pageFolder);
+        PublishedRatios.put(root.putArray("publishedRatios"), content);
+        root.put("publishedBy", PublishedSetup.TITLE);
         try
         {
             return MAPPER.writeValueAsString(root)
@@ -72,6 +79,29 @@ final class ReportData
         }
     }
 
+    /**
+     * Behind the runs and in their shape, as far as there is anything to put. The time of the intervals is that since the
+     * first of them; a single one has none.
+     */
+    private static void putForeign(final ObjectNode run, final ForeignResult result, final Path pageFolder)
+    {
+        run.set("manifest", result.manifest());
+        run.put("foreign", true);
+        putFiles(run, result.file().getParent(), List.of(result.file().getFileName().toString()), pageFolder);
+        putCurve(run.putObject("curves").putArray("response"), PercentileCurve.of(result.total()));
+        if (result.intervals().size() > 1)
+        {
+            final long beginMs = result.intervals().get(0).getStartTimeStamp();
+            final List<Interval> rows = result.intervals().stream().map((interval) -> new Interval(
+                (interval.getStartTimeStamp() - beginMs) / 1e3, (interval.getEndTimeStamp() - beginMs) / 1e3, 1, "measure", "",
+                interval.getTotalCount(), interval.getTotalCount(), 0, 0, 0)).toList();
+            final List<Distribution> times = result.intervals().stream().map(Distribution::of).toList();
+            putAlong(run.putObject("intervals"), rows);
+            putTimes(run.withObject("/intervals").putObject("responseNs"), times);
+            putCells(run.putArray("cells"), times);
+        }
+    }
+
     private static void putRun(final ObjectNode run, final RunResult result, final Path pageFolder)
     {
         run.set("manifest", result.manifest());
@@ -84,6 +114,25 @@ final class ReportData
 
         final List<Interval> intervals = result.intervals();
         final ObjectNode series = run.putObject("intervals");
+        putAlong(series, intervals);
+        putTimes(series.putObject("responseNs"), result.responseTimes());
+        putTimes(series.putObject("delayNs"), result.sendDelays());
+        putTimes(series.putObject("stallNs"), result.stalls());
+        putCells(run.putArray("cells"), result.responseTimes());
+
+        final ObjectNode counters = run.putObject("counters");
+        final ObjectNode processes = counters.putObject("processes");
+        result.counters().processes().forEach((name, ofProcess) -> putSeries(processes.putObject(name), ofProcess));
+        putSeries(counters.putObject("machine"), result.counters().machine());
+
+        if (null != result.failover())
+        {
+            FailoverData.put(run.putObject("failover"), result.failover());
+        }
+    }
+
+    private static void putAlong(final ObjectNode series, final List<Interval> intervals)
+    {
         series.put("rowCount", intervals.stream().mapToInt(Interval::rowCount).sum());
         putNumbers(series.putArray("beginS"), intervals, Interval::beginS);
         putNumbers(series.putArray("endS"), intervals, Interval::endS);
@@ -96,26 +145,17 @@ final class ReportData
         putNumbers(series.putArray("inFlight"), intervals, Interval::inFlight);
         putRates(series.putArray("backPressuredPerS"), intervals, Interval::backPressured);
         putRates(series.putArray("disconnectedPerS"), intervals, Interval::disconnected);
-        putTimes(series.putObject("responseNs"), result.responseTimes());
-        putTimes(series.putObject("delayNs"), result.sendDelays());
-        putTimes(series.putObject("stallNs"), result.stalls());
+    }
 
-        final ObjectNode counters = run.putObject("counters");
-        final ObjectNode processes = counters.putObject("processes");
-        result.counters().processes().forEach((name, ofProcess) -> putSeries(processes.putObject(name), ofProcess));
-        putSeries(counters.putObject("machine"), result.counters().machine());
-
-        if (null != result.failover())
-        {
-            FailoverData.put(run.putObject("failover"), result.failover());
-        }
-
-        // Flat: index of the interval, cell, count, and again.
-        final ArrayNode cells = run.putArray("cells");
-        for (int i = 0; i < intervals.size(); i++)
+    /**
+     * Flat: index of the interval, cell, count, and again.
+     */
+    private static void putCells(final ArrayNode cells, final List<Distribution> times)
+    {
+        for (int i = 0; i < times.size(); i++)
         {
             final int index = i;
-            result.responseTimes().get(i).cells().forEach((cell, count) -> cells.add(index).add((int)cell).add((long)count));
+            times.get(i).cells().forEach((cell, count) -> cells.add(index).add((int)cell).add((long)count));
         }
     }
 

@@ -30,8 +30,8 @@ public final class ReportPage
     private static final String LIBRARY_PROPERTIES = "/META-INF/maven/org.mvnpm/echarts/pom.properties";
     private static final List<String> SCRIPTS =
         List.of(
-            "text.js", "run.js", "chart.js", "along.js", "why.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
-            "baseline.js", "page.js");
+            "text.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "failover.js", "failover-chart.js", "search.js",
+            "sweep.js", "published.js", "suite.js", "baseline.js", "page.js", "live.js");
 
     private ReportPage()
     {
@@ -48,20 +48,34 @@ public final class ReportPage
     {
         final ReportContent content = ReportContent.read(folders);
         final Path target = page.toAbsolutePath().normalize();
-        final Map<String, String> parts = Map.of(
-            "title", escaped(content.title()),
-            "style", resource("report.css"),
-            "library", library(),
-            "data", ReportData.json(content, target.getParent()),
-            "script", script());
+        final String html = html(content.title(), "", ReportData.json(content, target.getParent()));
         try
         {
-            Files.writeString(target, fill(resource("report.html"), parts), StandardCharsets.UTF_8);
+            Files.writeString(target, html, StandardCharsets.UTF_8);
         }
         catch (final IOException ex)
         {
             throw new InvalidSettingException("report file " + page + " cannot be written: " + ex);
         }
+    }
+
+    /**
+     * A page that asks the server from which it comes for what it shows.
+     */
+    static String live()
+    {
+        return html("live", "; connect-src 'self'", "{\"live\":true,\"runs\":[]}");
+    }
+
+    private static String html(final String title, final String policy, final String data)
+    {
+        return fill(resource("report.html"), Map.of(
+            "title", escaped(title),
+            "policy", policy,
+            "style", resource("report.css"),
+            "library", library(),
+            "data", data,
+            "script", script()));
     }
 
     /**

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -23,8 +24,10 @@ import io.clusterecho.settings.InvalidSettingException;
 final class ResultReader
 {
     private static final String RAW_FILE_NAMES =
-        "(manifest|failover|audit|max-rate|sweep|baseline)\\.json|(summary|failover|max-rate|sweep|baseline)\\.txt|" +
-        "sweep\\.properties|journal\\.bin|.+\\.(csv|hlog|hgrm)";
+        "(manifest|failover|audit|max-rate|sweep|suite|baseline)\\.json|(summary|failover|max-rate|sweep|baseline)\\.txt|" +
+        "sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
+
+    private static final String INTERVALS = "intervals.csv";
 
     private ResultReader()
     {
@@ -43,7 +46,12 @@ final class ResultReader
     static RunResult read(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
     {
         final JsonNode manifest = StoredManifest.read(folder);
-        final List<Interval> intervals = Intervals.join(parse(folder, "intervals.csv", Intervals::parse), maxIntervalCount);
+        final boolean isFailover = Files.isRegularFile(folder.resolve("failover.json"));
+        if (isFailover && !Files.exists(folder.resolve(INTERVALS)))
+        {
+            return withoutIntervals(folder, manifest, maxTimelineCount);
+        }
+        final List<Interval> intervals = Intervals.join(parse(folder, INTERVALS, Intervals::parse), maxIntervalCount);
         return new RunResult(
             folder.toAbsolutePath().normalize(),
             manifest,
@@ -56,7 +64,20 @@ final class ResultReader
             distributions(folder.resolve("send-delay.hlog"), intervals),
             distributions(folder.resolve("stall.hlog"), intervals),
             counters(folder, intervals),
-            failover(folder, maxTimelineCount));
+            isFailover ? failover(folder, maxTimelineCount) : null);
+    }
+
+    /**
+     * Of a failover test the intervals of the load are by far the most, and what was found is told without them: a folder
+     * from which they were taken to save room is still one.
+     */
+    private static RunResult withoutIntervals(final Path folder, final JsonNode manifest, final int maxTimelineCount)
+    {
+        final PercentileCurve none = new PercentileCurve(new double[0], new long[0]);
+        return new RunResult(
+            folder.toAbsolutePath().normalize(), manifest, rawFileNames(folder),
+            parse(folder, "response-time.hgrm", PercentileCurve::parse), none, none, List.of(), List.of(), List.of(), List.of(),
+            new CounterSeries(Map.of(), Map.of()), failover(folder, maxTimelineCount));
     }
 
     /**
@@ -80,11 +101,6 @@ final class ResultReader
 
     private static FailoverRun failover(final Path folder, final int maxTimelineCount)
     {
-        if (!Files.isRegularFile(folder.resolve("failover.json")))
-        {
-            return null;
-        }
-
         final JsonNode result =
             parse(folder, "failover.json", (lines) -> FailoverReader.checked(StoredManifest.tree(String.join("\n", lines))));
         // Folders of older versions have none.

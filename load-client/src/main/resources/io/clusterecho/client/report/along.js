@@ -87,7 +87,7 @@ function alongOption(run, series, yAxis, format, settings)
             type: 'inside', filterMode: 'none', zoomOnMouseWheel: false, moveOnMouseMove: false, moveOnMouseWheel: false
         }],
         xAxis: axis({
-            type: 'value', min: 0, max: ends[ends.length - 1],
+            type: 'value', min: run.intervals.beginS[0], max: ends[ends.length - 1],
             axisLabel: {
                 color: color('muted'), hideOverlap: true, showMaxLabel: false,
                 formatter: (timeS) => Number(timeS.toFixed(2)) + ' s'

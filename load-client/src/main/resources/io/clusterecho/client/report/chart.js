@@ -20,10 +20,14 @@ function runColor(index, count)
  */
 function figure(settings)
 {
-    const node = element('div', { class: 'chart' + (settings.isLow ? ' low' : '') + (settings.isTall ? ' tall' : '') });
+    const node = element('div', {
+        class: 'chart' + (settings.isLow ? ' low' : '') + (settings.isTall ? ' tall' : ''),
+        style: settings.heightPx ? 'height:' + settings.heightPx + 'px' : null
+    });
     const chart = { node, settings, instance: null };
     charts.push(chart);
-    new ResizeObserver(() => draw(chart, false)).observe(node);
+    chart.observer = new ResizeObserver(() => draw(chart, false));
+    chart.observer.observe(node);
     return element('figure', { 'data-chart': settings.name },
         element('h3', null, settings.title), element('p', { class: 'note' }, settings.note), settings.above || null, node);
 }
@@ -208,16 +212,19 @@ function curvesOfRun(run)
 function curvesOfAll(kind, title)
 {
     // One range for both charts, so that they can be laid side by side.
-    const allPoints = data.runs.flatMap((run) => [...run.curves.response, ...run.curves.service]);
+    const allPoints = data.runs.flatMap((run) => [...run.curves.response, ...(run.curves.service || [])]);
+    const shown = data.runs.filter((run) => run.curves[kind]);
     return figure({
-        name: 'percentiles-' + kind, title, note: CURVE_NOTE + ' Runs that are not good are dashed.',
-        option: (width) => percentileOption(data.runs.map((run) => curveSeries(
+        name: 'percentiles-' + kind, title, note: CURVE_NOTE + ' Runs that are not good are dashed.' +
+            (data.runs.some((run) => run.foreign) ? kind === 'response' ? ' Dotted: ' + FOREIGN_NOTE :
+                ' Foreign results have no ' + kind + ' time.' : ''),
+        option: (width) => percentileOption(shown.map((run) => curveSeries(
             run.chartName, run.curves[kind], runColor(run.index, data.runs.length),
-            run.look === 'good' ? 'solid' : 'dashed')), allPoints, width)
+            run.foreign ? 'dotted' : run.look === 'good' ? 'solid' : 'dashed')), allPoints, width)
     });
 }
 
 function mark(run)
 {
-    return run.look === 'good' ? null : run.word;
+    return ['good', 'foreign', 'running'].includes(run.look) ? null : run.word;
 }

@@ -3,6 +3,10 @@ const OPEN_RUN_COUNT = 3;
 
 function runBody(run)
 {
+    if (run.foreign)
+    {
+        return foreignBody(run);
+    }
     const load = [
         tiles(run),
         ...why(run),
@@ -20,6 +24,11 @@ function runBody(run)
 
 function chartsOfRun(run)
 {
+    if (run.intervals.beginS.length === 0)
+    {
+        return [curvesOfRun(run), element('p', { class: 'note' },
+            'This folder has no intervals.csv: there is nothing to draw along the time.')];
+    }
     return [
         curvesOfRun(run),
         responseAlong(run),
@@ -28,6 +37,11 @@ function chartsOfRun(run)
         delaysAlong(run),
         element('div', { class: 'columns charts' }, inFlightAlong(run), backPressureAlong(run)),
         ...countersAlong(run)];
+}
+
+function known(value)
+{
+    return value === undefined ? '–' : formatCount(value);
 }
 
 function overview()
@@ -41,9 +55,9 @@ function overview()
                 element('span', { class: 'swatch', style: 'background:' + runColor(run.index, data.runs.length) }),
                 element('a', { href: '#run' + run.index }, run.name)),
             element('td', null, badge(run)),
-            element('td', { class: 'number' }, formatCount(manifest.ratePerSecondAsked)),
-            element('td', { class: 'number' }, formatCount(manifest.ratePerSecondAchieved)),
-            element('td', { class: 'number' + (run.lost > 0 ? ' bad' : '') }, formatCount(run.lost)),
+            element('td', { class: 'number' }, known(manifest.ratePerSecondAsked)),
+            element('td', { class: 'number' }, known(manifest.ratePerSecondAchieved)),
+            element('td', { class: 'number' + (run.lost > 0 ? ' bad' : '') }, run.foreign ? 'not known' : formatCount(run.lost)),
             PERCENTILES.map(time));
     });
     return [
@@ -60,13 +74,16 @@ function differences()
     const keys = groups.flatMap((group) =>
         [...new Set(data.runs.flatMap((run) => Object.keys(run.manifest[group] || {})))].map((key) => [group, key]));
     const value = (run, [group, key]) => (run.manifest[group] || {})[key];
-    const differing = keys.filter((key) => !['label', 'output'].includes(key[1]) &&
-        new Set(data.runs.map((run) => value(run, key))).size > 1);
+    // Of a foreign result most is not known: that is said of it elsewhere, and is no difference.
+    const known = (key) => data.runs.filter((run) => !run.foreign || value(run, key) !== undefined);
+    const differing = keys.filter((key) => !['label', 'output', 'loadAverage', 'name'].includes(key[1]) &&
+        new Set(known(key).map((run) => value(run, key))).size > 1);
     const durabilities = new Set(data.runs.map((run) => run.manifest.durability));
     // Results that do not say are older than emulation.
     const placements = data.runs.map((run) => run.manifest.placement || 'none emulated');
     const row = (name, values) => element('tr', null, element('th', { scope: 'row' }, name),
-        values.map((one) => element('td', null, one === undefined ? 'not set' : readable(one))));
+        values.map((one, index) => element('td', null, one !== undefined ? readable(one) :
+            data.runs[index].foreign ? 'not known' : 'not set')));
     return [
         element('h2', null, 'What differs between them'),
         differing.length === 0 && durabilities.size === 1 && new Set(placements).size === 1 ?
@@ -82,8 +99,10 @@ function documents()
 {
     prepareDocuments(data.sweeps);
     prepareDocuments(data.searches);
+    prepareDocuments(data.suites);
     prepareDocuments(data.baselines);
     return [
+        ...data.suites.map((suite) => ({ one: suite, id: 'suite' + suite.index, body: () => suiteBody(suite) })),
         ...data.sweeps.map((sweep) => ({ one: sweep, id: 'sweep' + sweep.index, body: () => sweepBody(sweep) })),
         ...data.searches.map((search) => ({ one: search, id: 'search' + search.index, body: () => searchBody(search) })),
         ...data.baselines.map((one) => ({ one, id: 'baseline' + one.index, body: () => baselineBody(one) }))];
@@ -99,7 +118,7 @@ function runs(report)
         ...overview(),
         ...failoversSideBySide(data.runs.filter((run) => run.failover)),
         curvesOfAll('response', 'Response time by percentile'),
-        curvesOfAll('service', 'Service time by percentile'),
+        data.runs.some((run) => (run.curves.service || []).length > 0) ? curvesOfAll('service', 'Service time by percentile') : '',
         ...differences(),
         element('h2', null, 'Each run'),
         ...data.runs.map((run) => element('details', {
@@ -126,7 +145,8 @@ function page()
         report.append(
             element('h1', null, data.runs.length + several.length + (several.length === 0 ? ' runs' : ' results')),
             ...several.map(({ one, id, body }) => element('details', { class: 'run', id, open: '' },
-                element('summary', null, badge(one), ' ' + one.name), ...body())));
+                element('summary', null, badge(one), ' ' + one.name), ...body())),
+            ...besidePublished());
         runs(report);
     }
     report.append(element('footer', null, 'Written by cluster-echo. This file holds all that it shows and fetches nothing. ' +
@@ -160,6 +180,3 @@ function followCircumstances()
     });
 }
 
-page();
-followCircumstances();
-root.setAttribute('data-state', 'drawn');

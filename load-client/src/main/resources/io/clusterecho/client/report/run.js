@@ -18,8 +18,9 @@ function prepare()
         // Of a failover test its own verdict counts: in its load, replies are late by design.
         run.word = run.failover ? run.failover.verdict : manifest.verdict.label;
         // A word that is not known must not look good.
-        run.look = { GOOD: 'good', PARTIAL: 'partial' }[run.word] || 'failed';
-        run.lost = manifest.unanswered + manifest.neverSent;
+        run.look = { GOOD: 'good', PARTIAL: 'partial', FOREIGN: 'foreign', RUNNING: 'running' }[run.word] || 'failed';
+        // A foreign result does not tell how many.
+        run.lost = run.foreign ? 0 : manifest.unanswered + manifest.neverSent;
         run.chartName = run.name + (run.look === 'good' ? '' : ' (' + run.word + ')');
     });
 }
@@ -31,7 +32,7 @@ function badge(run)
 
 function sign(run)
 {
-    return { good: '✓', partial: '◐', failed: '✗' }[run.look];
+    return { good: '✓', partial: '◐', failed: '✗', foreign: '⇥', running: '●' }[run.look];
 }
 
 function verdict(run)

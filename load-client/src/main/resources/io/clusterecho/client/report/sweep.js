@@ -185,7 +185,7 @@ function inRows(chartCount, rows)
 
 function formatRatio(ratio)
 {
-    return ratio.toFixed(ratio >= 9.995 ? 1 : 2);
+    return ratio < 0.0995 ? ratio.toPrecision(2) : ratio.toFixed(ratio >= 9.995 ? 1 : 2);
 }
 
 function ratios(sweep)

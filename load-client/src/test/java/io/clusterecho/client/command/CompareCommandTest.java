@@ -19,6 +19,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.foreign.SampleForeign;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -260,6 +262,39 @@ class CompareCommandTest
             args.add(write("all", 300 + i, (manifest) -> {}).toString());
         }
         assertThat(RootCommand.execute(args.toArray(new String[0]))).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(99);
+    }
+
+    @Test
+    void shouldCompareForeignResultsAndSayWhatTheyLack() throws IOException
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            SampleForeign.write(folder.resolve("a/run-" + i + "/" + SampleForeign.NAME + ".hdr"), 100_000 + 1_000 * i);
+            SampleForeign.write(folder.resolve("b/run-" + i + "/" + SampleForeign.NAME + ".hdr"), 200_000 + 1_000 * i);
+        }
+        // What joins the runs of a set is no run.
+        SampleForeign.write(folder.resolve("a/" + SampleForeign.NAME + "-combined.hdr"), 100_000);
+        assertThat(compare()).isEqualTo(99);
+        assertThat(said()).contains("A         5 runs in").contains("REGRESSION")
+            .contains("note      A is foreign, closed accounts unknown: messages without a reply are in none of its numbers");
+        assertThat(compare("--metric", "service.p99")).isEqualTo(2);
+        assertThat(said()).contains("has no service.p99");
+    }
+
+    @Test
+    void shouldNotHoldForeignResultsAgainstOurs() throws IOException
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            SampleForeign.write(folder.resolve("a/run-" + i + "/" + SampleForeign.NAME + ".hdr"), 100_000 + 1_000 * i);
+            write("b", 200 + i, (manifest) -> {});
+        }
+        assertThat(compare()).isEqualTo(2);
+        assertThat(said()).contains("accounts is not the same in A and B: A has foreign, closed accounts unknown, B has closed")
+            .contains("--allow-different accounts compares all the same");
+        SampleForeign.write(folder.resolve("a/run-9/" + SampleForeign.NAME + ".hdr.FAIL"), 100_000);
+        assertThat(compare()).isEqualTo(2);
+        assertThat(said()).contains(".hdr.FAIL is FAILED (its load rig marked it as failed");
     }
 
     @ParameterizedTest

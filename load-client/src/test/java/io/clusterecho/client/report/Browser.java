@@ -3,6 +3,7 @@ package io.clusterecho.client.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+
+import javax.imageio.ImageIO;
 
 /**
  * A Chromium of this machine without a window, which opens a page and tells what became of it.
@@ -23,6 +27,9 @@ final class Browser
 {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
     private static final long DEADLINE_S = 60;
+    private static final int DESK_WIDTH = 1200;
+    private static final int PHONE_WIDTH = 390;
+    private static final int HEIGHT = 3000;
 
     private final Path executable;
 
@@ -62,7 +69,10 @@ final class Browser
      */
     String drawn(final Path page, final Path parent) throws IOException, InterruptedException
     {
-        final String document = dump(page, Files.createTempDirectory(parent, "browser"));
+        final Path folder = Files.createTempDirectory(parent, "browser");
+        final String document = dump(page, folder);
+        assertThat(Files.readString(folder.resolve("errors.txt")).lines().filter((line) -> line.contains(":CONSOLE")))
+            .as("what the page said on the console").isEmpty();
         assertThat(document).contains("data-state=\"drawn\"").doesNotContain("This page is not complete: <");
         final Matcher error = Pattern.compile("<p class=\"page-error\">This page is not complete: ([^<]*)").matcher(document);
         assertThat(error.find() ? error.group(1) : "").isEmpty();
@@ -79,10 +89,46 @@ final class Browser
     String dump(final Path page, final Path folder) throws IOException, InterruptedException
     {
         final Path out = folder.resolve("dump.html");
+        run(folder, out, List.of("--dump-dom", page.toUri().toString()));
+        return Files.readString(out, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Keep what a page looks like on a desk and on a phone, for people to look at: below {@code target/screenshots}.
+     *
+     * @param page   to open.
+     * @param name   of the pictures.
+     * @param parent of folders for the browser's own files.
+     */
+    void screenshots(final Path page, final String name, final Path parent) throws IOException, InterruptedException
+    {
+        final Path target = Files.createDirectories(Path.of("target", "screenshots").toAbsolutePath());
+        screenshot(page, target.resolve(name + "-desktop.png"), DESK_WIDTH, parent);
+        screenshot(page, target.resolve(name + "-phone.png"), PHONE_WIDTH, parent);
+    }
+
+    private void screenshot(final Path page, final Path picture, final int width, final Path parent)
+        throws IOException, InterruptedException
+    {
+        Files.deleteIfExists(picture);
+        final Path folder = Files.createTempDirectory(parent, "browser");
+        run(folder, folder.resolve("out.txt"), List.of(
+            "--hide-scrollbars", "--window-size=" + width + "," + HEIGHT, "--screenshot=" + picture, page.toUri().toString()));
+        assertThat(picture).as(Files.readString(folder.resolve("errors.txt"))).isRegularFile();
+        final BufferedImage image = ImageIO.read(picture.toFile());
+        assertThat(image.getWidth()).isEqualTo(width);
+        // Of one colour only is a page that shows nothing.
+        assertThat(IntStream.range(0, image.getHeight()).map((y) -> image.getRGB(image.getWidth() / 2, y)).distinct().count())
+            .as(picture.toString()).isGreaterThan(2);
+    }
+
+    private void run(final Path folder, final Path out, final List<String> options) throws IOException, InterruptedException
+    {
         final List<String> command = new ArrayList<>(List.of(
             executable.toString(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-            "--user-data-dir=" + folder.resolve("profile"), "--dump-dom", page.toUri().toString()));
+            "--enable-logging=stderr", "--user-data-dir=" + folder.resolve("profile")));
+        command.addAll(options);
         final Process process = new ProcessBuilder(command)
             .redirectOutput(out.toFile()).redirectError(folder.resolve("errors.txt").toFile()).start();
         if (!process.waitFor(DEADLINE_S, TimeUnit.SECONDS))
@@ -91,7 +137,5 @@ final class Browser
             process.destroyForcibly().waitFor();
             throw new IllegalStateException("the browser did not end within " + DEADLINE_S + " s: " + command);
         }
-
-        return Files.readString(out, StandardCharsets.UTF_8);
     }
 }

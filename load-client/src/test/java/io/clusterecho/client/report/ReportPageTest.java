@@ -125,6 +125,10 @@ class ReportPageTest
         }
         assertThat(cellCount).isEqualTo(4 + 1 + 6 + 4 * 9);
         assertThat(document).contains("<th scope=\"row\">duration</th><td>8 s</td>");
+        if ("GOOD".equals(verdict))
+        {
+            browser.screenshots(page, "run", parent);
+        }
         for (final String chart : List.of(
             "percentiles", "response-along", "heat-map", "throughput", "delays", "in-flight", "back-pressure",
             "counted-loss", "counted-cores"))
@@ -202,6 +206,7 @@ class ReportPageTest
         final String document = opened(browser, page);
         assertThat(document).contains("<th scope=\"row\">cluster echo.fsync</th><td>0</td><td>2</td>");
         assertThat(document).contains("second (FAILED)").contains("data-chart=\"percentiles-service\"");
+        browser.screenshots(page, "comparison", parent);
         assertThat(document).doesNotContain("<th scope=\"row\">machine cpuCount</th><td>2</td><td>2</td>");
     }
 

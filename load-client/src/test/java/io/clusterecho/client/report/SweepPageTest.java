@@ -69,6 +69,7 @@ class SweepPageTest
         // One for each MTU.
         assertThat(Pattern.compile("data-chart=\"multiple-p50\"").matcher(document).results().count()).isEqualTo(2);
         assertThat(document).contains("Durability: fsync 2: in words.");
+        browser.screenshots(parent.resolve("sweep.html"), "sweep", parent);
     }
 
     @Test

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.client.command.ExitCode;
 import io.clusterecho.client.command.Interruption;
+import io.clusterecho.client.published.PublishedFigures;
+import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -104,8 +106,9 @@ public final class SuiteCommand implements Callable<Integer>
         }
 
         final List<Cell> cells = SuitePlan.cells(isFull, scale, workloads(), systems());
-        final PublishedFigures published = PublishedFigures.load(publishedFile);
-        final ResultFolder folder = ResultFolder.create(output, label, Instant.now());
+        final PublishedRatio published = new PublishedRatio(PublishedFigures.read("--published", publishedFile));
+        final Instant start = Instant.now();
+        final ResultFolder folder = ResultFolder.create(output, label, start);
         final CellRunner runner = new CellRunner(folder.path().toAbsolutePath(), firstPort);
         Interruption.install(
             () ->
@@ -115,10 +118,13 @@ public final class SuiteCommand implements Callable<Integer>
             });
 
         final List<Measured> all = run(cells, roundCount, runner, folder);
-        final String report = SuiteReport.markdown(
-            all, published, isFull ? "full size" : "a size for a small machine",
-            "java -jar peers.jar " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()));
+        final String size = isFull ? "full size" : "a size for a small machine";
+        final String commandLine =
+            "java -jar peers.jar " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+        final String report = SuiteReport.markdown(all, published, size, commandLine);
         folder.write("report.md", report);
+        folder.write(SuiteJson.FILE_NAME, SuiteJson.json(all, published, label, start, size, commandLine, isInterrupted));
+        ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
         System.out.print(report);
         System.out.println("\nresults in " + folder.path());
         System.out.flush();

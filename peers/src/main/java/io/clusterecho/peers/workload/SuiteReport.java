@@ -48,7 +48,7 @@ final class SuiteReport
      * Tables in Markdown, one for each group of cells.
      */
     static String markdown(
-        final List<Measured> all, final PublishedFigures published, final String size, final String commandLine)
+        final List<Measured> all, final PublishedRatio published, final String size, final String commandLine)
     {
         final StringBuilder text = new StringBuilder(8192);
         text.append("# Peers: ").append(size).append("\n\n");
@@ -73,7 +73,7 @@ final class SuiteReport
         final StringBuilder text,
         final String name,
         final Map<Cell, List<Measured>> cells,
-        final PublishedFigures published)
+        final PublishedRatio published)
     {
         final Cell first = cells.keySet().iterator().next();
         final Workload workload = first.workload();
@@ -94,7 +94,7 @@ final class SuiteReport
                 final double[] baseValues = null == base ? new double[0] : values(cells.get(base), metric);
                 text.append(' ').append(0 == values.length ? "-" : cellText(values, metric)).append(" | ")
                     .append(0 == values.length || 0 == baseValues.length ? "-" : ratio(values, baseValues)).append(" | ");
-                final OptionalDouble theirs = published.ratio(cell, metric);
+                final OptionalDouble theirs = published.of(cell, metric);
                 text.append(theirs.isPresent() ? two(theirs.getAsDouble()) : "-").append(" |");
             }
             text.append(' ').append(outcomes(runs)).append(" |\n");

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.clusterecho.client.published.PublishedFigures;
+
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest
 {
-    private static final PublishedFigures PUBLISHED =
-        PublishedFigures.load(Path.of("..", "results", "published", "published.csv"));
+    private static final PublishedRatio PUBLISHED = new PublishedRatio(
+        PublishedFigures.read("--published", Path.of("..", "results", "published", "published.csv")));
 
     @Test
     void shouldCompareOnlyWithinOnePublishedReport()
@@ -30,8 +32,8 @@ class WorkloadTest
             cell(Workload.CONCURRENCY_SWEEP, "16 concurrent requests", "", "grpc-unary"), Workload.Metric.RATE,
             22_354 / 152_122.0);
         assertRatio(cell(Workload.MEMORY, "heap 128m", "", "http1"), Workload.Metric.P99_5, 16_300 / 11_800.0);
-        assertThat(PUBLISHED.ratio(cell(Workload.MEMORY, "heap 92m", "", "grpc-unary"), Workload.Metric.RATE)).isEmpty();
-        assertThat(PUBLISHED.ratio(cell(Workload.SCHEDULED, "10,000/s", "", "ratis"), Workload.Metric.P50)).isEmpty();
+        assertThat(PUBLISHED.of(cell(Workload.MEMORY, "heap 92m", "", "grpc-unary"), Workload.Metric.RATE)).isEmpty();
+        assertThat(PUBLISHED.of(cell(Workload.SCHEDULED, "10,000/s", "", "ratis"), Workload.Metric.P50)).isEmpty();
     }
 
     @Test
@@ -74,8 +76,8 @@ class WorkloadTest
 
     private static void assertRatio(final Cell cell, final Workload.Metric metric, final double expected)
     {
-        assertThat(PUBLISHED.ratio(cell, metric)).isPresent();
-        assertThat(PUBLISHED.ratio(cell, metric).getAsDouble()).isCloseTo(expected, within(expected * 1e-9));
+        assertThat(PUBLISHED.of(cell, metric)).isPresent();
+        assertThat(PUBLISHED.of(cell, metric).getAsDouble()).isCloseTo(expected, within(expected * 1e-9));
     }
 
     private static Cell cell(final Workload workload, final String setup, final String payload, final String system)

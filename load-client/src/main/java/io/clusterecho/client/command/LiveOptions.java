@@ -1,0 +1,68 @@
+package io.clusterecho.client.command;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.report.LiveRun;
+import io.clusterecho.client.report.LiveServer;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.CommandLine.Option;
+
+/**
+ * Whether a run can be looked at in a browser while it goes on.
+ */
+final class LiveOptions
+{
+    private static final int MAX_PORT = 65_535;
+
+    @Option(names = "--live", description = "Serve charts of the run on 127.0.0.1 while it goes on.")
+    private boolean isLive;
+
+    @Option(names = "--live-port", paramLabel = "PORT", defaultValue = "8090",
+        description = "Port of --live; 0 takes any that is free. Default: ${DEFAULT-VALUE}.")
+    private int port;
+
+    /**
+     * Begin to serve, if asked to, and tell where.
+     *
+     * @return the server, or null.
+     * @throws InvalidSettingException if the port is taken, or none.
+     */
+    LiveServer serve()
+    {
+        if (port < 0 || port > MAX_PORT)
+        {
+            throw new InvalidSettingException("--live-port", port, "0 to " + MAX_PORT);
+        }
+        if (!isLive)
+        {
+            return null;
+        }
+        final LiveServer server = new LiveServer("--live-port", port);
+        System.err.println("live charts at " + server.address());
+        return server;
+    }
+
+    /**
+     * What has to be told of each interval of a run.
+     *
+     * @param server      as served, or null.
+     * @param options     of the load.
+     * @param folder      of the result.
+     * @param commandLine that began it.
+     * @return one listener, or none.
+     */
+    static List<IntervalListener> watchers(
+        final LiveServer server, final LoadOptions options, final Path folder, final String commandLine)
+    {
+        if (null == server)
+        {
+            return List.of();
+        }
+        final LiveRun run = new LiveRun(options.label, folder, commandLine, new Target(options).durability());
+        server.show(run);
+        return List.of(run);
+    }
+}
