@@ -3,10 +3,7 @@ package io.clusterecho.client.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,9 +18,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.foreign.SampleForeign;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,28 +31,12 @@ class CompareCommandTest
     private static final String[] TIMES = { "responseTimeNs", "serviceTimeNs", "sendDelayNs", "stallNs" };
     private static final String[] PERCENTILES = { "p50", "p90", "p99", "p99.9", "p99.99", "max" };
 
-    private final PrintStream standardOut = System.out;
-    private final PrintStream standardErr = System.err;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
 
     @TempDir
     private Path folder;
     private int runCount;
-
-    @BeforeEach
-    void captureStreams()
-    {
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void restoreStreams()
-    {
-        System.setOut(standardOut);
-        System.setErr(standardErr);
-    }
 
     @Test
     void shouldProveNothingOfSamplesThatLieTogether() throws IOException
@@ -261,7 +241,7 @@ class CompareCommandTest
         {
             args.add(write("all", 300 + i, (manifest) -> {}).toString());
         }
-        assertThat(RootCommand.execute(args.toArray(new String[0]))).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(99);
+        assertThat(RootCommand.execute(args.toArray(new String[0]))).as(streams.err()).isEqualTo(99);
     }
 
     @Test
@@ -315,7 +295,7 @@ class CompareCommandTest
         writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });
         Files.createDirectories(folder.resolve("empty"));
         assertThat(RootCommand.execute(arguments.replace("@", folder + "/").split(" +"))).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: ").contains(complaint);
+        assertThat(streams.err()).startsWith("error: ").contains(complaint);
     }
 
     private Path writeInTurn(final double[] a, final double[] b) throws IOException
@@ -368,8 +348,7 @@ class CompareCommandTest
 
     private int compare(final String... more)
     {
-        out.reset();
-        err.reset();
+        streams.clear();
         final List<String> args = new ArrayList<>(List.of("compare", dir("a"), dir("b")));
         args.addAll(List.of(more));
         return RootCommand.execute(args.toArray(new String[0]));
@@ -382,7 +361,7 @@ class CompareCommandTest
 
     private String said()
     {
-        return out.toString(StandardCharsets.UTF_8);
+        return streams.out();
     }
 
     private static Element suite(final Path file)
