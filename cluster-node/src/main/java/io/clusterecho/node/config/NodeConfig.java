@@ -16,6 +16,7 @@ import java.util.zip.CRC32;
 
 import io.aeron.logbuffer.FrameDescriptor;
 
+import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
@@ -47,6 +48,7 @@ public final class NodeConfig
     private final Path baseDir;
     private final Path aeronDir;
     private final String profile;
+    private final DriverPlan driver;
     private final Credentials credentials;
 
     /**
@@ -76,6 +78,10 @@ public final class NodeConfig
         final String givenAeronDir = value(NodeSettings.AERON_DIR);
         aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, memberId()) : Path.of(givenAeronDir).toAbsolutePath();
         profile = resolveProfile();
+        driver = DriverPlan.of(settings, NodeSettings.DRIVER);
+        require(
+            driver.isEmbedded() || !value(NodeSettings.FAULT_FILTER), NodeSettings.FAULT_FILTER,
+            "false with " + named(NodeSettings.DRIVER.kind()) + ", as the filter works within the Java driver");
 
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
@@ -191,6 +197,16 @@ public final class NodeConfig
     public String profile()
     {
         return profile;
+    }
+
+    /**
+     * Which media driver the member works with.
+     *
+     * @return the plan.
+     */
+    public DriverPlan driver()
+    {
+        return driver;
     }
 
     /**

@@ -64,6 +64,9 @@ public final class StartCommand implements Callable<Integer>
     @Option(names = "--profile", paramLabel = "NAME", description = "Threads and idle strategies (echo.profile; auto).")
     private String profile;
 
+    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver; java).")
+    private String driver;
+
     @Option(names = "--timeouts", paramLabel = "NAME", description = "Set of failover timeouts: default, fast or fastest.")
     private String timeouts;
 
@@ -148,6 +151,7 @@ public final class StartCommand implements Callable<Integer>
             NodeSettings.BASE_DIR, Optional.ofNullable(baseDir),
             NodeSettings.FSYNC, Optional.ofNullable(fsync),
             NodeSettings.MTU, Optional.ofNullable(mtu),
+            NodeSettings.DRIVER.kind(), Optional.ofNullable(driver),
             NodeSettings.PROFILE, Optional.ofNullable(profile));
         options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));
         putMemberCount(settings);
