@@ -43,7 +43,7 @@ import io.clusterecho.settings.Settings;
  */
 public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 {
-    private static final Path ROOT = Path.of(System.getProperty("echo.test.root", "..")).toAbsolutePath().normalize();
+    static final Path ROOT = Path.of(System.getProperty("echo.test.root", "..")).toAbsolutePath().normalize();
     private static final Path TARGET = Path.of(System.getProperty("echo.test.target", "target")).toAbsolutePath().normalize();
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
@@ -355,11 +355,19 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 
     private static RunningCommand run(final String jar, final List<String> arguments)
     {
+        return RunningCommand.start(java(jar, arguments), TARGET);
+    }
+
+    /**
+     * The words that run a jar of the build.
+     */
+    static List<String> java(final String jar, final List<String> arguments)
+    {
         final List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData",
             FIRST_COMPILER_ALONE, "-jar", ROOT.resolve(jar).toString()));
         command.addAll(arguments);
-        return RunningCommand.start(command, TARGET);
+        return command;
     }
 
     private void keepEvidence()

@@ -191,6 +191,14 @@ public final class NodeSettings
         "see the command link.");
 
     /**
+     * What starts each member's process on this machine.
+     */
+    public static final Setting<String> LAUNCH_PREFIX = Setting.ofText(
+        PREFIX + "launch.prefix", "", "words separated by blanks, as in numactl -N {id}",
+        "Words that stand before java where members are started on this machine; {id} becomes the member's id. The program " +
+        "must become the member's process in the end (exec), as numactl, taskset, nsenter and ip netns exec do.");
+
+    /**
      * Counters for Prometheus.
      */
     public static final Setting<Boolean> METRICS = Setting.ofBoolean(
@@ -205,7 +213,7 @@ public final class NodeSettings
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
-        DELETE_DATA, FAULT_FILTER, METRICS);
+        DELETE_DATA, FAULT_FILTER, LAUNCH_PREFIX, METRICS);
 
     private NodeSettings()
     {

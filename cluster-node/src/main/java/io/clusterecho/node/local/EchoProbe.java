@@ -26,6 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
@@ -109,7 +110,7 @@ final class EchoProbe implements EgressListener
             .aeronDirectoryName(driverDir.toString())
             .ingressChannel("aeron:udp?" + channelTail)
             .ingressEndpoints(MemberEndpoints.ingressEndpoints(members))
-            .egressChannel("aeron:udp?endpoint=" + members.get(0).host() + ":0")
+            .egressChannel("aeron:udp?endpoint=" + OwnAddress.towards(members.get(0).ingress()) + ":0")
             .messageTimeoutNs(Math.max(1, Math.min(CONNECT_TIMEOUT_NS, deadline.remainingNs())))
             .idleStrategy(new SleepingMillisIdleStrategy())
             .credentialsSupplier(config.credentials().map(EchoProbe::presenting).orElseGet(NullCredentialsSupplier::new))

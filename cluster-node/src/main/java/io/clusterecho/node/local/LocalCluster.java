@@ -56,7 +56,8 @@ public final class LocalCluster
                 NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
                 NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
                 files.settingsFile(),
-                launcher))
+                launcher,
+                config.value(NodeSettings.LAUNCH_PREFIX)))
             .toList();
     }
 

@@ -39,6 +39,7 @@ public final class LocalMember
     private final Path aeronDir;
     private final Path settingsFile;
     private final MemberLauncher launcher;
+    private final List<String> prefix;
     private Process child;
 
     LocalMember(
@@ -46,13 +47,16 @@ public final class LocalMember
         final Path dir,
         final Path aeronDir,
         final Path settingsFile,
-        final MemberLauncher launcher)
+        final MemberLauncher launcher,
+        final String prefix)
     {
         this.endpoints = endpoints;
         this.dir = dir;
         this.aeronDir = aeronDir;
         this.settingsFile = settingsFile;
         this.launcher = launcher;
+        this.prefix = prefix.isBlank() ? List.of() :
+            List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
     }
 
     /**
@@ -168,7 +172,7 @@ public final class LocalMember
         }
 
         child = launcher.launch(
-            dir, logFile(), List.of("--member-id", String.valueOf(memberId()), settingsFile.toString()));
+            dir, logFile(), prefix, List.of("--member-id", String.valueOf(memberId()), settingsFile.toString()));
         // One that ended in the meantime has no start any more; its record then says just that.
         ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
     }

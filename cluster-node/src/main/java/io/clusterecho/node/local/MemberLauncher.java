@@ -107,10 +107,11 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      *
      * @param memberDir folder of the member, where the JVM reports a crash.
      * @param logFile   for its output.
+     * @param prefix    words before the JVM's.
      * @param arguments of the member.
      * @return the process.
      */
-    Process launch(final Path memberDir, final Path logFile, final List<String> arguments)
+    Process launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
     {
         final List<String> command = new ArrayList<>();
         if (Files.isExecutable(SETSID))
@@ -118,6 +119,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
             // In a session of its own: Ctrl-C in this terminal is not meant for it, nor is the terminal's end.
             command.add(SETSID.toString());
         }
+        command.addAll(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + jvmOptions);
         command.addAll(new ClassArchive(jar).flags());

@@ -58,10 +58,15 @@ final class StartChecks
     }
 
     /**
-     * All hosts are this machine.
+     * All hosts are this machine, unless members are started in a place of their own, which may have other addresses.
      */
     static void checkHosts(final NodeConfig config)
     {
+        if (!config.value(NodeSettings.LAUNCH_PREFIX).isBlank())
+        {
+            return;
+        }
+
         for (final String host : config.value(NodeSettings.HOSTS))
         {
             try

@@ -23,6 +23,7 @@ import io.clusterecho.client.failover.FailoverPlan;
 import io.clusterecho.client.failover.FailoverResult;
 import io.clusterecho.client.failover.FailoverText;
 import io.clusterecho.client.failover.Fault;
+import io.clusterecho.client.failover.FaultScript;
 import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
@@ -83,9 +84,15 @@ public final class FailoverCommand implements Callable<Integer>
     private LoadOptions options;
 
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
-        description = "kill (SIGKILL), term (SIGTERM), pause (SIGSTOP), partition (cut off from members and clients) or wipe " +
-        "(SIGKILL, and its data deleted); several are taken in turn. Default: ${DEFAULT-VALUE}.")
+        description = "kill (SIGKILL), term (SIGTERM), pause (SIGSTOP), partition (cut off from members and clients), wipe " +
+        "(SIGKILL, and its data deleted) or script (what --fault-script does); several are taken in turn. " +
+        "Default: ${DEFAULT-VALUE}.")
     private List<Fault> faults;
+
+    @Option(names = "--fault-script", paramLabel = "FILE",
+        description = "Program that makes and undoes the fault 'script'. It is called with: inject or undo, the member's id, " +
+        "and the pid of its process.")
+    private Path faultScript;
 
     @Option(names = "--victim", paramLabel = "LIST", defaultValue = "leader", split = ",",
         description = "leader, follower, followers (all of them), all, each (in turn), or a member id; several are taken in " +
@@ -142,7 +149,8 @@ public final class FailoverCommand implements Callable<Integer>
     public Integer call()
     {
         final FailoverPlan plan = new FailoverPlan(
-            cycleCount, durationNs, faults, victims, isRandom, options.seed, gapNs, returnAfterNs, limitNs, isSnapshotting);
+            cycleCount, durationNs, faults, victims, isRandom, options.seed, gapNs, returnAfterNs, limitNs, isSnapshotting,
+            null == faultScript ? null : new FaultScript(faultScript));
         final long cycleNs = gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
         final long longestNs = durationNs > 0 ? durationNs + cycleNs : cycleCount * cycleNs;
         check(longestNs);
@@ -270,6 +278,11 @@ public final class FailoverCommand implements Callable<Integer>
             throw new InvalidSettingException(
                 "--endpoints", options.endpoints,
                 "not given: a failover test works on a cluster of this machine (--cluster-dir)");
+        }
+        if (faults.contains(Fault.SCRIPT) == (null == faultScript))
+        {
+            throw new InvalidSettingException(
+                "--fault-script", faultScript, "given with --fault script, and only with it");
         }
         for (final String victim : victims)
         {

@@ -122,8 +122,9 @@ public final class LoadOptions
         "--cluster-dir, else of a default cluster on this machine.")
     String endpoints;
 
-    @Option(names = "--egress", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:0",
-        description = "Where replies are received; port 0 is any. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--egress", paramLabel = "HOST:PORT",
+        description = "Where replies are received; port 0 is any. Default: the address that this machine reaches the first " +
+        "member from, any port.")
     String egressEndpoint;
 
     @Option(names = "--cluster-dir", paramLabel = "DIR", defaultValue = "cluster-data",
@@ -139,8 +140,8 @@ public final class LoadOptions
     long connectTimeoutNs;
 
     @Option(names = "--new-leader-timeout", paramLabel = "TIME", converter = Converters.Duration.class,
-        description = "How long a session waits for a new leader before it is opened anew. Default: three times what the " +
-        "timeouts of the cluster allow for without a leader, if they are known, and 5 s at least; else 30 s.")
+        description = "How long a session waits for a new leader before it is opened anew. Default: what the timeouts of " +
+        "the cluster allow for without a leader, if they are known, and 5 s at least; else 30 s.")
     Long newLeaderTimeoutNs;
 
     @Option(names = "--credentials-file", paramLabel = "FILE",

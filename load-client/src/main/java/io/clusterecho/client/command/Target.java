@@ -18,6 +18,7 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
+import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.settings.InvalidSettingException;
@@ -39,7 +40,6 @@ final class Target
     private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
     private static final int DEFAULT_MTU_LENGTH = 1408;
     private static final int ERRORS_SHOWN = 10;
-    private static final int OUTAGES_WAITED = 3;
     private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
@@ -198,7 +198,7 @@ final class Target
         return !isCluster ? null : new ClusterConnector(
             new ClusterAddress(
                 endpoints,
-                options.egressEndpoint,
+                null != options.egressEndpoint ? options.egressEndpoint : egressEndpoint(),
                 (int)mtuLength,
                 options.ingressTermLength(),
                 newLeaderTimeoutNs(),
@@ -208,7 +208,9 @@ final class Target
     }
 
     /**
-     * A session whose members are all gone waits for nothing; but one that gives up within an election only loses time.
+     * A session whose members were all started again waits for nothing, nor does one whose leader came back before anybody
+     * missed it, and leads again: it has closed all sessions without a word. One that gives up within an election only loses
+     * what was on its way.
      */
     private long newLeaderTimeoutNs()
     {
@@ -219,8 +221,13 @@ final class Target
 
         return settings.isEmpty() ? NEW_LEADER_TIMEOUT_NS :
             LocalCluster.recorded(options.clusterDir, null)
-                .map((cluster) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, OUTAGES_WAITED * cluster.config().outageBoundNs()))
+                .map((cluster) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, cluster.config().outageBoundNs()))
                 .orElse(NEW_LEADER_TIMEOUT_NS);
+    }
+
+    private String egressEndpoint()
+    {
+        return OwnAddress.towards(endpoints.substring(endpoints.indexOf('=') + 1).split(",", 2)[0]) + ":0";
     }
 
     private static String checkedEndpoints(final String text)

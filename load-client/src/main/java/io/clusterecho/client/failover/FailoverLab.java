@@ -129,9 +129,7 @@ public final class FailoverLab
         }
         if (!problem.isEmpty())
         {
-            return new Cycle(
-                number, fault, List.of(), System.nanoTime() - scheduleStartNs, false, false, problem, false, 0, Map.of(), 0,
-                List.of());
+            return notInjected(number, fault, problem);
         }
 
         final long answeredBefore = agent.answeredCount();
@@ -146,7 +144,15 @@ public final class FailoverLab
 
         final int firstEvent = agent.timeline().count();
         final long faultNs = System.nanoTime();
-        victims.forEach(fault::inject);
+        try
+        {
+            victims.forEach((victim) -> fault.inject(victim, plan.script()));
+        }
+        catch (final LocalFailure ex)
+        {
+            progress.accept(ex.getMessage());
+            return notInjected(number, fault, ex.getMessage());
+        }
         final long deadlineNs = faultNs + plan.limitNs();
         final Map<Cycle.Phase, Long> phases = new EnumMap<>(Cycle.Phase.class);
         final boolean isQuorumLost = 2 * (cluster.members().size() - victims.size()) <= cluster.members().size();
@@ -169,7 +175,7 @@ public final class FailoverLab
         {
             returnedNs = System.nanoTime();
             phases.put(Cycle.Phase.VICTIM_RETURNED, returnedNs - faultNs);
-            victims.forEach(fault::undo);
+            problem += undo(fault, victims);
         }
 
         final long echoFromNs = isQuorumLost && isReturning ? returnedNs : faultNs;
@@ -201,6 +207,27 @@ public final class FailoverLab
         return new Cycle(
             number, fault, victimIds, faultNs - scheduleStartNs, isValid, isRecovered, problem, isQuorumLost, outageNs, phases,
             agent.echoesWithoutQuorum() - echoesBefore, leaders);
+    }
+
+    private String undo(final Fault fault, final List<LocalMember> victims)
+    {
+        try
+        {
+            victims.forEach((victim) -> fault.undo(victim, plan.script()));
+            return "";
+        }
+        catch (final LocalFailure ex)
+        {
+            progress.accept(ex.getMessage());
+            return "the fault was not undone: " + ex.getMessage();
+        }
+    }
+
+    private Cycle notInjected(final int number, final Fault fault, final String problem)
+    {
+        return new Cycle(
+            number, fault, List.of(), System.nanoTime() - scheduleStartNs, false, false, problem, false, 0, Map.of(), 0,
+            List.of());
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.List;
  * @param returnAfterNs between a fault and the return of its victims; -1 for never.
  * @param limitNs       for a cycle to recover.
  * @param isSnapshotting whether a snapshot is taken before each fault.
+ * @param script        of the fault that a program of the user's makes, or null.
  */
 public record FailoverPlan(
     int cycleCount,
@@ -26,7 +27,8 @@ public record FailoverPlan(
     long gapNs,
     long returnAfterNs,
     long limitNs,
-    boolean isSnapshotting)
+    boolean isSnapshotting,
+    FaultScript script)
 {
     /**
      * Whether a fault may befall so many at once. A majority that lost its disks has lost what it acknowledged: that proves

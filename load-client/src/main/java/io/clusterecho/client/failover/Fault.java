@@ -16,13 +16,13 @@ public enum Fault
     KILL
     {
         @Override
-        void inject(final LocalMember member)
+        void inject(final LocalMember member, final FaultScript script)
         {
             member.kill();
         }
 
         @Override
-        void undo(final LocalMember member)
+        void undo(final LocalMember member, final FaultScript script)
         {
             restart(member);
         }
@@ -32,13 +32,13 @@ public enum Fault
     WIPE
     {
         @Override
-        void inject(final LocalMember member)
+        void inject(final LocalMember member, final FaultScript script)
         {
             member.kill();
         }
 
         @Override
-        void undo(final LocalMember member)
+        void undo(final LocalMember member, final FaultScript script)
         {
             awaitEnd(member);
             member.wipe();
@@ -50,13 +50,13 @@ public enum Fault
     TERM
     {
         @Override
-        void inject(final LocalMember member)
+        void inject(final LocalMember member, final FaultScript script)
         {
             member.terminate();
         }
 
         @Override
-        void undo(final LocalMember member)
+        void undo(final LocalMember member, final FaultScript script)
         {
             restart(member);
         }
@@ -66,13 +66,13 @@ public enum Fault
     PAUSE
     {
         @Override
-        void inject(final LocalMember member)
+        void inject(final LocalMember member, final FaultScript script)
         {
             member.pause();
         }
 
         @Override
-        void undo(final LocalMember member)
+        void undo(final LocalMember member, final FaultScript script)
         {
             member.resume();
         }
@@ -89,7 +89,7 @@ public enum Fault
     PARTITION
     {
         @Override
-        void inject(final LocalMember member)
+        void inject(final LocalMember member, final FaultScript script)
         {
             final LinkControl control = control(member);
             control.cut(Direction.BOTH);
@@ -97,7 +97,7 @@ public enum Fault
         }
 
         @Override
-        void undo(final LocalMember member)
+        void undo(final LocalMember member, final FaultScript script)
         {
             control(member).heal();
         }
@@ -108,6 +108,29 @@ public enum Fault
             // Injecting it has waited until the driver dropped everything.
             return true;
         }
+    },
+
+    /** Whatever a program of the user's does; undone by the same program. */
+    SCRIPT
+    {
+        @Override
+        void inject(final LocalMember member, final FaultScript script)
+        {
+            script.inject(member);
+        }
+
+        @Override
+        void undo(final LocalMember member, final FaultScript script)
+        {
+            script.undo(member);
+        }
+
+        @Override
+        boolean isInEffect(final LocalMember member)
+        {
+            // The program returned.
+            return true;
+        }
     };
 
     private static final long TAKEN_TIMEOUT_NS = 1_000_000_000L;
@@ -115,13 +138,15 @@ public enum Fault
 
     /**
      * Do it to a member that runs.
+     *
+     * @throws io.clusterecho.node.local.LocalFailure if it cannot be done.
      */
-    abstract void inject(LocalMember member);
+    abstract void inject(LocalMember member, FaultScript script);
 
     /**
      * Undo it.
      */
-    abstract void undo(LocalMember member);
+    abstract void undo(LocalMember member, FaultScript script);
 
     /**
      * Whether the member has stopped taking part.

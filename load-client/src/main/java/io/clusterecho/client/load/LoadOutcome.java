@@ -28,6 +28,7 @@ import org.HdrHistogram.Histogram;
  * @param gaps                  requests refused because an earlier one was missing.
  * @param forgotten             acknowledged messages that the service asked for again: lost after it had answered.
  * @param boundWaits            turns in which a due message waited because too many were unacknowledged.
+ * @param warmUpSkipped         messages of the warm-up that were not sent, as the cluster was behind at its end.
  * @param ratePerSecondAchieved first replies per second, from the begin of the measured window to its end or to the last of
  *                              them, whichever is later; never above the rate asked.
  * @param unansweredAges        response times, so far, of messages unanswered or never sent: end of the run - intended.
@@ -50,6 +51,7 @@ public record LoadOutcome(
     long gaps,
     long forgotten,
     long boundWaits,
+    long warmUpSkipped,
     double ratePerSecondAchieved,
     Histogram unansweredAges)
 {
@@ -122,6 +124,7 @@ public record LoadOutcome(
             counters.value(Counter.GAPS),
             counters.value(Counter.FORGOTTEN),
             counters.value(Counter.BOUND_WAITS),
+            counters.value(Counter.WARM_UP_SKIPPED),
             achieved(plan, replied, scheduled, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount())),
             ages);
     }

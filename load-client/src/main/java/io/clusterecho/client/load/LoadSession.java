@@ -1,7 +1,6 @@
 package io.clusterecho.client.load;
 
 import java.nio.ByteBuffer;
-import java.util.SplittableRandom;
 
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
@@ -43,8 +42,7 @@ final class LoadSession implements ResponseHandler
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final SequenceGapDecoder gap = new SequenceGapDecoder();
     private final UnsafeBuffer message;
-    private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
-    private final UnsafeBuffer receivedPayload = new UnsafeBuffer(0, 0);
+    private final Payload payload;
     private final UnsafeBuffer resent;
     private final Delivery delivery;
     private final int requestTemplateId;
@@ -56,6 +54,8 @@ final class LoadSession implements ResponseHandler
     private long nextIntendedNs;
     private long endIndex;
     private boolean isEncoded;
+    private boolean isWarmUpOver;
+    private long warmUpEndNs;
     private long newestAnswered = -1;
 
     private long firstUnacknowledged;
@@ -92,9 +92,9 @@ final class LoadSession implements ResponseHandler
         isOrdered = transport.isOrdered();
         requestTemplateId =
             delivery.isExactlyOnce() ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
-        fillPayload(message);
-        fillPayload(resent);
-        payload.wrap(message, EchoMessage.MIN_LENGTH, plan.lengthBytes() - EchoMessage.MIN_LENGTH);
+        payload = new Payload(clientId, plan.lengthBytes());
+        payload.copyTo(message);
+        payload.copyTo(resent);
     }
 
     /**
@@ -105,6 +105,7 @@ final class LoadSession implements ResponseHandler
         startNs = newStartNs;
         endIndex = plan.messageCount();
         nextIndex = number;
+        warmUpEndNs = schedule.timeNs(plan.warmUpCount());
         advanceTo(0);
     }
 
@@ -115,6 +116,10 @@ final class LoadSession implements ResponseHandler
     {
         int sentCount = 0;
         long sendTimeNs = nowNs;
+        if (!isWarmUpOver && nowNs - startNs >= warmUpEndNs)
+        {
+            endWarmUp();
+        }
         if (delivery.isExactlyOnce())
         {
             sentCount = resend(nowNs, limit);
@@ -436,6 +441,24 @@ final class LoadSession implements ResponseHandler
         return true;
     }
 
+    /**
+     * The arrears of a warm-up that the cluster could not follow are no part of what is measured. Where messages are sent
+     * until they are acknowledged, none may be left out: the service would wait for it.
+     */
+    private void endWarmUp()
+    {
+        isWarmUpOver = true;
+        if (!delivery.isExactlyOnce())
+        {
+            while (nextIndex < plan.warmUpCount())
+            {
+                counters.increment(Counter.WARM_UP_SKIPPED);
+                advanceTo(nextSequence + 1);
+            }
+            isEncoded = false;
+        }
+    }
+
     private void onBound()
     {
         counters.increment(Counter.BOUND_WAITS);
@@ -474,27 +497,6 @@ final class LoadSession implements ResponseHandler
 
         final long index = sequence * plan.sessionCount() + number;
         return (int)schedule.timeNs(index) == EchoMessage.intendedSendTimeLow(buffer, offset) &&
-            isPayloadOurs(buffer, offset) ? index : -1;
-    }
-
-    /**
-     * A check that fits proves nothing of what was damaged before the check was made.
-     */
-    private boolean isPayloadOurs(final DirectBuffer buffer, final int offset)
-    {
-        receivedPayload.wrap(buffer, offset + EchoMessage.MIN_LENGTH, payload.capacity());
-        return EchoRequestDecoder.BLOCK_LENGTH == EchoMessage.blockLength(buffer, offset) && payload.equals(receivedPayload);
-    }
-
-    /**
-     * Bytes that are not zero: a log whose frames are all zeros cannot be told from one that was never written.
-     */
-    private void fillPayload(final UnsafeBuffer buffer)
-    {
-        final SplittableRandom random = new SplittableRandom(clientId);
-        for (int i = EchoMessage.MIN_LENGTH; i < plan.lengthBytes(); i++)
-        {
-            buffer.putByte(i, (byte)random.nextInt(1, 256));
-        }
+            payload.isIn(buffer, offset) ? index : -1;
     }
 }

@@ -28,6 +28,8 @@ public enum Counter
     FORGOTTEN,
     /** Turns in which a message that was due waited because too many were unacknowledged; counted over the whole run. */
     BOUND_WAITS,
+    /** Messages of the warm-up that were left out at its end, as they could not be sent by then. */
+    WARM_UP_SKIPPED,
     /** First replies that came after a reply to a newer message of the same client, measured. */
     OUT_OF_ORDER,
     /** Replies that are not a whole echo of a message that was sent; counted over the whole run. */

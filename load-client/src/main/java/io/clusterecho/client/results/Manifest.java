@@ -78,6 +78,7 @@ public final class Manifest
         root.put("gaps", outcome.gaps());
         root.put("forgotten", outcome.forgotten());
         root.put("boundWaits", outcome.boundWaits());
+        root.put("warmUpSkipped", outcome.warmUpSkipped());
         root.put("ratePerSecondAsked", ratePerSecondAsked);
         root.put("ratePerSecondAchieved", Math.round(outcome.ratePerSecondAchieved() * 100) / 100.0);
         root.put("clientCeilingPerSecond", description.ceilingPerSecond());

@@ -87,6 +87,11 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
             warnings.add(
                 "the platform was not quiet: this process was kept from running for up to " + Quantity.formatNs(stallNs));
         }
+        if (outcome.warmUpSkipped() > 0)
+        {
+            warnings.add(
+                "the warm-up was behind at its end: " + outcome.warmUpSkipped() + " of its messages were not sent");
+        }
         if (outcome.newLeaders() > 0)
         {
             warnings.add("the leader changed " + outcome.newLeaders() + " time(s)");

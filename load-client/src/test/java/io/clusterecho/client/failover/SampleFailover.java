@@ -59,7 +59,7 @@ public final class SampleFailover
         writeJournal(journalFile, lengthMs);
         final List<CycleTimeline> timelines = timelines(journalFile, cycles, lengthMs);
         final LoadOutcome outcome = new LoadOutcome(
-            lengthMs, lengthMs - cycleCount, 0, cycleCount, 0, 0, 0, 0, 0, 0, cycleCount, 0, 0, 0, 0, 0, 0, 1000.0,
+            lengthMs, lengthMs - cycleCount, 0, cycleCount, 0, 0, 0, 0, 0, 0, cycleCount, 0, 0, 0, 0, 0, 0, 0, 1000.0,
             TimeRecorder.newHistogram());
         final JournalAudit journal = new JournalAudit(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, cycleCount);
@@ -69,7 +69,7 @@ public final class SampleFailover
             List.of(), null, journal, List.of(new Finding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
         final FailoverPlan failoverPlan =
-            new FailoverPlan(cycleCount, 0, List.of(Fault.KILL), List.of("leader"), false, 1, 0, 0, 0, false);
+            new FailoverPlan(cycleCount, 0, List.of(Fault.KILL), List.of("leader"), false, 1, 0, 0, 0, false, null);
         return new FailoverResult(
             failoverPlan, cycles, timelines, outcome, false, audit, 3_000 * NS_PER_MS, false);
     }

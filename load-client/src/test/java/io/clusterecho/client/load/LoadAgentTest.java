@@ -181,6 +181,38 @@ class LoadAgentTest
     }
 
     @Test
+    void shouldLeaveTheArrearsOfTheWarmUpOut()
+    {
+        final LoadOutcome outcome = executeBehindAtTheEndOfTheWarmUp(PLAN);
+
+        // Due from 50 to 99 ms; the transport takes messages again from 200 ms.
+        assertThat(outcome.warmUpSkipped()).isEqualTo(50);
+        assertThat(outcome.scheduled()).isEqualTo(900);
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(run.sendDelays.getMaxValue()).isBetween(98_000_000L, 102_000_000L);
+    }
+
+    @Test
+    void shouldLeaveNothingOutOfAWarmUpWhenEveryMessageMustBeAcknowledged()
+    {
+        final LoadOutcome outcome = executeBehindAtTheEndOfTheWarmUp(new LoadPlan(
+            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 1_000, false)));
+
+        assertThat(outcome.warmUpSkipped()).isZero();
+        assertThat(outcome.answered()).isEqualTo(900);
+    }
+
+    private LoadOutcome executeBehindAtTheEndOfTheWarmUp(final LoadPlan plan)
+    {
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
+        return run.execute(
+            plan, new ConstantSchedule(RATE), STEP_NS,
+            (timeNs) -> transport.sendResult =
+                timeNs >= SECOND_NS / 20 && timeNs < SECOND_NS / 5 ? SendResult.BACK_PRESSURED : SendResult.SENT,
+            transport);
+    }
+
+    @Test
     void shouldSendLateWhatABackPressuredTransportTakesLater()
     {
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));

@@ -1,0 +1,50 @@
+package io.clusterecho.node.config;
+
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * The address of this machine that replies of a member come back to.
+ */
+public final class OwnAddress
+{
+    private OwnAddress()
+    {
+    }
+
+    /**
+     * The address that this machine sends from to an endpoint, as its routes have it. Nothing is sent.
+     *
+     * @param endpoint as host:port; IPv6 addresses in brackets.
+     * @return an IPv4 address, or an IPv6 address in brackets.
+     * @throws InvalidSettingException if the host has no address, or there is no route to it.
+     */
+    public static String towards(final String endpoint)
+    {
+        final int colon = endpoint.lastIndexOf(':');
+        final InetSocketAddress remote =
+            new InetSocketAddress(endpoint.substring(0, colon), Integer.parseInt(endpoint.substring(colon + 1)));
+        if (remote.isUnresolved())
+        {
+            throw new InvalidSettingException("endpoint", endpoint, "a host that has an address, and a port");
+        }
+
+        try (DatagramSocket socket = new DatagramSocket())
+        {
+            socket.connect(remote);
+            final InetAddress address = socket.getLocalAddress();
+            return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
+        }
+        catch (final SocketException | UncheckedIOException ex)
+        {
+            throw new InvalidSettingException(
+                "endpoint", endpoint + " (" + ex.getMessage() + ")", "an address with a route to it");
+        }
+    }
+}

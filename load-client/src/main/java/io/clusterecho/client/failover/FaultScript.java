@@ -1,0 +1,79 @@
+package io.clusterecho.client.failover;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * A program of the user's that makes a fault and undoes it, by means that this process has not: a firewall, a switch, a
+ * network namespace. It is called with {@code inject} or {@code undo}, the member's id and the pid of its process, and
+ * returns when it has done so.
+ *
+ * @param file to execute.
+ */
+public record FaultScript(Path file)
+{
+    private static final long TIMEOUT_SECONDS = 30;
+
+    /**
+     * Checks that it can be executed.
+     *
+     * @throws InvalidSettingException if it cannot.
+     */
+    public FaultScript
+    {
+        if (!Files.isRegularFile(file) || !Files.isExecutable(file))
+        {
+            throw new InvalidSettingException("--fault-script", file, "a program that this user may execute");
+        }
+    }
+
+    void inject(final LocalMember member)
+    {
+        run("inject", member);
+    }
+
+    void undo(final LocalMember member)
+    {
+        run("undo", member);
+    }
+
+    private void run(final String action, final LocalMember member)
+    {
+        final String pid = String.valueOf(member.pid().orElse(-1));
+        final String[] command = { file.toAbsolutePath().toString(), action, String.valueOf(member.memberId()), pid };
+        try
+        {
+            // What it prints is for the user, but standard output belongs to the result.
+            final Process process = new ProcessBuilder(command)
+                .redirectOutput(Path.of("/dev/stderr").toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS))
+            {
+                process.destroyForcibly();
+                throw failure(command, "did not end within " + TIMEOUT_SECONDS + " s");
+            }
+            if (0 != process.exitValue())
+            {
+                throw failure(command, "ended with exit status " + process.exitValue());
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw failure(command, ex.getMessage());
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static LocalFailure failure(final String[] command, final String reason)
+    {
+        return new LocalFailure(LocalFailure.NOT_READY, String.join(" ", command) + ": " + reason);
+    }
+}
