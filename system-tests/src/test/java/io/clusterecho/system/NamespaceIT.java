@@ -63,8 +63,8 @@ class NamespaceIT
             "load-client.jar",
             List.of(
                 "failover", "--fault=script", "--fault-script=" + SCRIPT, "--victim=leader", "--cycles=5", "--return-after=6s",
-                "--delivery=exactly-once", "--rate=500", "--size=288", "--warm-up=2s", "--gap=1s", "--limit=120s", "--timeouts=fast",
-                "--drain-timeout=60s", "--connect-timeout=60s", "--json", "--output=" + results,
+                "--delivery=exactly-once", "--rate=500", "--size=288", "--warm-up=2s", "--gap=1s", "--limit=120s",
+                "--timeouts=fast", "--drain-timeout=60s", "--connect-timeout=60s", "--json", "--output=" + results,
                 "--cluster-dir=" + cluster.baseDir(),
                 "--set=echo.base.port=" + cluster.basePort(),
                 "--set=echo.insecure=true",
