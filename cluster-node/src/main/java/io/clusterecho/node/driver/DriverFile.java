@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import io.aeron.AeronCounters;
 import io.aeron.CncFileDescriptor;
@@ -33,8 +34,8 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
 {
     private static final int OUR_VERSION = SemanticVersion.compose(
         MediaDriverVersion.MAJOR_VERSION, MediaDriverVersion.MINOR_VERSION, MediaDriverVersion.PATCH_VERSION);
-    /** Beside the driver's own files: the pid of the process that works with a driver which is not in that process. */
-    private static final String USER_FILE = "cluster-echo.user";
+    /** Beside the driver's own files, with a pid at its end: a process that works with a driver which is not in it. */
+    private static final String USER_FILE = "cluster-echo-user-";
 
     /**
      * Read the file of a driver.
@@ -107,7 +108,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     {
         try
         {
-            Files.writeString(folder.resolve(USER_FILE), String.valueOf(ProcessHandle.current().pid()));
+            Files.write(userFile(folder, ProcessHandle.current().pid()), new byte[0]);
         }
         catch (final IOException ex)
         {
@@ -124,7 +125,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     {
         try
         {
-            Files.deleteIfExists(folder.resolve(USER_FILE));
+            Files.deleteIfExists(userFile(folder, ProcessHandle.current().pid()));
         }
         catch (final IOException ex)
         {
@@ -141,14 +142,25 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
      */
     public static boolean isUsedBy(final Path folder, final long pid)
     {
-        try
-        {
-            return String.valueOf(pid).equals(Files.readString(folder.resolve(USER_FILE)));
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
+        return Files.exists(userFile(folder, pid));
+    }
+
+    /**
+     * The process of the driver that another process works with.
+     *
+     * @param folder of the driver.
+     * @param user   pid of the process that works with it.
+     * @return its pid, or empty if the driver is in the process that works with it, or there is none.
+     */
+    public static OptionalLong pidUsedBy(final Path folder, final long user)
+    {
+        return isUsedBy(folder, user) ?
+            read(folder).map((file) -> OptionalLong.of(file.pid())).orElse(OptionalLong.empty()) : OptionalLong.empty();
+    }
+
+    private static Path userFile(final Path folder, final long pid)
+    {
+        return folder.resolve(USER_FILE + pid);
     }
 
     private static boolean isOurLayout(final int version)

@@ -33,20 +33,43 @@ public record DriverKeys(
     public static DriverKeys below(final String prefix, final String folderKey)
     {
         final String key = prefix + "driver";
+        return named(
+            key, key + ".command", key + ".c.receive.vector", key + ".c.send.vector", key + ".c.messages.per.send", folderKey);
+    }
+
+    /**
+     * The settings under names of the caller's choice.
+     *
+     * @param kind            name of the setting.
+     * @param command         name of the setting.
+     * @param receiveVector   name of the setting.
+     * @param sendVector      name of the setting.
+     * @param messagesPerSend name of the setting.
+     * @param folder          name of the setting that names the folder in which an external driver works.
+     * @return the settings.
+     */
+    public static DriverKeys named(
+        final String kind,
+        final String command,
+        final String receiveVector,
+        final String sendVector,
+        final String messagesPerSend,
+        final String folder)
+    {
         return new DriverKeys(
             new Setting<>(
-                key, DriverKind.JAVA.text(), "java, c or external",
+                kind, DriverKind.JAVA.text(), "java, c or external",
                 "Media driver: java (within the process), c (aeronmd, a process of its own that is started, watched and " +
-                "stopped; see docs/DRIVERS.md), external (one of the same version of Aeron that " + key + ".command starts, " +
-                "or that works in " + folderKey + " already).",
+                "stopped; see docs/DRIVERS.md), external (one of the same version of Aeron that " + command + " starts, " +
+                "or that works in " + folder + " already).",
                 DriverKind::of),
             Setting.ofText(
-                key + ".command", "", "a command line, split at blanks, without quotes",
+                command, "", "a command line, split at blanks, without quotes",
                 "What starts the driver, with AERON_* variables in its environment. Default for c: .c-driver/aeronmd beside " +
                 "the jar, else aeronmd of the PATH; for external: nothing is started."),
-            datagrams(key + ".c.receive.vector", "Datagrams that the C driver takes from a socket with one system call."),
-            datagrams(key + ".c.send.vector", "Datagrams that the C driver gives to a socket with one system call."),
-            datagrams(key + ".c.messages.per.send", "Datagrams of one stream that the C driver sends in one turn."));
+            datagrams(receiveVector, "Datagrams that the C driver takes from a socket with one system call."),
+            datagrams(sendVector, "Datagrams that the C driver gives to a socket with one system call."),
+            datagrams(messagesPerSend, "Datagrams of one stream that the C driver sends in one turn."));
     }
 
     private static Setting<Integer> datagrams(final String key, final String doc)

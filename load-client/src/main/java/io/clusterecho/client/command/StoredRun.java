@@ -6,6 +6,7 @@ import io.clusterecho.client.diagnosis.Examination;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.Diagnosis;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
@@ -38,9 +39,10 @@ record StoredRun(String json, String text)
         final String path = folder.path().toString();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
-        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, path);
+        final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
+        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, path);
         final String text = TextReport.text(
-            description, plan.ratePerSecond(), measurement, verdict, diagnosis,
+            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu,
             path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : ""));
         folder.write("manifest.json", json);
         folder.write("summary.txt", text);

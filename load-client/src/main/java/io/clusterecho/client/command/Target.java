@@ -203,6 +203,7 @@ final class Target
                 options.ingressTermLength(),
                 newLeaderTimeoutNs(),
                 null == options.credentialsFile ? null : Credentials.load(options.credentialsFile)),
+            options.driver.driver(),
             options.threadingMode(),
             errorHandler);
     }

@@ -22,7 +22,7 @@ final class Conditions
      * Keys of conditions that make times of two sets incomparable, in the order in which help names them.
      */
     static final List<String> GUARDED =
-        List.of("size", "rate", "load", "transport", "durability", "profile", "members", "machine");
+        List.of("size", "rate", "load", "transport", "durability", "driver", "profile", "members", "machine");
 
     private static final String NONE = "(none)";
     private static final List<String> SECTIONS = List.of("configuration", "cluster", "versions", "machine", "jvm");
@@ -41,6 +41,8 @@ final class Conditions
         Map.entry("configuration.memory-stall", "transport"),
         Map.entry("durability", "durability"),
         Map.entry("cluster.echo.fsync", "durability"),
+        Map.entry("configuration.driver", "driver"),
+        Map.entry("cluster.echo.driver", "driver"),
         Map.entry("configuration.profile", "profile"),
         Map.entry("configuration.idle", "profile"),
         Map.entry("configuration.driver-threads", "profile"),
@@ -115,6 +117,9 @@ final class Conditions
                 conditions.put(section + "." + field.getKey(), field.getValue().asText()));
         }
         conditions.put("durability", manifest.path("durability").asText());
+        // A result that does not say is older than the choice.
+        conditions.putIfAbsent("configuration.driver", "java");
+        conditions.putIfAbsent("cluster.echo.driver", "java");
         conditions.keySet().removeAll(IGNORED);
         return conditions;
     }

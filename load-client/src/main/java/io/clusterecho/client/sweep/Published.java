@@ -15,21 +15,23 @@ import java.util.stream.Stream;
 final class Published
 {
     static final String SOURCE = "aeron-aws";
-    static final String SYSTEM = "aeron-java";
+    static final String SYSTEM = "aeron-java and aeron-c";
     static final String SETUP = "cluster-placement";
 
+    private static final String SYSTEM_PREFIX = "aeron-";
     private static final String FILE = "/io/clusterecho/published/published.csv";
     private static final String TEST = "cluster-echo";
     private static final int COLUMN_COUNT = 9;
     private static final List<Figure> FIGURES = read();
 
     /**
+     * @param system        that was measured.
      * @param lengthBytes   of the messages.
      * @param ratePerSecond of the messages.
      * @param metric        a percentile.
      * @param timeUs        in us.
      */
-    private record Figure(String lengthBytes, String ratePerSecond, String metric, double timeUs)
+    private record Figure(String system, String lengthBytes, String ratePerSecond, String metric, double timeUs)
     {
     }
 
@@ -40,13 +42,16 @@ final class Published
     /**
      * Time of an echo through a cluster.
      *
+     * @param driver      of members and client.
      * @param lengthBytes of the messages.
      * @param metric      a percentile.
      * @return in us, or empty if it was not published.
      */
-    static Optional<Double> timeUs(final String lengthBytes, final String metric)
+    static Optional<Double> timeUs(final String driver, final String lengthBytes, final String metric)
     {
-        return FIGURES.stream().filter((figure) -> figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
+        return FIGURES.stream()
+            .filter((figure) -> figure.system().equals(SYSTEM_PREFIX + driver) && figure.lengthBytes().equals(lengthBytes) &&
+                figure.metric().equals(metric))
             .map(Figure::timeUs).findFirst();
     }
 
@@ -72,8 +77,9 @@ final class Published
      */
     private static Stream<Figure> figure(final String[] columns)
     {
-        return COLUMN_COUNT == columns.length && SOURCE.equals(columns[0]) && SYSTEM.equals(columns[1]) &&
+        return COLUMN_COUNT == columns.length && SOURCE.equals(columns[0]) && columns[1].startsWith(SYSTEM_PREFIX) &&
             TEST.equals(columns[2]) && SETUP.equals(columns[3]) && "us".equals(columns[8]) ?
-            Stream.of(new Figure(columns[4], columns[5], columns[6], Double.parseDouble(columns[7]))) : Stream.empty();
+            Stream.of(new Figure(columns[1], columns[4], columns[5], columns[6], Double.parseDouble(columns[7]))) :
+            Stream.empty();
     }
 }

@@ -63,10 +63,16 @@ record Ratio(Dimension dimension, Cell cell, Cell against, Map<String, Double> o
     private static Optional<Double> publishedRatio(
         final Dimension dimension, final Cell cell, final Cell against, final String percentile)
     {
-        final boolean isSame = Dimension.SIZE == dimension && "3".equals(cell.value(Dimension.MEMBERS)) &&
-            "0".equals(cell.value(Dimension.FSYNC)) && Dimension.MTU.defaultText().equals(cell.value(Dimension.MTU));
-        return !isSame ? Optional.empty() : Published.timeUs(cell.value(Dimension.SIZE), percentile).flatMap((time) ->
-            Published.timeUs(against.value(Dimension.SIZE), percentile).map((other) -> time / other));
+        final boolean isSame = (Dimension.SIZE == dimension || Dimension.DRIVER == dimension) &&
+            "3".equals(cell.value(Dimension.MEMBERS)) && "0".equals(cell.value(Dimension.FSYNC)) &&
+            Dimension.MTU.defaultText().equals(cell.value(Dimension.MTU));
+        return !isSame ? Optional.empty() : publishedUs(cell, percentile).flatMap(
+            (time) -> publishedUs(against, percentile).map((other) -> time / other));
+    }
+
+    private static Optional<Double> publishedUs(final Cell cell, final String percentile)
+    {
+        return Published.timeUs(cell.value(Dimension.DRIVER), cell.value(Dimension.SIZE), percentile);
     }
 
     private static Optional<CellSummary> twin(
