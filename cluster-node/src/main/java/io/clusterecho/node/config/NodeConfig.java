@@ -270,6 +270,16 @@ public final class NodeConfig
     }
 
     /**
+     * Whether messages are sent back as they came.
+     *
+     * @return true for the plain service, false for the one that knows its clients.
+     */
+    public boolean isPlainEcho()
+    {
+        return "plain".equals(value(NodeSettings.SERVICE));
+    }
+
+    /**
      * How long a cluster of more than one member may be without a leader after its leader was killed.
      *
      * @return the bound in ns: silence, nomination delay, ballot and what an election takes beside.

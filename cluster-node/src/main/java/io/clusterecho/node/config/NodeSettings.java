@@ -147,6 +147,16 @@ public final class NodeSettings
         PREFIX + "max.message.length", "64k", "Largest echo request; a larger one is counted and ignored.");
 
     /**
+     * What the service does with a message.
+     */
+    public static final Setting<String> SERVICE = new Setting<>(
+        PREFIX + "service", "echo", "echo or plain",
+        "What is done with a message: echo (checked, applied once for each client and answered) or plain (its bytes are sent " +
+        "back as they came, for clients that know nothing of our messages; nothing is remembered, so there is neither " +
+        "exactly-once delivery nor an audit). Equal on all members, and for the life of a log.",
+        (text) -> oneOf(text, Set.of("echo", "plain")));
+
+    /**
      * Clients that the service remembers.
      */
     public static final Setting<Integer> MAX_CLIENTS = Setting.ofInt(
@@ -212,7 +222,7 @@ public final class NodeSettings
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
-        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
+        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
         DELETE_DATA, FAULT_FILTER, LAUNCH_PREFIX, METRICS);
 
     private NodeSettings()

@@ -202,7 +202,10 @@ public final class LocalCluster
             final List<LocalMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
             final boolean isWhole = missing.size() == members.size();
             // Each looks for itself too, but the others may take the same room a moment later.
-            Preflight.checkRoom(config, missing.size());
+            if (!missing.isEmpty())
+            {
+                progress.accept(Preflight.checkRoom(config, missing.size()));
+            }
             if (isWhole)
             {
                 StartChecks.checkDataFits(config, settings, files);

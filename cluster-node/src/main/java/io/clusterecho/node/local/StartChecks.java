@@ -22,9 +22,9 @@ import io.clusterecho.settings.Settings;
 final class StartChecks
 {
     private static final String CATALOG_FILE = "archive.catalog";
-    /** What the log that is there was written with; the archive takes up a recording with nothing else. */
+    /** What the log that is there was written with: the archive takes up a recording with nothing else, nor does the service. */
     private static final List<Setting<?>> OF_THE_LOG =
-        List.of(NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH);
+        List.of(NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH, NodeSettings.SERVICE);
 
     private StartChecks()
     {
@@ -99,7 +99,8 @@ final class StartChecks
         final Map<String, String> before = hasData ? files.readShared().orElse(Map.of()) : Map.of();
         for (final Setting<?> setting : OF_THE_LOG)
         {
-            final String value = before.get(setting.key());
+            // A cluster of an earlier version has none of a later one's keys, and did what their defaults say.
+            final String value = before.isEmpty() ? null : before.getOrDefault(setting.key(), setting.defaultText());
             if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, settings.text(setting))))
             {
                 throw new InvalidSettingException(

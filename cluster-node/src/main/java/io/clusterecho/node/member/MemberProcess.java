@@ -16,6 +16,7 @@ import io.clusterecho.link.LinkFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
+import io.clusterecho.node.service.PlainEchoService;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -51,7 +52,7 @@ public final class MemberProcess
      */
     public MemberProcess(final Settings settings, final PrintStream out, final PrintStream err)
     {
-        this(settings, MemberProcess::echoService, out, err);
+        this(settings, MemberProcess::configuredService, out, err);
     }
 
     /**
@@ -87,6 +88,18 @@ public final class MemberProcess
     {
         return new EchoService(
             config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
+    }
+
+    /**
+     * The service that a member's configuration names.
+     *
+     * @param config of the member.
+     * @return a service that has not started.
+     */
+    public static ClusteredService configuredService(final NodeConfig config)
+    {
+        return config.isPlainEcho() ?
+            new PlainEchoService(config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength()) : echoService(config);
     }
 
     /**

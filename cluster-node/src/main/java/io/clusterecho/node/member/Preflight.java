@@ -61,17 +61,21 @@ public final class Preflight
      *
      * @param config      of one of them.
      * @param memberCount of members that are to share the file systems of this one.
+     * @return how much all of them take, and how much there is, in words.
      * @throws InvalidSettingException if there is not.
      */
-    public static void checkRoom(final NodeConfig config, final int memberCount)
+    public static String checkRoom(final NodeConfig config, final int memberCount)
     {
         final RoomNeeded need = new RoomNeeded(config);
-        checkRoom(
+        final String sharedMemory = checkRoom(
             config.aeronDir(), memberCount * need.sharedMemoryLength(), NodeSettings.AERON_DIR.key(),
             "or lower " + NodeSettings.LOG_TERM_LENGTH.key() + " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
-        checkRoom(
+        final String disk = checkRoom(
             config.baseDir(), memberCount * need.diskLength(), NodeSettings.BASE_DIR.key(),
             "for one segment of the log and the reserve below which the archive records nothing new");
+        return (1 == memberCount ? "1 member needs" : memberCount + " members need") + " up to " + sharedMemory +
+            " in shared memory with " + RoomNeeded.SESSION_COUNT + " sessions, " +
+            RoomNeeded.text(memberCount * need.sessionLength()) + " for each more, and " + disk + " on the disk to begin with";
     }
 
     private static void checkPorts(final MemberEndpoints endpoints)
@@ -169,7 +173,7 @@ public final class Preflight
         }
     }
 
-    private static void checkRoom(final Path folder, final long neededLength, final String key, final String advice)
+    private static String checkRoom(final Path folder, final long neededLength, final String key, final String advice)
     {
         Path existing = folder;
         while (!Files.exists(existing))
@@ -186,6 +190,7 @@ public final class Preflight
                     key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free, " + advice + "; " +
                     existing + " has " + RoomNeeded.text(usableLength));
             }
+            return RoomNeeded.text(neededLength) + " of " + RoomNeeded.text(usableLength);
         }
         catch (final IOException ex)
         {

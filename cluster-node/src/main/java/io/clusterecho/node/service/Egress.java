@@ -117,7 +117,7 @@ final class Egress
         {
             staging.putBytes(0, buffer, offset, length);
             EchoMessage.templateId(staging, 0, templateId);
-            onNotSent(session, waiting, result, staging, length);
+            onNotSent(session, waiting, result, staging, 0, length);
         }
     }
 
@@ -125,10 +125,11 @@ final class Egress
      * Send a message that stands ready.
      *
      * @param session to send to; null if it is gone.
-     * @param buffer  which holds the message from its first byte.
+     * @param buffer  which holds the message.
+     * @param offset  in bytes at which it begins.
      * @param length  in bytes of the message.
      */
-    void send(final ClientSession session, final DirectBuffer buffer, final int length)
+    void send(final ClientSession session, final DirectBuffer buffer, final int offset, final int length)
     {
         if (!canReply(session))
         {
@@ -136,14 +137,14 @@ final class Egress
         }
 
         final EgressBacklog waiting = backlog(session);
-        final long result = null == waiting ? offer(session, buffer, 0, length) : Publication.BACK_PRESSURED;
+        final long result = null == waiting ? offer(session, buffer, offset, length) : Publication.BACK_PRESSURED;
         if (result > 0)
         {
             counters.increment(ServiceCounter.REPLIES_SENT);
         }
         else
         {
-            onNotSent(session, waiting, result, buffer, length);
+            onNotSent(session, waiting, result, buffer, offset, length);
         }
     }
 
@@ -284,6 +285,7 @@ final class Egress
         final EgressBacklog waiting,
         final long result,
         final DirectBuffer buffer,
+        final int offset,
         final int length)
     {
         if (null != waiting && waiting.isToBeClosed())
@@ -292,7 +294,7 @@ final class Egress
         }
         else if (EgressBacklog.isPassing(result))
         {
-            enqueue(null == waiting ? add(session) : waiting, buffer, length);
+            enqueue(null == waiting ? add(session) : waiting, buffer, offset, length);
         }
         else
         {
@@ -304,7 +306,7 @@ final class Egress
         }
     }
 
-    private void enqueue(final EgressBacklog backlog, final DirectBuffer buffer, final int length)
+    private void enqueue(final EgressBacklog backlog, final DirectBuffer buffer, final int offset, final int length)
     {
         boolean hasRoom = backlog.lengthBytes() + length <= sessionLimitBytes;
         while (hasRoom && totalBytes + length > totalLimitBytes)
@@ -317,7 +319,7 @@ final class Egress
             }
         }
 
-        if (hasRoom && backlog.append(buffer, 0, length))
+        if (hasRoom && backlog.append(buffer, offset, length))
         {
             counters.increment(ServiceCounter.REPLIES_BACK_PRESSURED);
             addTotal(length);

@@ -82,6 +82,16 @@ class PreflightTest
         assertThat(new RoomNeeded(config("echo.log.term.length", "128m")).segmentLength()).isEqualTo(128L << 20);
     }
 
+    @Test
+    void shouldTellTheRoomOfAllMembersOfAMachineTogether()
+    {
+        final RoomNeeded need = new RoomNeeded(config());
+        assertThat(Preflight.checkRoom(config(), 3))
+            .startsWith("3 members need up to " + RoomNeeded.text(3 * need.sharedMemoryLength()) + " of ")
+            .contains(RoomNeeded.text(3 * need.sessionLength()) + " for each more")
+            .contains("and " + RoomNeeded.text(3 * need.diskLength()) + " of ");
+    }
+
     private Path aeronDir()
     {
         return baseDir.resolve("aeron");

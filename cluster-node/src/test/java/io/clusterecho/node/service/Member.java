@@ -2,6 +2,8 @@ package io.clusterecho.node.service;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
@@ -25,7 +27,7 @@ final class Member
     static final int MAX_MESSAGE_BYTES = 512;
 
     final FakeCluster cluster = new FakeCluster();
-    final EchoService service;
+    final AnsweringService service;
     final UnsafeBuffer message = new UnsafeBuffer(new byte[4096]);
     long timestamp = 1_000_000;
     private final PayloadCheck payloadCheck = new PayloadCheck();
@@ -39,11 +41,26 @@ final class Member
 
     Member(final Cluster.Role role, final int maxClients, final long totalBacklogBytes)
     {
-        service = new EchoService(
-            maxClients, BACKLOG_BYTES, totalBacklogBytes, MAX_MESSAGE_BYTES,
-            (anyCluster, counter) -> new AtomicCounter(counterValues, counter.ordinal()));
+        this(role, (counters) -> new EchoService(
+            maxClients, BACKLOG_BYTES, totalBacklogBytes, MAX_MESSAGE_BYTES, counters));
+    }
+
+    private Member(
+        final Cluster.Role role,
+        final Function<BiFunction<Cluster, ServiceCounter, AtomicCounter>, AnsweringService> newService)
+    {
+        service = newService.apply((anyCluster, counter) -> new AtomicCounter(counterValues, counter.ordinal()));
         cluster.role = role;
         service.start(cluster);
+    }
+
+    /**
+     * A member whose service sends messages back as they came.
+     */
+    static Member plain(final Cluster.Role role)
+    {
+        return new Member(role, (counters) -> new PlainEchoService(
+            BACKLOG_BYTES, Long.MAX_VALUE, MAX_MESSAGE_BYTES, counters));
     }
 
     static Member leader()

@@ -13,6 +13,7 @@ import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.AuditText;
 import io.clusterecho.client.audit.Auditor;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -66,6 +67,14 @@ public final class AuditCommand implements Callable<Integer>
         if (!Files.isDirectory(clusterDir))
         {
             throw new InvalidSettingException("--cluster-dir", clusterDir, "a folder with member-0, member-1, ... in it");
+        }
+
+        final Path settings = clusterDir.resolve("cluster.properties");
+        if (Files.isRegularFile(settings) && "plain".equals(Settings.load(settings).get("echo.service")))
+        {
+            throw new InvalidSettingException(
+                "--cluster-dir", clusterDir,
+                "the folder of members with echo.service=echo: the plain service keeps no accounts that could be audited");
         }
 
         try (Stream<Path> files = Files.list(clusterDir))

@@ -156,6 +156,11 @@ public final class FailoverCommand implements Callable<Integer>
         check(longestNs);
 
         final TestCluster cluster = TestCluster.runningOrOwn(options.clusterDir, this::settings, this::say);
+        if (cluster.cluster().config().isPlainEcho())
+        {
+            throw new InvalidSettingException(
+                NodeSettings.SERVICE.key(), "plain", "echo, for a failover test: its audit needs members that keep accounts");
+        }
         final Thread main = Thread.currentThread();
         final Interruption interruption = Interruption.install(main::interrupt);
         try
@@ -261,7 +266,8 @@ public final class FailoverCommand implements Callable<Integer>
         // The page is the last to be written: it shows what the other files hold.
         StoredRun.write(
             folder, description, load, measurement,
-            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()), true);
+            Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()),
+            options.baselines(), true);
         System.out.print(isJson ? json : text);
         System.out.flush();
     }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
@@ -68,6 +69,15 @@ public final class LoadOptions
         at_most_once,
         /** What is not acknowledged is sent again; the service applies each once. */
         exactly_once
+    }
+
+    /** What the members do with a message. */
+    enum Service
+    {
+        /** They check it, apply it once, and answer. */
+        echo,
+        /** They send it back as it came. */
+        plain
     }
 
     /** What happens when too many messages are unacknowledged. */
@@ -154,6 +164,11 @@ public final class LoadOptions
         "the service applies each message once). Default: ${DEFAULT-VALUE}.")
     DeliveryName delivery;
 
+    @Option(names = "--service", paramLabel = "NAME",
+        description = "What the members do with a message: echo (it is checked, applied once and answered) or plain (it comes " +
+        "back as it was sent; no exactly-once delivery, no audit). Default: what the cluster is set to, if known, else echo.")
+    Service service;
+
     @Option(names = "--resend-after", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
         description = "With exactly-once: how long an acknowledgement is waited for. Default: ${DEFAULT-VALUE}.")
     long resendAfterNs;
@@ -212,6 +227,13 @@ public final class LoadOptions
         description = "Folder below which the result folder is made. Default: ${DEFAULT-VALUE}.")
     Path output;
 
+    @Option(names = "--baseline", paramLabel = "DIR",
+        description = "Folder of a baseline that the median is held against. Default: the newest one of this machine that " +
+        "fits, below --output.")
+    Path baseline;
+
+    private Baselines baselines;
+
     /**
      * What a command that measures several runs sets anew for each.
      */
@@ -229,6 +251,8 @@ public final class LoadOptions
 
     Saved save()
     {
+        // Those below the folder of results, not below the one that the runs of a series will have.
+        baselines();
         return new Saved(
             ratePerSecond, lengthBytes, warmUpNs, clusterDir, thresholds, label, output, driver.save());
     }
@@ -251,6 +275,22 @@ public final class LoadOptions
     String label(final String otherwise)
     {
         return DEFAULT_LABEL.equals(label) ? otherwise : label;
+    }
+
+    /**
+     * The baselines that runs are held against, read the first time.
+     *
+     * @throws InvalidSettingException if the one that was named cannot be read.
+     */
+    Baselines baselines()
+    {
+        if (null == baselines)
+        {
+            baselines = null != baseline ? Baselines.named(baseline) :
+                Baselines.below(output, (warning) -> System.err.println("warning: " + warning));
+        }
+
+        return baselines;
     }
 
     /**
@@ -279,6 +319,7 @@ public final class LoadOptions
             throw new InvalidSettingException("--connect-timeout", connectTimeoutNs + "ns", "more than 0");
         }
 
+        baselines();
         final long messageCount = count(warmUpNs) + count(measuredNs);
         final long neededBytes = messageCount / 4 + 16L * newestCount(messageCount);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
@@ -379,7 +420,7 @@ public final class LoadOptions
                 values.put(option.names()[0].substring(2), text(option, value));
             }
         }
-        values.put("idle", idleStrategy().getClass().getSimpleName().replace("IdleStrategy", "").toLowerCase(Locale.ROOT));
+        values.put("idle", idle.strategyName());
         values.put("driver-threads", threadingMode().name().toLowerCase(Locale.ROOT));
         return values;
     }

@@ -45,6 +45,7 @@ public final class RootCommand
         root.addSubcommand("max-rate", new MaxRateCommand());
         root.addSubcommand("matrix", new MatrixCommand());
         root.addSubcommand("ping-pong", new PingPongCommand());
+        root.addSubcommand("baseline", new BaselineCommand());
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());

@@ -123,7 +123,7 @@ final class RunSeries
             target.durability(),
             Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
         final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, isPartial);
-        final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict, isPaged);
+        final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict, options.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, verdict, description, stored);
     }
 

@@ -2,12 +2,14 @@ package io.clusterecho.client.command;
 
 import java.util.List;
 
+import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.diagnosis.Examination;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.Diagnosis;
+import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.ResultFolder;
@@ -34,15 +36,17 @@ record StoredRun(String json, String text)
         final LoadPlan plan,
         final LoadMeasurement measurement,
         final Verdict verdict,
+        final Baselines baselines,
         final boolean isPaged)
     {
         final String path = folder.path().toString();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
-        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, path);
+        final FloorRatio floor = baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
+        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor, path);
         final String text = TextReport.text(
-            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu,
+            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor,
             path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : ""));
         folder.write("manifest.json", json);
         folder.write("summary.txt", text);

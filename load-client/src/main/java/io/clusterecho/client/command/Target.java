@@ -78,6 +78,36 @@ final class Target
         {
             throw new InvalidSettingException("--mtu", mtuLength, "a multiple of 32 from 256 to 65504");
         }
+        checkService();
+    }
+
+    /**
+     * Whether the members send messages back as they came.
+     */
+    private boolean isPlain()
+    {
+        return null == options.service ? "plain".equals(settings.get("echo.service")) :
+            LoadOptions.Service.plain == options.service;
+    }
+
+    private void checkService()
+    {
+        if (!isCluster && null != options.service)
+        {
+            throw new InvalidSettingException("--service", options.service, "not given with --transport " + options.transport);
+        }
+        final String known = settings.get("echo.service");
+        if (isCluster && null != known && null != options.service && !known.equals(options.service.name()))
+        {
+            throw new InvalidSettingException(
+                "--service", options.service, known + ", which is what the members in " + options.clusterDir + " do");
+        }
+        if (isCluster && isPlain() && options.isExactlyOnce())
+        {
+            throw new InvalidSettingException(
+                "--delivery", "exactly-once",
+                "at-most-once with members that run the plain service: they do not know what they have had before");
+        }
     }
 
     Map<String, String> settings()
@@ -202,7 +232,8 @@ final class Target
                 (int)mtuLength,
                 options.ingressTermLength(),
                 newLeaderTimeoutNs(),
-                null == options.credentialsFile ? null : Credentials.load(options.credentialsFile)),
+                null == options.credentialsFile ? null : Credentials.load(options.credentialsFile),
+                isPlain()),
             options.driver.driver(),
             options.threadingMode(),
             errorHandler);

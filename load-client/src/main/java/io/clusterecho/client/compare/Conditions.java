@@ -53,8 +53,8 @@ final class Conditions
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
         "configuration.quiet", "configuration.json", "configuration.assert", "configuration.endpoints",
-        "configuration.egress", "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
-        "cluster.echo.credentials.file", "machine.loadAverage");
+        "configuration.egress", "configuration.baseline", "cluster.echo.base.dir", "cluster.echo.base.port",
+        "cluster.ingress.endpoints", "cluster.echo.credentials.file", "machine.loadAverage");
 
     /** Runs of one set may well draw their arrivals differently. */
     private static final String SEED = "configuration.seed";

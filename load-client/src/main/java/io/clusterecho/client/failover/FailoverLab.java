@@ -132,9 +132,7 @@ public final class FailoverLab
             return notInjected(number, fault, problem);
         }
 
-        final long answeredBefore = agent.answeredCount();
-        LockSupport.parkNanos(TRAFFIC_WINDOW_NS);
-        final double flowing = (agent.answeredCount() - answeredBefore) / (TRAFFIC_WINDOW_NS / 1e9 * ratePerSecond);
+        final double flowing = awaitTraffic(System.nanoTime() + plan.limitNs());
         final boolean isValid = flowing >= TRAFFIC_SHARE;
         if (!isValid)
         {
@@ -221,6 +219,22 @@ public final class FailoverLab
             progress.accept(ex.getMessage());
             return "the fault was not undone: " + ex.getMessage();
         }
+    }
+
+    /**
+     * Wait for a second in which enough was answered: what follows a fault says nothing where little came before it.
+     */
+    private double awaitTraffic(final long deadlineNs)
+    {
+        double flowing;
+        do
+        {
+            final long answeredBefore = agent.answeredCount();
+            LockSupport.parkNanos(TRAFFIC_WINDOW_NS);
+            flowing = (agent.answeredCount() - answeredBefore) / (TRAFFIC_WINDOW_NS / 1e9 * ratePerSecond);
+        }
+        while (flowing < TRAFFIC_SHARE && System.nanoTime() - deadlineNs < 0 && !Thread.currentThread().isInterrupted());
+        return flowing;
     }
 
     private Cycle notInjected(final int number, final Fault fault, final String problem)

@@ -11,7 +11,6 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
-import io.clusterecho.schema.codecs.EchoResponseDecoder;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
@@ -201,7 +200,7 @@ public final class ClosedLoop
             final DirectBuffer buffer, final int offset, final int responseLength, final long receiveTimeNs)
         {
             if (responseLength != length || EchoMessage.VALID != EchoMessage.validate(buffer, offset, length, payloadCheck) ||
-                EchoResponseDecoder.TEMPLATE_ID != EchoMessage.templateId(buffer, offset) ||
+                transport.replyTemplateId() != EchoMessage.templateId(buffer, offset) ||
                 clientId != EchoMessage.clientId(buffer, offset))
             {
                 damagedCount++;

@@ -1,5 +1,7 @@
 package io.clusterecho.client.load;
 
+import java.util.Locale;
+
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -37,5 +39,15 @@ public enum Idle
             case sleep -> new SleepingIdleStrategy();
             default -> Cores.areFew() ? new SleepingIdleStrategy() : BusySpinIdleStrategy.INSTANCE;
         };
+    }
+
+    /**
+     * What it comes to on this machine, as results name it.
+     *
+     * @return {@code busyspin}, {@code yielding}, {@code sleeping} or {@code backoff}.
+     */
+    public String strategyName()
+    {
+        return strategy().getClass().getSimpleName().replace("IdleStrategy", "").toLowerCase(Locale.ROOT);
     }
 }

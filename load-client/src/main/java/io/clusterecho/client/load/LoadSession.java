@@ -46,6 +46,8 @@ final class LoadSession implements ResponseHandler
     private final UnsafeBuffer resent;
     private final Delivery delivery;
     private final int requestTemplateId;
+    private final int replyTemplateId;
+    private final int repeatedTemplateId;
     private final boolean isOrdered;
 
     private long startNs;
@@ -92,6 +94,10 @@ final class LoadSession implements ResponseHandler
         isOrdered = transport.isOrdered();
         requestTemplateId =
             delivery.isExactlyOnce() ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
+        replyTemplateId = transport.replyTemplateId();
+        // Who sends back what it got knows nothing of what it has had before.
+        repeatedTemplateId = EchoResponseDecoder.TEMPLATE_ID == replyTemplateId ?
+            RepeatedEchoResponseDecoder.TEMPLATE_ID : replyTemplateId;
         payload = new Payload(clientId, plan.lengthBytes());
         payload.copyTo(message);
         payload.copyTo(resent);
@@ -190,7 +196,7 @@ final class LoadSession implements ResponseHandler
         // Without sending again each further reply is one too many. With it, a reply that a leader had on its way when it
         // was paused may come after the new leader's "had been applied before".
         final boolean isAppliedAgain =
-            EchoResponseDecoder.TEMPLATE_ID == EchoMessage.templateId(buffer, offset) && !ledger.onApplied(index);
+            replyTemplateId == EchoMessage.templateId(buffer, offset) && !ledger.onApplied(index);
         if (!isFirst)
         {
             onFurtherReply(isAppliedAgain || !delivery.isExactlyOnce(), isMeasured);
@@ -489,7 +495,7 @@ final class LoadSession implements ResponseHandler
 
         final int templateId = EchoMessage.templateId(buffer, offset);
         final long sequence = EchoMessage.sequence(buffer, offset);
-        if (EchoResponseDecoder.TEMPLATE_ID != templateId && RepeatedEchoResponseDecoder.TEMPLATE_ID != templateId ||
+        if (replyTemplateId != templateId && repeatedTemplateId != templateId ||
             sequence < 0 || sequence >= nextSequence)
         {
             return -1;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.baseline.BaselineJson;
 import io.clusterecho.client.maxrate.MaxRateJson;
 import io.clusterecho.client.sweep.SweepJson;
 import io.clusterecho.client.sweep.SweepRecord;
@@ -13,11 +14,13 @@ import io.clusterecho.client.sweep.SweepRecord;
 /**
  * What a page is about, read from folders.
  *
- * @param runs     single runs and failover tests, in the order of the page.
- * @param searches for the highest rate, in the order of the page.
- * @param sweeps   in the order of the page.
+ * @param runs      single runs and failover tests, in the order of the page.
+ * @param searches  for the highest rate, in the order of the page.
+ * @param sweeps    in the order of the page.
+ * @param baselines in the order of the page.
  */
-record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<StoredDocument> sweeps)
+record ReportContent(
+    List<RunResult> runs, List<StoredDocument> searches, List<StoredDocument> sweeps, List<StoredDocument> baselines)
 {
     private static final int MAX_INTERVAL_COUNT = 300;
     private static final int MIN_INTERVAL_COUNT = 60;
@@ -32,11 +35,16 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/plan/dimensions", "/cells", "/ratios",
         "/runs", "/durability", "/commandLine", "/configuration");
 
+    private static final List<String> BASELINE_FIELDS = List.of(
+        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/lengthBytes", "/udp", "/durability",
+        "/commandLine", "/configuration");
+
     static ReportContent read(final List<Path> folders)
     {
         final List<Path> runFolders = new ArrayList<>();
         final List<StoredDocument> searches = new ArrayList<>();
         final List<StoredDocument> sweeps = new ArrayList<>();
+        final List<StoredDocument> baselines = new ArrayList<>();
         for (final Path folder : folders)
         {
             if (Files.isRegularFile(folder.resolve(MaxRateJson.FILE_NAME)))
@@ -46,6 +54,10 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
             else if (Files.isRegularFile(folder.resolve(SweepRecord.FILE_NAME)))
             {
                 sweeps.add(ResultReader.readDocument(folder, SweepRecord.FILE_NAME, SweepJson.FORMAT, SWEEP_FIELDS));
+            }
+            else if (Files.isRegularFile(folder.resolve(BaselineJson.FILE_NAME)))
+            {
+                baselines.add(ResultReader.readDocument(folder, BaselineJson.FILE_NAME, BaselineJson.FORMAT, BASELINE_FIELDS));
             }
             else
             {
@@ -59,14 +71,15 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
         return new ReportContent(
             runFolders.stream().map((folder) -> ResultReader.read(folder, maxIntervalCount, maxTimelineCount)).toList(),
             searches,
-            sweeps);
+            sweeps,
+            baselines);
     }
 
     String title()
     {
         final List<String> verdicts = Stream.concat(
             runs.stream().map(RunResult::verdict),
-            Stream.concat(searches.stream(), sweeps.stream()).map(StoredDocument::verdict)).toList();
+            documents().map(StoredDocument::verdict)).toList();
         if (verdicts.size() > 1)
         {
             return verdicts.size() + (runs.size() == verdicts.size() ? " runs, " : " results, ") +
@@ -75,6 +88,11 @@ record ReportContent(List<RunResult> runs, List<StoredDocument> searches, List<S
 
         return verdicts.get(0) + " " + Stream.concat(
             runs.stream().map((run) -> run.manifest().path("label").asText()),
-            Stream.concat(searches.stream(), sweeps.stream()).map(StoredDocument::label)).findFirst().orElseThrow();
+            documents().map(StoredDocument::label)).findFirst().orElseThrow();
+    }
+
+    private Stream<StoredDocument> documents()
+    {
+        return Stream.of(searches, sweeps, baselines).flatMap(List::stream);
     }
 }

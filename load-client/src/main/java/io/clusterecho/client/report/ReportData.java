@@ -39,6 +39,7 @@ final class ReportData
         content.runs().forEach((result) -> putRun(runs.addObject(), result, pageFolder));
         putDocuments(root.putArray("searches"), content.searches(), pageFolder);
         putDocuments(root.putArray("sweeps"), content.sweeps(), pageFolder);
+        putDocuments(root.putArray("baselines"), content.baselines(), pageFolder);
         try
         {
             return MAPPER.writeValueAsString(root)

@@ -31,7 +31,7 @@ public final class ReportPage
     private static final List<String> SCRIPTS =
         List.of(
             "text.js", "run.js", "chart.js", "along.js", "why.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
-            "page.js");
+            "baseline.js", "page.js");
 
     private ReportPage()
     {

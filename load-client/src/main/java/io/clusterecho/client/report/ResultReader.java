@@ -23,8 +23,8 @@ import io.clusterecho.settings.InvalidSettingException;
 final class ResultReader
 {
     private static final String RAW_FILE_NAMES =
-        "(manifest|failover|audit|max-rate|sweep)\\.json|(summary|failover|max-rate|sweep)\\.txt|sweep\\.properties|" +
-        "journal\\.bin|.+\\.(csv|hlog|hgrm)";
+        "(manifest|failover|audit|max-rate|sweep|baseline)\\.json|(summary|failover|max-rate|sweep|baseline)\\.txt|" +
+        "sweep\\.properties|journal\\.bin|.+\\.(csv|hlog|hgrm)";
 
     private ResultReader()
     {

@@ -6,7 +6,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A result that is made of several runs: a search for the highest rate, or a sweep.
+ * A result that is not one run of a cluster: a search for the highest rate, or a sweep; or a baseline.
  *
  * @param folder       of it, absolute.
  * @param document     as written, of a format version that this program knows.

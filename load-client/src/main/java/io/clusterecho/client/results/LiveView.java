@@ -6,7 +6,6 @@ import java.util.Locale;
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.load.Phase;
-import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
 
@@ -46,9 +45,9 @@ public final class LiveView implements IntervalListener
             interval.phase().name().toLowerCase(Locale.ROOT).replace('_', '-'),
             interval.ratePerSecondAsked(),
             (interval.answeredAll() - answeredBefore) / seconds,
-            Quantity.formatNs(Percentile.P50.of(shown)),
-            Quantity.formatNs(Percentile.P99.of(shown)),
-            Quantity.formatNs(Percentile.MAX.of(shown)),
+            Percentile.P50.text(shown),
+            Percentile.P99.text(shown),
+            Percentile.MAX.text(shown),
             interval.sentAll() - interval.answeredAll(),
             interval.leaderMemberId() < 0 ? "-" : String.valueOf(interval.leaderMemberId()));
         answeredBefore = interval.answeredAll();

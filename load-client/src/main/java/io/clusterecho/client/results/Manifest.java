@@ -39,6 +39,7 @@ public final class Manifest
      * @param verdict            on it.
      * @param diagnosis          why its tail is as long as it is.
      * @param cpu                what it took of the cores.
+     * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
      * @param resultFolder       where it is kept.
      * @return the document, indented.
      */
@@ -49,6 +50,7 @@ public final class Manifest
         final Verdict verdict,
         final Diagnosis diagnosis,
         final CpuCost cpu,
+        final FloorRatio floor,
         final String resultFolder)
     {
         final LoadOutcome outcome = measurement.outcome();
@@ -84,6 +86,7 @@ public final class Manifest
         root.put("ratePerSecondAsked", ratePerSecondAsked);
         root.put("ratePerSecondAchieved", Math.round(outcome.ratePerSecondAchieved() * 100) / 100.0);
         root.put("clientCeilingPerSecond", description.ceilingPerSecond());
+        putFloor(root, floor);
         putTimes(root.putObject("responseTimeNs"), measurement.responseTimes());
         putTimes(root.putObject("serviceTimeNs"), measurement.serviceTimes());
         putTimes(root.putObject("sendDelayNs"), measurement.sendDelays());
@@ -161,6 +164,24 @@ public final class Manifest
         node.put("min", 0 == histogram.getTotalCount() ? 0 : histogram.getMinValue());
         node.put("mean", Math.round(histogram.getMean() * 10) / 10.0);
         node.put("count", histogram.getTotalCount());
+    }
+
+    private static void putFloor(final ObjectNode root, final FloorRatio floor)
+    {
+        if (null == floor)
+        {
+            return;
+        }
+        if (!floor.isKnown())
+        {
+            root.put("floorMissing", floor.missing());
+            return;
+        }
+        root.put("floorNs", floor.floorNs());
+        root.put("floorRatio", Math.round(floor.ratio() * 100) / 100.0);
+        root.put("spinningFloorNs", floor.spinningFloorNs());
+        root.put("spinningFloorRatio", Math.round(floor.spinningRatio() * 100) / 100.0);
+        root.put("baseline", floor.baseline());
     }
 
     private static void putDiagnosis(final ObjectNode node, final Diagnosis diagnosis)

@@ -1,5 +1,7 @@
 package io.clusterecho.client.results;
 
+import io.clusterecho.settings.Quantity;
+
 import org.HdrHistogram.Histogram;
 
 /**
@@ -59,5 +61,16 @@ public enum Percentile
     {
         return 0 == histogram.getTotalCount() ? 0 :
             this == MAX ? histogram.getMaxValue() : histogram.getValueAtPercentile(percent);
+    }
+
+    /**
+     * The same in words.
+     *
+     * @param histogram in ns.
+     * @return for instance {@code 1.27 ms}; a dash for an empty one, which has no percentiles.
+     */
+    public String text(final Histogram histogram)
+    {
+        return 0 == histogram.getTotalCount() ? "-" : Quantity.formatNs(of(histogram));
     }
 }

@@ -30,6 +30,7 @@ public final class TextReport
      * @param verdict            on it.
      * @param diagnosis          why its tail is as long as it is.
      * @param cpu                what it took of the cores.
+     * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
      * @param place              where it is kept.
      * @return several lines.
      */
@@ -40,6 +41,7 @@ public final class TextReport
         final Verdict verdict,
         final Diagnosis diagnosis,
         final CpuCost cpu,
+        final FloorRatio floor,
         final String place)
     {
         final LoadOutcome outcome = measurement.outcome();
@@ -84,8 +86,30 @@ public final class TextReport
         line(text, "");
         why(text, diagnosis);
         line(text, "");
+        if (null != floor)
+        {
+            floor(text, floor);
+            line(text, "");
+        }
         line(text, "results in %s", place);
         return text.toString();
+    }
+
+    private static void floor(final StringBuilder text, final FloorRatio floor)
+    {
+        if (!floor.isKnown())
+        {
+            line(text, "p50 / floor is %s", floor.missing());
+            return;
+        }
+        line(text, "p50 / floor is %.2f: %s is what the machine allows for with the idle strategy %s",
+            floor.ratio(), Quantity.formatNs(floor.floorNs()), floor.idle());
+        if (floor.floorNs() != floor.spinningFloorNs())
+        {
+            line(text, "with threads that spin the floor is %s, and p50 %.1f times that",
+                Quantity.formatNs(floor.spinningFloorNs()), floor.spinningRatio());
+        }
+        line(text, "baseline in %s", floor.baseline());
     }
 
     private static void why(final StringBuilder text, final Diagnosis diagnosis)
@@ -105,7 +129,7 @@ public final class TextReport
         final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-24s", name));
         for (final Percentile percentile : Percentile.values())
         {
-            row.append(String.format(Locale.ROOT, "%11s", Quantity.formatNs(percentile.of(histogram))));
+            row.append(String.format(Locale.ROOT, "%11s", percentile.text(histogram)));
         }
         line(text, "%s", row);
     }

@@ -1,5 +1,7 @@
 package io.clusterecho.client.transport;
 
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
+
 import org.agrona.DirectBuffer;
 
 /**
@@ -52,6 +54,16 @@ public interface Transport extends AutoCloseable
     default boolean isOrdered()
     {
         return true;
+    }
+
+    /**
+     * Template of the reply to a request that is not ordered: the request's own where its bytes are sent back as they are.
+     *
+     * @return the template id.
+     */
+    default int replyTemplateId()
+    {
+        return EchoResponseDecoder.TEMPLATE_ID;
     }
 
     /**

@@ -74,14 +74,16 @@ function differences()
                 ...differing.map((key) => row(key.join(' '), data.runs.map((run) => value(run, key))))].filter((one) => one))];
 }
 
-/** Results that are made of several runs: each with its body, in the order of the page. */
+/** Results that are not one run: each with its body, in the order of the page. */
 function documents()
 {
     prepareDocuments(data.sweeps);
     prepareDocuments(data.searches);
+    prepareDocuments(data.baselines);
     return [
         ...data.sweeps.map((sweep) => ({ one: sweep, id: 'sweep' + sweep.index, body: () => sweepBody(sweep) })),
-        ...data.searches.map((search) => ({ one: search, id: 'search' + search.index, body: () => searchBody(search) }))];
+        ...data.searches.map((search) => ({ one: search, id: 'search' + search.index, body: () => searchBody(search) })),
+        ...data.baselines.map((one) => ({ one, id: 'baseline' + one.index, body: () => baselineBody(one) }))];
 }
 
 function runs(report)

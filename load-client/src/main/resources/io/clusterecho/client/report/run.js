@@ -73,7 +73,14 @@ function tiles(run)
         tile('response p99', formatNs(response.p99)),
         tile('response p99.9', formatNs(response['p99.9'])),
         tile('response max', formatNs(response.max)),
-        tile('longest stall', formatNs(manifest.stallNs.max), 'of the client itself'));
+        tile('longest stall', formatNs(manifest.stallNs.max), 'of the client itself'),
+        // Folders of earlier versions have none, nor has a run that is not of a cluster.
+        manifest.floorRatio === undefined ? null : element('div', {
+            class: 'tile', 'data-floor-ratio': manifest.floorRatio, 'data-floor-ns': manifest.floorNs, title: manifest.baseline
+        }, element('div', { class: 'name' }, 'p50 / floor'),
+            element('div', { class: 'value' }, manifest.floorRatio.toFixed(2)),
+            element('div', { class: 'more' }, 'floor ' + formatNs(manifest.floorNs) + '; with spinning threads ' +
+                formatNs(manifest.spinningFloorNs) + ', p50 ' + manifest.spinningFloorRatio.toFixed(1) + ' times that')));
 }
 
 function accounts(run)
@@ -147,6 +154,8 @@ function circumstances(run)
     const manifest = run.manifest;
     return [
         element('h2', null, 'How it came about'),
+        manifest.floorMissing === undefined ? null : element('p', null, element('strong', null, 'p50 / floor: '),
+            manifest.floorMissing),
         element('p', null, element('strong', null, 'Durability: '), manifest.durability),
         element('p', null, element('strong', null, 'Started: '), manifest.start),
         element('p', null, element('strong', null, 'To repeat it:')),
@@ -157,5 +166,5 @@ function circumstances(run)
             element('div', null, facts('Configuration in effect', manifest.configuration))),
         element('h2', null, 'Raw data'),
         element('ul', { class: 'files' }, run.files.map((file) =>
-            element('li', null, element('a', { href: file.link }, file.name))))];
+            element('li', null, element('a', { href: file.link }, file.name))))].filter((one) => one);
 }

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -65,6 +66,14 @@ class AuditCommandTest
         assertThat(report.get("journal").get("acknowledged").asInt()).isEqualTo(2 * RecordedCluster.COUNT);
         assertThat(report.get("journal").get("acknowledgedLost").asInt()).isZero();
         assertThat(report.get("log").get("terms")).hasSize(2);
+    }
+
+    @Test
+    void shouldRefuseMembersThatKeepNoAccounts() throws IOException
+    {
+        Files.writeString(folder.resolve("cluster.properties"), "echo.service=plain\n");
+        assertThat(execute("audit", "--cluster-dir", folder.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--cluster-dir=" + folder).contains("echo.service=echo");
     }
 
     @Test

@@ -77,6 +77,23 @@ class RootCommandTest
         assertThat(folder).isEmptyDirectory();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "plain | --delivery exactly-once | --delivery=exactly-once | at-most-once",
+        "plain | --service echo          | --service=echo          | plain",
+        "echo  | --service plain         | --service=plain         | echo",
+        "echo  | --service plain --transport memory | --service=plain | not given with --transport memory" })
+    void shouldRefuseWhatTheMembersDoNotDo(
+        final String service, final String arguments, final String option, final String allowed) throws IOException
+    {
+        final Path cluster = Files.createDirectory(folder.resolve("cluster"));
+        Files.writeString(cluster.resolve("cluster.properties"), "echo.service=" + service + "\n");
+        final String[] args = ("--output " + folder.resolve("out") + " --cluster-dir " + cluster + " " + arguments).split(" ");
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
     @Test
     void shouldCompleteCommandsAndOptionsInAShell() throws IOException, InterruptedException
     {

@@ -13,6 +13,7 @@ import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
 
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -160,6 +161,27 @@ class LoadAgentTest
         assertThat(outcome.corrupt()).isEqualTo(1);
         assertThat(outcome.unanswered()).isEqualTo(1);
         assertThat(outcome.answered()).isEqualTo(899);
+    }
+
+    @Test
+    void shouldTakeItsOwnRequestForAnAnswerOnlyWhereRequestsAreSentBackAsTheyAre()
+    {
+        final ScriptedTransport plain =
+            new ScriptedTransport(run, (transport, sequence) -> transport.replies.add(transport.reply()));
+        plain.replyTemplateId = EchoRequestDecoder.TEMPLATE_ID;
+        final LoadOutcome outcome = run.execute(PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, plain);
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.corrupt()).isZero();
+
+        final LoadOutcome refused = execute((transport, sequence) ->
+        {
+            final byte[] request = transport.reply();
+            EchoMessage.templateId(new UnsafeBuffer(request), 0, EchoRequestDecoder.TEMPLATE_ID);
+            transport.replies.add(request);
+        });
+        assertThat(refused.answered()).isZero();
+        // Those of the warm-up too.
+        assertThat(refused.corrupt()).isEqualTo(1_000);
     }
 
     @Test

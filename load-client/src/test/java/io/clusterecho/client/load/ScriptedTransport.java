@@ -22,6 +22,7 @@ final class ScriptedTransport implements Transport
 {
     final Deque<byte[]> replies = new ArrayDeque<>();
     SendResult sendResult = SendResult.SENT;
+    int replyTemplateId = EchoResponseDecoder.TEMPLATE_ID;
     private final NanoClock clock;
     private final ObjLongConsumer<ScriptedTransport> script;
     private byte[] reply;
@@ -63,7 +64,7 @@ final class ScriptedTransport implements Transport
         {
             reply = new byte[length];
             message.getBytes(offset, reply);
-            EchoMessage.templateId(new UnsafeBuffer(reply), 0, EchoResponseDecoder.TEMPLATE_ID);
+            EchoMessage.templateId(new UnsafeBuffer(reply), 0, replyTemplateId);
             script.accept(this, EchoMessage.sequence(message, offset));
         }
 
@@ -88,6 +89,12 @@ final class ScriptedTransport implements Transport
     public boolean isConnected()
     {
         return SendResult.DISCONNECTED != sendResult;
+    }
+
+    @Override
+    public int replyTemplateId()
+    {
+        return replyTemplateId;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.aeron.security.CredentialsSupplier;
  * @param termLength       in bytes of the ingress channel.
  * @param newLeaderTimeoutNs how long a session without a leader is kept before it is opened anew, in ns.
  * @param credentials      to present, or null.
+ * @param isPlain          whether the members send messages back as they came.
  */
 public record ClusterAddress(
     String ingressEndpoints,
@@ -18,6 +19,7 @@ public record ClusterAddress(
     int mtuLength,
     int termLength,
     long newLeaderTimeoutNs,
-    CredentialsSupplier credentials)
+    CredentialsSupplier credentials,
+    boolean isPlain)
 {
 }

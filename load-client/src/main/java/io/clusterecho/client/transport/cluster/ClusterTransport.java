@@ -13,6 +13,8 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.settings.Quantity;
 
 import org.agrona.CloseHelper;
@@ -143,6 +145,12 @@ public final class ClusterTransport implements Transport
     public boolean isConnected()
     {
         return null != cluster && cluster.ingressPublication().isConnected();
+    }
+
+    @Override
+    public int replyTemplateId()
+    {
+        return connector.address().isPlain() ? EchoRequestDecoder.TEMPLATE_ID : EchoResponseDecoder.TEMPLATE_ID;
     }
 
     @Override

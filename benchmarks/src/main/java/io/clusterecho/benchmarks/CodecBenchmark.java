@@ -1,0 +1,79 @@
+package io.clusterecho.benchmarks;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Header, block and check of a message: what is written before it is sent, and what is looked at when it comes back.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens=java.base/java.util.zip=ALL-UNNAMED" })
+public class CodecBenchmark
+{
+    /** Of the whole message. */
+    @Param({ "32", "288", "1344" })
+    public int lengthBytes;
+
+    private final PayloadCheck payloadCheck = new PayloadCheck();
+    private UnsafeBuffer message;
+    private long sequence;
+
+    /**
+     * A message with a payload.
+     */
+    @Setup
+    public void fill()
+    {
+        message = new UnsafeBuffer(ByteBuffer.allocateDirect(lengthBytes));
+        message.setMemory(0, lengthBytes, (byte)7);
+        encode();
+    }
+
+    /**
+     * Write all but the payload.
+     *
+     * @return the message.
+     */
+    @Benchmark
+    public UnsafeBuffer encode()
+    {
+        EchoMessage.encode(
+            message, 0, lengthBytes, EchoRequestDecoder.TEMPLATE_ID, 42, sequence++, 1_000 * sequence, payloadCheck);
+        return message;
+    }
+
+    /**
+     * Judge a whole message.
+     *
+     * @return that it is valid.
+     */
+    @Benchmark
+    public int validate()
+    {
+        return EchoMessage.validate(message, 0, lengthBytes, payloadCheck);
+    }
+}

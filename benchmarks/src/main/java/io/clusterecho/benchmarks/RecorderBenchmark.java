@@ -1,0 +1,79 @@
+package io.clusterecho.benchmarks;
+
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.client.record.TimeRecorder;
+
+import org.HdrHistogram.Histogram;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The three times of a message, into the histograms that another thread takes.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens=java.base/java.util.zip=ALL-UNNAMED" })
+public class RecorderBenchmark
+{
+    private static final int SPREAD_MASK = (1 << 20) - 1;
+
+    private final TimeRecorder recorder = new TimeRecorder();
+    private final Histogram response = TimeRecorder.newHistogram();
+    private final Histogram service = TimeRecorder.newHistogram();
+    private final Histogram delay = TimeRecorder.newHistogram();
+    private long timeNs;
+
+    /**
+     * The send delay of a message.
+     */
+    @Benchmark
+    public void sent()
+    {
+        recorder.onSent(nextNs());
+    }
+
+    /**
+     * Response and service time of a message.
+     */
+    @Benchmark
+    public void answered()
+    {
+        final long nextNs = nextNs();
+        recorder.onAnswered(nextNs + 1_000, nextNs);
+    }
+
+    /**
+     * What the watching thread does once an interval.
+     *
+     * @return the histogram of the response times.
+     */
+    @Benchmark
+    public Histogram interval()
+    {
+        recorder.interval(response, service, delay);
+        return response;
+    }
+
+    /**
+     * Times from 0 to 1 ms that a cache does not foresee.
+     */
+    private long nextNs()
+    {
+        timeNs = timeNs * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+        return timeNs >>> 32 & SPREAD_MASK;
+    }
+}

@@ -1,0 +1,74 @@
+package io.clusterecho.benchmarks;
+
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.client.schedule.BatchedSchedule;
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.schedule.Schedule;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * When a message is due: asked once when it is sent and once when its reply comes.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens=java.base/java.util.zip=ALL-UNNAMED" })
+public class ScheduleBenchmark
+{
+    private static final int MESSAGE_COUNT = 1 << 24;
+    private static final int MASK = MESSAGE_COUNT - 1;
+    private static final long RATE_PER_SECOND = 333_333;
+
+    private final Schedule constant = new ConstantSchedule(RATE_PER_SECOND);
+    private final Schedule batched = new BatchedSchedule(constant, 10);
+    private final Schedule poisson = new PoissonSchedule(RATE_PER_SECOND, MESSAGE_COUNT, 1);
+    private long index;
+
+    /**
+     * Equal distances.
+     *
+     * @return the time.
+     */
+    @Benchmark
+    public long constant()
+    {
+        return constant.timeNs(index++ & MASK);
+    }
+
+    /**
+     * Ten at a time.
+     *
+     * @return the time.
+     */
+    @Benchmark
+    public long batched()
+    {
+        return batched.timeNs(index++ & MASK);
+    }
+
+    /**
+     * Exponential distances.
+     *
+     * @return the time.
+     */
+    @Benchmark
+    public long poisson()
+    {
+        return poisson.timeNs(index++ & MASK);
+    }
+}

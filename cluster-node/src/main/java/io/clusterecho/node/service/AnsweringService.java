@@ -1,0 +1,244 @@
+package io.clusterecho.node.service;
+
+import java.util.function.BiFunction;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.status.AtomicCounter;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.cluster.codecs.CloseReason;
+import io.aeron.cluster.service.ClientSession;
+import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusteredService;
+import io.aeron.logbuffer.Header;
+
+/**
+ * What the services have in common: replies with the policy for slow clients, the timer behind it, snapshots and counters. How a
+ * message is answered is left to each.
+ * <p>
+ * All methods are called by the thread of the service container. Steady state does not allocate, block or log.
+ */
+abstract class AnsweringService implements ClusteredService
+{
+    private static final int SNAPSHOT_FRAGMENT_LIMIT = 64;
+    private static final int HEAP_PART_FOR_BACKLOGS = 8;
+
+    private final ClientTable table;
+    private final long egressBacklogLengthBytes;
+    private final long totalBacklogLengthBytes;
+    private final int maxMessageLengthBytes;
+    private final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory;
+    private Cluster cluster;
+    private ServiceCounters counters;
+    private FlushTimer timer;
+    private Egress egress;
+
+    /**
+     * A service for one container.
+     *
+     * @param table                    of the clients that it knows, empty.
+     * @param egressBacklogLengthBytes of replies that may wait for one slow session, 0 or more.
+     * @param totalBacklogLengthBytes  of replies that may wait for all.
+     * @param maxMessageLengthBytes    of a message; equal on all members.
+     * @param counterFactory           makes the counters.
+     * @throws IllegalArgumentException for a value out of its range.
+     */
+    AnsweringService(
+        final ClientTable table,
+        final long egressBacklogLengthBytes,
+        final long totalBacklogLengthBytes,
+        final int maxMessageLengthBytes,
+        final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory)
+    {
+        if (egressBacklogLengthBytes < 0)
+        {
+            throw new IllegalArgumentException(
+                "egressBacklogLengthBytes=" + egressBacklogLengthBytes + ", 0 or more is needed");
+        }
+
+        this.table = table;
+        this.egressBacklogLengthBytes = egressBacklogLengthBytes;
+        this.totalBacklogLengthBytes = totalBacklogLengthBytes;
+        this.maxMessageLengthBytes = maxMessageLengthBytes;
+        this.counterFactory = counterFactory;
+    }
+
+    /**
+     * Adds the counters and loads the snapshot.
+     *
+     * @throws io.aeron.cluster.client.ClusterException for a snapshot that is malformed; the member must not start.
+     */
+    @Override
+    public void onStart(final Cluster newCluster, final Image snapshotImage)
+    {
+        start(newCluster);
+        if (null != snapshotImage)
+        {
+            loadSnapshot(snapshotImage);
+        }
+        publishState();
+    }
+
+    @Override
+    public void onSessionOpen(final ClientSession session, final long timestamp)
+    {
+        egress.flush(timestamp);
+        publishState();
+    }
+
+    @Override
+    public void onSessionClose(final ClientSession session, final long timestamp, final CloseReason closeReason)
+    {
+        egress.onSessionClose(session.id());
+        publishState();
+    }
+
+    @Override
+    public void onSessionMessage(
+        final ClientSession session,
+        final long timestamp,
+        final DirectBuffer buffer,
+        final int offset,
+        final int length,
+        final Header header)
+    {
+        counters.increment(ServiceCounter.RECEIVED);
+        egress.flush(timestamp);
+
+        if (length > maxMessageLengthBytes)
+        {
+            refuse(ServiceCounter.REFUSED_OVERSIZED);
+        }
+        else
+        {
+            answer(session, timestamp, buffer, offset, length);
+        }
+
+        timer.onMessage(timestamp);
+    }
+
+    @Override
+    public void onTimerEvent(final long correlationId, final long timestamp)
+    {
+        egress.flush(timestamp);
+        if (timer.onTimerEvent(correlationId, timestamp))
+        {
+            egress.onFlushTimerLapsed();
+        }
+        publishState();
+    }
+
+    @Override
+    public void onTakeSnapshot(final ExclusivePublication snapshotPublication)
+    {
+        takeSnapshot(snapshotPublication::offer);
+    }
+
+    @Override
+    public void onRoleChange(final Cluster.Role newRole)
+    {
+        egress.onRoleChange();
+    }
+
+    @Override
+    public void onTerminate(final Cluster terminatingCluster)
+    {
+        counters.close();
+    }
+
+    /**
+     * Answer a message that is not too long. It must not throw: Aeron would then skip the message on this member alone.
+     *
+     * @param session   that sent it; null if it is gone.
+     * @param timestamp of it in the cluster's time unit.
+     * @param buffer    which holds it; it is not changed.
+     * @param offset    in bytes at which it begins.
+     * @param length    in bytes.
+     */
+    abstract void answer(ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length);
+
+    /**
+     * Tell in the counters what the state is, after each entry of the log.
+     */
+    abstract void publishState();
+
+    void start(final Cluster newCluster)
+    {
+        cluster = newCluster;
+        counters = new ServiceCounters((counter) -> counterFactory.apply(newCluster, counter));
+        timer = new FlushTimer(newCluster, counters);
+        egress = new Egress(newCluster, counters, egressBacklogLengthBytes, totalBacklogLengthBytes);
+    }
+
+    void takeSnapshot(final SnapshotWriter.Sink sink)
+    {
+        timer.beforeSnapshot();
+        new SnapshotWriter(sink, cluster.idleStrategy())
+            .write(cluster.logPosition(), table, timer.deadline(), timer.lastMessageTime());
+    }
+
+    void restore(final SnapshotReader reader)
+    {
+        reader.restore(table, timer);
+        publishState();
+    }
+
+    ClientTable table()
+    {
+        return table;
+    }
+
+    FlushTimer timer()
+    {
+        return timer;
+    }
+
+    Cluster cluster()
+    {
+        return cluster;
+    }
+
+    ServiceCounters counters()
+    {
+        return counters;
+    }
+
+    Egress egress()
+    {
+        return egress;
+    }
+
+    final void refuse(final ServiceCounter reason)
+    {
+        counters.increment(reason);
+        publishState();
+    }
+
+    static long totalBacklogLengthBytes()
+    {
+        return Runtime.getRuntime().maxMemory() / HEAP_PART_FOR_BACKLOGS;
+    }
+
+    static AtomicCounter newCounter(final Cluster cluster, final ServiceCounter counter)
+    {
+        return cluster.aeron().addCounter(counter.typeId(), counter.label());
+    }
+
+    private void loadSnapshot(final Image image)
+    {
+        final SnapshotReader reader = new SnapshotReader(table.maxClients());
+        while (!reader.check())
+        {
+            // In this order: what was published before the end of the stream must still be read after it is seen.
+            final boolean isAtEnd = image.isEndOfStream() || image.isClosed();
+            final int fragments = image.poll(reader, SNAPSHOT_FRAGMENT_LIMIT);
+            if (0 == fragments && isAtEnd)
+            {
+                reader.onEndOfSnapshot();
+            }
+            cluster.idleStrategy().idle(fragments);
+        }
+        restore(reader);
+    }
+}

@@ -1,0 +1,59 @@
+package io.clusterecho.node.service;
+
+import java.util.function.BiFunction;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.status.AtomicCounter;
+
+import io.aeron.cluster.service.ClientSession;
+import io.aeron.cluster.service.Cluster;
+
+/**
+ * Sends each message back to its session as it came, whatever it is: for clients that know nothing of our messages, and for ours
+ * against members that do the same. It applies nothing and remembers nobody, so a message that is sent twice is answered twice
+ * and no state proves what a member had.
+ * <p>
+ * All methods are called by the thread of the service container. Steady state does not allocate, block or log.
+ */
+public final class PlainEchoService extends AnsweringService
+{
+    /** The table stays empty: a snapshot with clients is one of another service and is refused. */
+    private static final int NO_CLIENTS = 1;
+
+    /**
+     * A service for one container.
+     *
+     * @param egressBacklogLengthBytes of replies that may wait for one slow session, 0 or more.
+     * @param maxMessageLengthBytes    of a message; a longer one is counted and ignored. Equal on all members.
+     * @throws IllegalArgumentException for a value out of its range.
+     */
+    public PlainEchoService(final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
+    {
+        this(egressBacklogLengthBytes, totalBacklogLengthBytes(), maxMessageLengthBytes, AnsweringService::newCounter);
+    }
+
+    PlainEchoService(
+        final long egressBacklogLengthBytes,
+        final long totalBacklogLengthBytes,
+        final int maxMessageLengthBytes,
+        final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory)
+    {
+        super(
+            new ClientTable(NO_CLIENTS), egressBacklogLengthBytes, totalBacklogLengthBytes, maxMessageLengthBytes,
+            counterFactory);
+    }
+
+    @Override
+    void answer(
+        final ClientSession session, final long timestamp, final DirectBuffer buffer, final int offset, final int length)
+    {
+        publishState();
+        egress().send(session, buffer, offset, length);
+    }
+
+    @Override
+    void publishState()
+    {
+        counters().set(ServiceCounter.STATE_POSITION, cluster().logPosition());
+    }
+}

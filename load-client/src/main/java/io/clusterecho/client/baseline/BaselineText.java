@@ -1,0 +1,109 @@
+package io.clusterecho.client.baseline;
+
+import java.util.Locale;
+
+import io.clusterecho.client.results.Percentile;
+import io.clusterecho.settings.Quantity;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * A baseline as a person reads it on a terminal.
+ */
+public final class BaselineText
+{
+    private static final int NAME_WIDTH = 34;
+
+    private BaselineText()
+    {
+    }
+
+    /**
+     * Write a baseline.
+     *
+     * @param baseline to write; parts that were not measured are left out.
+     * @param place    where it is kept.
+     * @return several lines.
+     */
+    public static String text(final Baseline baseline, final String place)
+    {
+        final StringBuilder text = new StringBuilder(1024);
+        line(text, "%s  %s", baseline.verdict(), baseline.description().label());
+        baseline.reasons().forEach((reason) -> line(text, "  ! %s", reason));
+        baseline.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "");
+        final StringBuilder header = new StringBuilder(" ".repeat(NAME_WIDTH));
+        for (final Percentile percentile : Percentile.values())
+        {
+            header.append(String.format(Locale.ROOT, "%11s", percentile.label()));
+        }
+        line(text, "%s", header);
+        for (final UdpRoundTrip one : baseline.roundTrips())
+        {
+            row(text, "UDP round trip, " + one.idle(), one.measurement().serviceTimes());
+            row(text, "  from when it was due", one.measurement().responseTimes());
+        }
+        if (null != baseline.sync())
+        {
+            row(text, "sync of data (fsync 1)", baseline.sync().data());
+            row(text, "sync with metadata (fsync 2)", baseline.sync().all());
+        }
+        if (null != baseline.timer())
+        {
+            row(text, "sleep of 1 ms, overshoot", baseline.timer().overshoot());
+            row(text, "shortest sleep", baseline.timer().shortest());
+        }
+        line(text, "");
+        line(text, "messages of %,d bytes at %,d/s, in processes that wait in the same way", baseline.lengthBytes(),
+            baseline.ratePerSecond());
+        if (null != baseline.sync())
+        {
+            line(text, "syncs of %,d bytes in %s (%s, %s)", SyncTimes.PAGE_LENGTH_BYTES, baseline.sync().place().folder(),
+                baseline.sync().place().store(), baseline.sync().place().type());
+        }
+        if (null != baseline.copy())
+        {
+            line(text, "copies of %,d bytes %.1f GB/s, of %,d bytes %.1f GB/s",
+                baseline.copy().messageLengthBytes(), baseline.copy().messageBytesPerSecond() / 1e9,
+                baseline.copy().largeLengthBytes(), baseline.copy().largeBytesPerSecond() / 1e9);
+        }
+        for (final UdpRoundTrip one : baseline.roundTrips())
+        {
+            floors(text, baseline, one);
+        }
+        line(text, "results in %s", place);
+        return text.toString();
+    }
+
+    private static void floors(final StringBuilder text, final Baseline baseline, final UdpRoundTrip roundTrip)
+    {
+        final long responseNs = roundTrip.quietResponseTimeNs();
+        final long serviceNs = roundTrip.quietServiceTimeNs();
+        final StringBuilder floors = new StringBuilder(String.format(
+            Locale.ROOT, "floor of a replicated round trip, %s: %s at fsync 0", roundTrip.idle(),
+            Quantity.formatNs(Floor.ns(responseNs, serviceNs, 0, 2))));
+        if (null != baseline.sync())
+        {
+            floors.append(String.format(
+                Locale.ROOT, ", %s at 1, %s at 2",
+                Quantity.formatNs(Floor.ns(responseNs, serviceNs, Percentile.P50.of(baseline.sync().data()), 2)),
+                Quantity.formatNs(Floor.ns(responseNs, serviceNs, Percentile.P50.of(baseline.sync().all()), 2))));
+        }
+        line(text, "%s", floors);
+    }
+
+    private static void row(final StringBuilder text, final String name, final Histogram histogram)
+    {
+        final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-" + NAME_WIDTH + "s", name));
+        for (final Percentile percentile : Percentile.values())
+        {
+            row.append(String.format(Locale.ROOT, "%11s", Quantity.formatNs(percentile.of(histogram))));
+        }
+        line(text, "%s", row);
+    }
+
+    private static void line(final StringBuilder text, final String format, final Object... arguments)
+    {
+        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+    }
+}

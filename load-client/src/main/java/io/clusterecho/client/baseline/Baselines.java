@@ -1,0 +1,178 @@
+package io.clusterecho.client.baseline;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.results.FloorRatio;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * The baselines that a run may be held against: one that was named, or those below the folder of results. They are read once,
+ * before the first run. Immutable; any thread may use it.
+ */
+public final class Baselines
+{
+    private static final String CLUSTER = "cluster";
+
+    private final List<StoredBaseline> newestFirst;
+    private final String place;
+    private final boolean isNamed;
+    private final Map<String, String> machine;
+
+    Baselines(
+        final List<StoredBaseline> newestFirst, final String place, final boolean isNamed, final Map<String, String> machine)
+    {
+        this.newestFirst = newestFirst;
+        this.place = place;
+        this.isNamed = isNamed;
+        this.machine = machine;
+    }
+
+    /**
+     * The one that the user named.
+     *
+     * @param folder of it.
+     * @return that one and no other.
+     * @throws InvalidSettingException if it is none, or cannot be read.
+     */
+    public static Baselines named(final Path folder)
+    {
+        return new Baselines(List.of(StoredBaseline.read(folder)), folder.toString(), true, MachineFacts.machine());
+    }
+
+    /**
+     * All that lie directly below a folder.
+     *
+     * @param parent  of results; need not be there.
+     * @param warning told of each that cannot be read, and is passed over.
+     * @return those that can be read.
+     */
+    public static Baselines below(final Path parent, final Consumer<String> warning)
+    {
+        final List<StoredBaseline> found = new ArrayList<>();
+        if (Files.isDirectory(parent))
+        {
+            try (Stream<Path> folders = Files.list(parent))
+            {
+                for (final Path folder : folders.sorted().toList())
+                {
+                    if (Files.isRegularFile(folder.resolve(BaselineJson.FILE_NAME)))
+                    {
+                        read(folder, found, warning);
+                    }
+                }
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException(ex);
+            }
+        }
+        found.sort(Comparator.comparing(StoredBaseline::start).reversed());
+        return new Baselines(found, parent.toString(), false, MachineFacts.machine());
+    }
+
+    /**
+     * Hold a median against the floor.
+     *
+     * @param description of the run.
+     * @param p50Ns       median of its response times in ns.
+     * @return the floor, or why it is not known; null for a run that is not of a cluster, which this floor is not about.
+     */
+    public FloorRatio floor(final RunDescription description, final long p50Ns)
+    {
+        final Map<String, String> run = description.configuration();
+        final Map<String, String> cluster = description.cluster();
+        if (!CLUSTER.equals(run.get("transport")))
+        {
+            return null;
+        }
+        if (!cluster.containsKey("echo.hosts") || !cluster.containsKey("echo.fsync"))
+        {
+            return FloorRatio.missing("not known: the settings of the cluster could not be read from " + run.get("cluster-dir"));
+        }
+        final List<String> hosts = List.of(cluster.get("echo.hosts").split("\\s*,\\s*"));
+        if (!hosts.stream().allMatch(Baselines::isLoopback))
+        {
+            return FloorRatio.missing("not known: members are on other machines, and a baseline is of one machine");
+        }
+        if (0 == p50Ns)
+        {
+            return FloorRatio.missing("not known: there was no reply to hold against it");
+        }
+
+        final long lengthBytes = Long.parseLong(run.get("size"));
+        final String idle = run.get("idle");
+        final int fsyncLevel = Integer.parseInt(cluster.get("echo.fsync"));
+        final DiskPlace disk = DiskPlace.of("--cluster-dir", Path.of(run.get("cluster-dir")));
+        String misfit = null;
+        for (final StoredBaseline baseline : newestFirst)
+        {
+            misfit = baseline.misfit(lengthBytes, idle, fsyncLevel, disk, machine);
+            if (null == misfit)
+            {
+                return ratio(baseline, p50Ns, idle, fsyncLevel, hosts.size());
+            }
+        }
+
+        final String advice = "java -jar load-client.jar baseline --size " + lengthBytes + option(idle) +
+            (0 == fsyncLevel ? "" : " --dir " + run.get("cluster-dir")) + " makes one";
+        return FloorRatio.missing(
+            isNamed ? "not known: the baseline in " + place + " does not fit: " + misfit + "; " + advice :
+                "not known: below " + place + " is no baseline of this machine for " + lengthBytes +
+                " bytes, the idle strategy " + idle + (0 == fsyncLevel ? "" : " and this disk") + "; " + advice);
+    }
+
+    private static FloorRatio ratio(
+        final StoredBaseline baseline, final long p50Ns, final String idle, final int fsyncLevel, final int memberCount)
+    {
+        final long syncNs = baseline.syncNs(fsyncLevel);
+        final long floorNs = Floor.ns(
+            baseline.quietNs(idle, "quietResponseTimeNs"), baseline.quietNs(idle, "quietServiceTimeNs"), syncNs, memberCount);
+        final long spinningNs = Floor.ns(
+            baseline.spinningNs("quietResponseTimeNs"), baseline.spinningNs("quietServiceTimeNs"), syncNs, memberCount);
+        return new FloorRatio(
+            floorNs, p50Ns / (double)floorNs, spinningNs, p50Ns / (double)spinningNs, idle, baseline.folder().toString(), null);
+    }
+
+    private static void read(final Path folder, final List<StoredBaseline> found, final Consumer<String> warning)
+    {
+        try
+        {
+            found.add(StoredBaseline.read(folder));
+        }
+        catch (final InvalidSettingException ex)
+        {
+            warning.accept(ex.getMessage() + "; passed over");
+        }
+    }
+
+    /**
+     * The option that gives an idle strategy, where it is not what a baseline takes anyway.
+     */
+    private static String option(final String strategyName)
+    {
+        if (strategyName.equals(Idle.auto.strategyName()) || strategyName.equals(Idle.spin.strategyName()))
+        {
+            return "";
+        }
+
+        return Stream.of(Idle.values()).filter((idle) -> strategyName.equals(idle.strategyName()))
+            .map((idle) -> " --idle " + idle.name()).findFirst().orElse("");
+    }
+
+    private static boolean isLoopback(final String host)
+    {
+        return host.startsWith("127.") || "localhost".equals(host) || "[::1]".equals(host);
+    }
+}

@@ -1,0 +1,47 @@
+package io.clusterecho.client.baseline;
+
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.load.LoadInterval;
+import io.clusterecho.client.results.Percentile;
+
+/**
+ * The lowest medians that any interval of a run had: what a machine does when nothing else disturbs it. A floor that was
+ * raised by somebody else's load would make every result look better than it is. One thread.
+ */
+final class QuietestStretch implements IntervalListener
+{
+    private static final int LEAST_COUNT = 50;
+
+    private long responseTimeNs = Long.MAX_VALUE;
+    private long serviceTimeNs = Long.MAX_VALUE;
+
+    QuietestStretch()
+    {
+    }
+
+    @Override
+    public void onInterval(final LoadInterval interval)
+    {
+        if (interval.responseTimes().getTotalCount() >= LEAST_COUNT)
+        {
+            responseTimeNs = Math.min(responseTimeNs, Percentile.P50.of(interval.responseTimes()));
+            serviceTimeNs = Math.min(serviceTimeNs, Percentile.P50.of(interval.serviceTimes()));
+        }
+    }
+
+    /**
+     * Lowest median of the response times, or another value when no interval had enough messages to have one.
+     */
+    long responseTimeNs(final long otherwise)
+    {
+        return Long.MAX_VALUE == responseTimeNs ? otherwise : responseTimeNs;
+    }
+
+    /**
+     * Lowest median of the service times, or another value when no interval had enough messages to have one.
+     */
+    long serviceTimeNs(final long otherwise)
+    {
+        return Long.MAX_VALUE == serviceTimeNs ? otherwise : serviceTimeNs;
+    }
+}

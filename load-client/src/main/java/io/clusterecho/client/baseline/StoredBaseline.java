@@ -1,0 +1,133 @@
+package io.clusterecho.client.baseline;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.results.StoredManifest;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * A baseline that was measured before.
+ *
+ * @param folder   of it.
+ * @param document as written, of a format version that this program knows.
+ */
+record StoredBaseline(Path folder, JsonNode document)
+{
+    /** What a machine is known by; the rest of its facts changes from day to day. */
+    private static final List<String> MACHINE_KEYS =
+        List.of("os", "architecture", "cpuModel", "cpuCount", "governor", "clockSource", "hypervisor");
+    private static final List<String> REQUIRED_FIELDS =
+        List.of("/label", "/start", "/verdict/good", "/lengthBytes", "/udp", "/machine");
+
+    /**
+     * Read one.
+     *
+     * @throws InvalidSettingException which names the file and what is wrong with it.
+     */
+    static StoredBaseline read(final Path folder)
+    {
+        final Path file = folder.resolve(BaselineJson.FILE_NAME);
+        if (!Files.isRegularFile(file))
+        {
+            throw new InvalidSettingException(
+                "--baseline", folder, "the folder of a baseline, with " + BaselineJson.FILE_NAME +
+                "; java -jar load-client.jar baseline makes one");
+        }
+        try
+        {
+            return new StoredBaseline(folder, StoredManifest.checked(
+                StoredManifest.tree(Files.readString(file, StandardCharsets.UTF_8)), BaselineJson.FORMAT, REQUIRED_FIELDS));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(
+                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
+        }
+    }
+
+    String start()
+    {
+        return document.path("start").asText();
+    }
+
+    /**
+     * Why it says nothing about a run, or null if it does.
+     *
+     * @param lengthBytes of the messages of the run.
+     * @param idle        strategy of the run.
+     * @param fsyncLevel  of the cluster, 0 to 2.
+     * @param disk        of the cluster's folder.
+     * @param machine     facts of this one.
+     */
+    String misfit(
+        final long lengthBytes, final String idle, final int fsyncLevel, final DiskPlace disk, final Map<String, String> machine)
+    {
+        if (!document.at("/verdict/good").asBoolean())
+        {
+            return "it is not good";
+        }
+        for (final String key : MACHINE_KEYS)
+        {
+            final String theirs = document.path("machine").path(key).asText();
+            if (!theirs.equals(machine.get(key)))
+            {
+                return "it is of another machine (" + key + " " + theirs + ", here " + machine.get(key) + ")";
+            }
+        }
+        if (lengthBytes != document.path("lengthBytes").asLong())
+        {
+            return "it is of messages of " + document.path("lengthBytes").asLong() + " bytes";
+        }
+        if (0 == quietNs(idle, "quietServiceTimeNs") || 0 == spinningNs("quietServiceTimeNs"))
+        {
+            return "it has no round trip with the idle strategy " + idle;
+        }
+        if (0 != fsyncLevel && (0 == syncNs(fsyncLevel) || !disk.isSameDisk(new DiskPlace(
+            "", document.at("/sync/store").asText(), document.at("/sync/type").asText()))))
+        {
+            return "it has no syncs on the disk of " + disk.folder();
+        }
+
+        return null;
+    }
+
+    /**
+     * Lowest median of a time of round trips in ns, or 0 if there is none.
+     */
+    long quietNs(final String idle, final String time)
+    {
+        for (final JsonNode one : document.path("udp"))
+        {
+            if (idle.equals(one.path("idle").asText()))
+            {
+                return one.path(time).asLong();
+            }
+        }
+
+        return 0;
+    }
+
+    /**
+     * The same with threads that spin.
+     */
+    long spinningNs(final String time)
+    {
+        return quietNs(Idle.spin.strategyName(), time);
+    }
+
+    /**
+     * Median time in ns of what a file sync level waits for, 0 for level 0 and where it was not measured.
+     */
+    long syncNs(final int fsyncLevel)
+    {
+        return 0 == fsyncLevel ? 0 : document.at("/sync/" + (1 == fsyncLevel ? "dataNs" : "allNs") + "/p50").asLong();
+    }
+}

@@ -1,0 +1,64 @@
+package io.clusterecho.client.baseline;
+
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+
+import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.Verdict;
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.udp.EchoProcess;
+import io.clusterecho.client.transport.udp.UdpTransport;
+
+import org.agrona.concurrent.SystemNanoClock;
+
+/**
+ * Round trips of datagrams between this process and another one of this machine, both waiting in the same way.
+ *
+ * @param idle                strategy of both threads, as results name it.
+ * @param measurement         as of any run: response, service and send delay, and the accounts.
+ * @param verdict             on it.
+ * @param quietResponseTimeNs lowest median of the response times in a tenth of a second, in ns.
+ * @param quietServiceTimeNs  lowest median of the service times in a tenth of a second, in ns.
+ */
+public record UdpRoundTrip(
+    String idle, LoadMeasurement measurement, Verdict verdict, long quietResponseTimeNs, long quietServiceTimeNs)
+{
+    private static final long CONNECT_TIMEOUT_NS = 5_000_000_000L;
+    private static final long INTERVAL_NS = 100_000_000L;
+
+    /**
+     * Measure, with an echo that is started for that and stopped after it.
+     *
+     * @param plan  of the load, one session, at most once.
+     * @param idle  what both threads do while there is nothing to do.
+     * @param begun told of the run before it begins, so that another thread can end it.
+     * @return what was measured.
+     * @throws io.clusterecho.client.transport.NotConnectedException if there is no echo.
+     */
+    public static UdpRoundTrip measure(final LoadPlan plan, final Idle idle, final Consumer<LoadRun> begun)
+    {
+        try (EchoProcess echo = EchoProcess.start(idle);
+            UdpTransport transport = new UdpTransport(echo.port(), plan.lengthBytes()))
+        {
+            transport.connect(CONNECT_TIMEOUT_NS);
+            final LoadAgent agent = new LoadAgent(
+                plan, new ConstantSchedule(plan.ratePerSecond()), new Transport[]{ transport },
+                ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), SystemNanoClock.INSTANCE, null);
+            final QuietestStretch quietest = new QuietestStretch();
+            final LoadRun run = new LoadRun(plan, agent, idle.strategy(), List.of(quietest));
+            begun.accept(run);
+            final LoadMeasurement measurement = run.execute(INTERVAL_NS);
+            return new UdpRoundTrip(
+                idle.strategyName(), measurement, Verdict.of(measurement, plan.ratePerSecond(), List.of(), false),
+                quietest.responseTimeNs(Percentile.P50.of(measurement.responseTimes())),
+                quietest.serviceTimeNs(Percentile.P50.of(measurement.serviceTimes())));
+        }
+    }
+}

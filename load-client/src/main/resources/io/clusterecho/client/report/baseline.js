@@ -1,0 +1,49 @@
+/* What a machine does without a cluster: round trips of datagrams, syncs, sleeps, copies. */
+const UDP_TIMES = [['serviceTimeNs', 'from when it was sent'], ['responseTimeNs', 'from when it was due']];
+const ALONE_TIMES = [
+    ['sync', 'dataNs', 'sync of data (fsync 1)'],
+    ['sync', 'allNs', 'sync with metadata (fsync 2)'],
+    ['timer', 'overshootNs', 'sleep of 1 ms, overshoot'],
+    ['timer', 'shortestSleepNs', 'shortest sleep']];
+
+function baselineRow(name, pointer, times)
+{
+    return element('tr', null, element('th', { scope: 'row' }, name),
+        PERCENTILES.map((key) => pointerCell(pointer + '/' + key, times[key], formatNs(times[key]))));
+}
+
+function baselineFloors(document)
+{
+    const floor = (one, sync) => one.quietResponseTimeNs + one.quietServiceTimeNs + sync;
+    const cell = (timeNs) => element('td', { class: 'number', 'data-value': timeNs }, formatNs(timeNs));
+    const syncs = document.sync ? [0, document.sync.dataNs.p50, document.sync.allNs.p50] : [0];
+    return [
+        element('h2', null, 'The floor of a replicated round trip'),
+        table({ class: 'wide floors' }, [head('idle strategy'), ...syncs.map((_, level) => numberHead('fsync ' + level))],
+            document.udp.map((one) => element('tr', null, element('th', { scope: 'row' }, one.idle),
+                syncs.map((sync) => cell(floor(one, sync)))))),
+        element('p', { class: 'note' }, 'Two or more members on this machine: the round trip of client and leader from when a ' +
+            'message was due, that of leader and follower from when it was sent, both as the median of the quietest ' +
+            'tenth of a second, and the median of one sync.')];
+}
+
+function baselineBody(one)
+{
+    const document = one.manifest;
+    const rows = [
+        ...document.udp.flatMap((udp, index) => UDP_TIMES.map(([field, name]) =>
+            baselineRow('UDP round trip, ' + udp.idle + ', ' + name, '/udp/' + index + '/' + field, udp[field]))),
+        ...ALONE_TIMES.filter(([part]) => document[part]).map(([part, field, name]) =>
+            baselineRow(name, '/' + part + '/' + field, document[part][field]))];
+    const copies = document.copy ? [['messageLengthBytes', 'messageBytesPerSecond'], ['largeLengthBytes', 'largeBytesPerSecond']]
+        .map(([length, speed]) => element('li', null, 'copies of ' + formatCount(document.copy[length]) + ' bytes: ' +
+            (document.copy[speed] / 1e9).toFixed(1) + ' GB/s')) : [];
+    return [
+        documentVerdict(one, 'What this machine does without a cluster, with messages of ' +
+            formatCount(document.lengthBytes) + ' bytes.'),
+        element('h2', null, 'Times'),
+        table({ class: 'wide' }, [head(''), ...PERCENTILES.map(numberHead)], rows),
+        element('ul', null, copies),
+        ...(document.udp.length === 0 ? [] : baselineFloors(document)),
+        ...circumstances(one)];
+}

@@ -1,0 +1,158 @@
+package io.clusterecho.client.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.results.FloorRatio;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BaselinesTest
+{
+    private static final String HERE = "127.0.0.1,127.0.0.1,127.0.0.1";
+    private static final Instant START = Instant.parse("2026-11-21T09:13:36Z");
+
+    @TempDir
+    private Path parent;
+
+    private final List<String> warnings = new ArrayList<>();
+    private final Map<String, String> run = new TreeMap<>(Map.of("transport", "cluster", "size", "288", "idle", "sleeping"));
+    private final Map<String, String> cluster = new TreeMap<>(Map.of("echo.hosts", HERE, "echo.fsync", "0"));
+
+    @ParameterizedTest
+    @CsvSource({
+        "sleeping, 0, 127.0.0.1 127.0.0.1 127.0.0.1, 260, 14",
+        "sleeping, 1, 127.0.0.1 127.0.0.1 127.0.0.1, 460, 214",
+        "sleeping, 2, 127.0.0.1 localhost [::1],     560, 314",
+        "busyspin, 0, 127.0.0.1 127.0.0.1 127.0.0.1, 14,  14",
+        "sleeping, 0, 127.0.0.1,                     150, 8",
+        "sleeping, 1, 127.0.0.1,                     350, 208" })
+    void shouldTakeTheFloorOfTheRunsOwnConditions(
+        final String idle, final int fsyncLevel, final String hosts, final long floorUs, final long spinningUs)
+        throws IOException
+    {
+        sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
+        run.put("idle", idle);
+        cluster.put("echo.fsync", String.valueOf(fsyncLevel));
+        cluster.put("echo.hosts", hosts.replace(' ', ','));
+        final FloorRatio floor = floor(below(), 700_000);
+        assertThat(floor.isKnown()).as(floor.missing()).isTrue();
+        assertThat(floor.floorNs()).isEqualTo(floorUs * 1_000);
+        assertThat(floor.spinningFloorNs()).isEqualTo(spinningUs * 1_000);
+        assertThat(floor.ratio()).isCloseTo(700.0 / floorUs, within(1e-9));
+        assertThat(floor.spinningRatio()).isCloseTo(700.0 / spinningUs, within(1e-9));
+        assertThat(floor.baseline()).isEqualTo(parent.resolve("one").toString());
+    }
+
+    @Test
+    void shouldTakeTheNewestThatFits() throws IOException
+    {
+        sample("2026-11-20T00:00:00Z").write(parent.resolve("b-older"));
+        sample("2026-11-21T00:00:00Z").write(parent.resolve("a-newer"));
+        final SampleBaseline failed = sample("2026-11-22T00:00:00Z");
+        ((ObjectNode)failed.document().get("verdict")).put("good", false);
+        failed.write(parent.resolve("c-failed"));
+        assertThat(floor(below(), 1_000_000).baseline()).isEqualTo(parent.resolve("a-newer").toString());
+    }
+
+    @Test
+    void shouldSayThatThereIsNoneAndHowToGetOne() throws IOException
+    {
+        assertThat(floor(below(), 1_000).missing())
+            .contains("below " + parent).contains("288 bytes").contains("java -jar load-client.jar baseline --size 288");
+
+        sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
+        run.put("size", "1344");
+        assertThat(floor(below(), 1_000).missing()).contains("baseline --size 1344");
+        assertThat(floor(Baselines.named(parent.resolve("one")), 1_000).missing())
+            .contains("does not fit").contains("messages of 288 bytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "machine, cpuModel, abacus, another machine", "machine, os, other, another machine", "sync, store, other, disk" })
+    void shouldNotTakeTheBaselineOfAnotherMachineOrDisk(
+        final String part, final String key, final String value, final String reason) throws IOException
+    {
+        final SampleBaseline other = sample("2026-11-20T00:00:00Z");
+        ((ObjectNode)other.document().get(part)).put(key, value);
+        final Path folder = other.write(parent.resolve("one"));
+        cluster.put("echo.fsync", "1");
+        assertThat(floor(below(), 1_000).isKnown()).isFalse();
+        assertThat(floor(Baselines.named(folder), 1_000).missing()).contains(reason);
+    }
+
+    @Test
+    void shouldNotTakeRoundTripsThatWaitedInAnotherWay() throws IOException
+    {
+        sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
+        run.put("idle", "yielding");
+        assertThat(floor(below(), 1_000).missing()).contains("--idle yield");
+    }
+
+    @Test
+    void shouldSayNothingOfWhatIsNotACluster()
+    {
+        run.put("transport", "memory");
+        assertThat(floor(below(), 1_000)).isNull();
+    }
+
+    @Test
+    void shouldNotGuessOfMembersThatAreElsewhereOrNotKnown() throws IOException
+    {
+        sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
+        cluster.put("echo.hosts", "127.0.0.1,10.0.0.2,10.0.0.3");
+        assertThat(floor(below(), 1_000).missing()).contains("other machines");
+        cluster.remove("echo.hosts");
+        assertThat(floor(below(), 1_000).missing()).contains("settings of the cluster");
+    }
+
+    @Test
+    void shouldPassOverOneThatCannotBeReadButNotOneThatWasNamed() throws IOException
+    {
+        sample("2026-11-20T00:00:00Z").write(parent.resolve("good"));
+        final Path damaged = Files.createDirectory(parent.resolve("damaged"));
+        Files.writeString(damaged.resolve(BaselineJson.FILE_NAME), "{");
+        assertThat(floor(below(), 1_000).isKnown()).isTrue();
+        assertThat(warnings).singleElement().asString().contains("damaged").contains("passed over");
+
+        assertThatThrownBy(() -> Baselines.named(damaged))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("cannot be read");
+        assertThatThrownBy(() -> Baselines.named(parent))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--baseline=" + parent);
+    }
+
+    private SampleBaseline sample(final String start)
+    {
+        return new SampleBaseline(start, 288, MachineFacts.machine(), DiskPlace.of("--dir", parent));
+    }
+
+    private Baselines below()
+    {
+        return Baselines.below(parent, warnings::add);
+    }
+
+    private FloorRatio floor(final Baselines baselines, final long p50Ns)
+    {
+        run.put("cluster-dir", parent.toString());
+        return baselines.floor(new RunDescription("run", START, "java", run, cluster, "fsync", 1), p50Ns);
+    }
+}
