@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 public final class MachineFacts
 {
     private static final String UNKNOWN = "could not be read";
+    /** Asked once: it does not change while a process runs, and may take a moment. */
+    private static final Map<String, String> CLOUD = CloudFacts.facts();
 
     private MachineFacts()
     {
@@ -39,6 +41,7 @@ public final class MachineFacts
         facts.put("clockSource", text(Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource")));
         facts.put("transparentHugePages", text(Path.of("/sys/kernel/mm/transparent_hugepage/enabled")));
         facts.put("hypervisor", isVirtual());
+        facts.putAll(CLOUD);
         facts.put("loadAverage", text(Path.of("/proc/loadavg")));
         facts.put("rmemMax", text(Path.of("/proc/sys/net/core/rmem_max")));
         facts.put("wmemMax", text(Path.of("/proc/sys/net/core/wmem_max")));

@@ -321,6 +321,17 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
+     * Run a command of the load client that needs no cluster, as a user would.
+     *
+     * @param options of it.
+     * @return how it ended.
+     */
+    public CommandResult loadClientAlone(final String... options)
+    {
+        return run("load-client.jar", List.of(options)).await(COMMAND_TIMEOUT_NS);
+    }
+
+    /**
      * Check that no process and no file in shared memory of this cluster is left.
      */
     public void assertNothingIsLeft()

@@ -17,6 +17,7 @@ import java.util.zip.CRC32;
 import io.aeron.logbuffer.FrameDescriptor;
 
 import io.clusterecho.node.driver.DriverPlan;
+import io.clusterecho.node.placement.Placement;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
@@ -50,6 +51,7 @@ public final class NodeConfig
     private final String profile;
     private final DriverPlan driver;
     private final Credentials credentials;
+    private final Optional<Placement> placement;
 
     /**
      * Check and freeze settings.
@@ -65,7 +67,9 @@ public final class NodeConfig
             effective.put(setting.key(), settings.text(setting).trim());
         }
 
-        checkPlacement();
+        checkMemberId();
+        placement = Placement.of(value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS).size());
+        placement.ifPresent((given) -> place(given));
         checkTimeouts();
         checkLengths();
 
@@ -82,6 +86,9 @@ public final class NodeConfig
         require(
             driver.isEmbedded() || !value(NodeSettings.FAULT_FILTER), NodeSettings.FAULT_FILTER,
             "false with " + named(NodeSettings.DRIVER.kind()) + ", as the filter works within the Java driver");
+        require(
+            driver.isEmbedded() || placement.isEmpty(), NodeSettings.PLACEMENT,
+            "none with " + named(NodeSettings.DRIVER.kind()) + ", as distances are emulated within the Java driver");
 
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
@@ -220,6 +227,16 @@ public final class NodeConfig
     }
 
     /**
+     * Emulated placement of members and clients.
+     *
+     * @return the placement, or empty if none is emulated.
+     */
+    public Optional<Placement> placement()
+    {
+        return placement;
+    }
+
+    /**
      * MTU of channels that carry messages.
      *
      * @return length in bytes.
@@ -300,7 +317,7 @@ public final class NodeConfig
         return new TreeMap<>(effective);
     }
 
-    private void checkPlacement()
+    private void checkMemberId()
     {
         final int memberCount = value(NodeSettings.HOSTS).size();
         require(
@@ -308,6 +325,17 @@ public final class NodeConfig
             "a whole number from 0 to " + (memberCount - 1) + ", as " + NodeSettings.HOSTS.key() + " lists " + memberCount +
             " members");
         // The ports need no check: the last one of 99 members from the highest base port is 64984, and no two are the same.
+    }
+
+    private void place(final Placement given)
+    {
+        final List<String> hosts = Placement.tellApart(value(NodeSettings.HOSTS));
+        values.put(NodeSettings.HOSTS.key(), hosts);
+        effective.put(NodeSettings.HOSTS.key(), String.join(",", hosts));
+        if (Files.isRegularFile(Path.of(given.name())))
+        {
+            effective.put(NodeSettings.PLACEMENT.key(), Path.of(given.name()).toAbsolutePath().normalize().toString());
+        }
     }
 
     private void checkTimeouts()

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.clusterecho.node.driver.DriverKeys;
+import io.clusterecho.node.placement.Placement;
 import io.clusterecho.settings.Setting;
 
 /**
@@ -193,6 +194,14 @@ public final class NodeSettings
         "while a majority of the others is up, for what no other member holds is lost.");
 
     /**
+     * Emulated placement.
+     */
+    public static final Setting<String> PLACEMENT = Setting.ofText(
+        PREFIX + "placement", Placement.NONE, Placement.ALLOWED,
+        "Zones of members and clients, whose distances the members and clients of this machine emulate; members whose host is " +
+        "127.0.0.1 take 127.0.0.2 and so on.");
+
+    /**
      * Filter of the network for fault tests.
      */
     public static final Setting<Boolean> FAULT_FILTER = Setting.ofBoolean(
@@ -223,7 +232,7 @@ public final class NodeSettings
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
-        DELETE_DATA, FAULT_FILTER, LAUNCH_PREFIX, METRICS);
+        DELETE_DATA, PLACEMENT, FAULT_FILTER, LAUNCH_PREFIX, METRICS);
 
     private NodeSettings()
     {

@@ -3,6 +3,7 @@ package io.clusterecho.node.counters;
 import io.aeron.AeronCounters;
 import io.aeron.driver.status.SystemCounterDescriptor;
 
+import io.clusterecho.node.fault.LinkFilter;
 import io.clusterecho.node.service.ServiceCounter;
 
 /**
@@ -65,6 +66,10 @@ public enum CounterColumn
     RECEIVER_OVERRUNS("receiver_overruns", Kind.SUM, SystemCounterDescriptor.RECEIVER_CYCLE_TIME_THRESHOLD_EXCEEDED),
     /** Longest of these since the process began. */
     RECEIVER_MAX_MS("receiver_max_ms", Kind.LEVEL, SystemCounterDescriptor.RECEIVER_MAX_CYCLE_TIME, 1e6),
+    /** Packets that an emulated distance lost, as it was asked to. */
+    EMULATED_LOSS("emulated_loss", Kind.SUM, LinkFilter.LOSS_TYPE_ID),
+    /** Packets that an emulated distance lost since it held more than it has room for. */
+    EMULATION_OVERFLOW("emulation_overflow", Kind.SUM, LinkFilter.OVERFLOW_TYPE_ID),
 
     /** Errors that the archive logged. */
     ARCHIVE_ERRORS("archive_errors", Kind.SUM, AeronCounters.ARCHIVE_ERROR_COUNT_TYPE_ID),

@@ -6,7 +6,7 @@ import io.aeron.driver.DutyCycleTracker;
 
 /**
  * Told by an agent of the driver of each duty cycle when it begins, before it sends or receives anything: there the agent
- * takes requests. Hands the time on to the tracker that would have been told otherwise.
+ * takes requests, and receives what it held. Hands the time on to the tracker that would have been told otherwise.
  */
 final class FilterDutyCycle extends DutyCycleTracker
 {

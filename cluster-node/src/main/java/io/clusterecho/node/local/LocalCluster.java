@@ -22,6 +22,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.Preflight;
+import io.clusterecho.node.placement.Placement;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -92,6 +93,11 @@ public final class LocalCluster
                 final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
                 shared.forEach((key, value) -> settings.put(key, value, "settings of " + baseDir));
                 settings.put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "base folder");
+                if (Placement.isLost(settings.text(NodeSettings.PLACEMENT)))
+                {
+                    // Members that run know theirs; without it they can still be looked at and stopped.
+                    settings.put(NodeSettings.PLACEMENT.key(), Placement.NONE, "base folder");
+                }
                 return new LocalCluster(settings, launcher);
             });
     }

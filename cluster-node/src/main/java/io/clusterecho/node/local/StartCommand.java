@@ -67,6 +67,11 @@ public final class StartCommand implements Callable<Integer>
     @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver; java).")
     private String driver;
 
+    @Option(
+        names = "--placement", paramLabel = "NAME|FILE",
+        description = "Distances to emulate: cluster, partition or a file of zones (echo.placement; none).")
+    private String placement;
+
     @Option(names = "--timeouts", paramLabel = "NAME", description = "Set of failover timeouts: default, fast or fastest.")
     private String timeouts;
 
@@ -152,7 +157,8 @@ public final class StartCommand implements Callable<Integer>
             NodeSettings.FSYNC, Optional.ofNullable(fsync),
             NodeSettings.MTU, Optional.ofNullable(mtu),
             NodeSettings.DRIVER.kind(), Optional.ofNullable(driver),
-            NodeSettings.PROFILE, Optional.ofNullable(profile));
+            NodeSettings.PROFILE, Optional.ofNullable(profile),
+            NodeSettings.PLACEMENT, Optional.ofNullable(placement));
         options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));
         putMemberCount(settings);
         return settings.putAssignments(assignments, "--set");
@@ -220,6 +226,7 @@ public final class StartCommand implements Callable<Integer>
                 member.pid().orElse(-1), String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
         }
         out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
+        cluster.config().placement().ifPresent((given) -> out.println("placement " + given.words()));
         out.println("settings  " + new ClusterFiles(cluster.config().baseDir()).settingsFile());
         out.printf(
             Locale.ROOT, "failover  %s at most without a leader after it is killed%n",

@@ -2,7 +2,6 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 
 import io.aeron.archive.Archive;
 import io.aeron.archive.checksum.Checksums;
@@ -14,7 +13,6 @@ import io.aeron.cluster.codecs.MessageHeaderEncoder;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
-import io.aeron.exceptions.ConfigurationException;
 import io.aeron.security.Authenticator;
 import io.aeron.security.AuthorisationService;
 import io.aeron.security.CredentialsSupplier;
@@ -30,6 +28,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.driver.Driver;
 import io.clusterecho.node.driver.DriverLauncher;
 import io.clusterecho.node.fault.LinkFilter;
+import io.clusterecho.node.placement.Distances;
 import io.clusterecho.platform.SocketBuffers;
 
 /**
@@ -94,7 +93,7 @@ final class MemberContexts
         AeronKey.unlessSet(
             "aeron.driver.stream.session.limit",
             () -> ctx.streamSessionLimit(2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32));
-        if (config.value(NodeSettings.FAULT_FILTER))
+        if (config.value(NodeSettings.FAULT_FILTER) || config.placement().isPresent())
         {
             putLinkFilter(ctx);
         }
@@ -120,17 +119,12 @@ final class MemberContexts
 
     private void putLinkFilter(final MediaDriver.Context ctx)
     {
-        for (final String key : List.of("aeron.SendChannelEndpoint.supplier", "aeron.ReceiveChannelEndpoint.supplier"))
-        {
-            if (null != System.getProperty(key))
-            {
-                throw new ConfigurationException(NodeSettings.FAULT_FILTER.key() + "=true is not allowed with " + key);
-            }
-        }
-
         try
         {
-            new LinkFilter(LinkFile.create(folder.dir())).install(ctx);
+            final LinkFile file = config.value(NodeSettings.FAULT_FILTER) ? LinkFile.create(folder.dir()) : null;
+            final Distances distances = config.placement()
+                .map((placement) -> placement.ofMember(config.memberId(), config.value(NodeSettings.HOSTS))).orElse(null);
+            new LinkFilter(file, distances).install(ctx);
         }
         catch (final IOException ex)
         {

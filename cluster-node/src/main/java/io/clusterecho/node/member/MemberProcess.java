@@ -13,10 +13,12 @@ import io.aeron.exceptions.ConfigurationException;
 import org.agrona.IoUtil;
 
 import io.clusterecho.link.LinkFile;
+import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.service.PlainEchoService;
+import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -215,6 +217,10 @@ public final class MemberProcess
         {
             say("serves its counters on http://127.0.0.1:" + config.endpoints().metricsPort() + "/metrics");
         }
+        config.members().stream().map(MemberEndpoints::host).distinct().forEach((host) -> PathMtu.to(host)
+            .flatMap((path) -> path.warning(NodeSettings.MTU.key(), config.mtuLength(), host))
+            .ifPresent((warning) -> say("warning: " + warning)));
+        config.placement().ifPresent((placement) -> say("placement: " + placement.words()));
         if (config.value(NodeSettings.FAULT_FILTER))
         {
             say("can be cut off from the network: " + config.memberDir().resolve(LinkFile.NAME));

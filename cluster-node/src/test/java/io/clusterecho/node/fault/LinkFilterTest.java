@@ -56,7 +56,7 @@ class LinkFilterTest
     void launch() throws IOException
     {
         final MediaDriver.Context ctx = context("filtered");
-        new LinkFilter(LinkFile.create(tempDir)).install(ctx);
+        new LinkFilter(LinkFile.create(tempDir), null).install(ctx);
         control = LinkControl.open(tempDir);
         filtered = new Host(ctx);
         other = new Host(context("other"));

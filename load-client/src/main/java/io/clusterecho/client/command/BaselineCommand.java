@@ -132,7 +132,7 @@ public final class BaselineCommand implements Callable<Integer>
         final Baseline baseline = new Baseline(
             new RunDescription(
                 label, start, StoredRun.commandLine(spec), configuration(), Map.of(),
-                "none: a datagram that came back is kept nowhere", 0),
+                "none: a datagram that came back is kept nowhere", Target.NO_PLACEMENT, 0),
             (int)lengthBytes, ratePerSecond, roundTrips, sync, timer, copy, isPartial);
         store(folder, baseline);
         return isPartial ? ExitCode.INTERRUPTED : baseline.failures().isEmpty() ? ExitCode.GOOD : ExitCode.RUN_FAILED;

@@ -68,8 +68,8 @@ final class CompareCommand implements Callable<Integer>
     private double alpha;
 
     @Option(names = "--allow-different", paramLabel = "KEY", split = ",",
-        description = "Compare although this is not the same: size, rate, load, transport, durability, driver, profile, " +
-        "members, machine, or the name of a condition as cluster.echo.mtu.")
+        description = "Compare although this is not the same: size, rate, load, transport, durability, placement, " +
+        "driver, profile, members, machine, or the name of a condition as cluster.echo.mtu.")
     private Set<String> allowed = Set.of();
 
     @Option(names = "--allow-failed", description = "Take failed and partial runs too, and pass over those that were killed.")

@@ -254,7 +254,8 @@ public final class FailoverCommand implements Callable<Integer>
     {
         final RunDescription description = new RunDescription(
             options.label, start, StoredRun.commandLine(spec), options.effective(spec), target.settings(),
-            target.durability(), Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
+            target.durability(), target.placementWords(),
+            Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
         final String path = folder.path().toString();
         final String json = FailoverJson.json(result, StoredRun.commandLine(spec), path);
         final String text = FailoverText.text(result, path);

@@ -142,6 +142,11 @@ public final class LoadOptions
         description = "Base folder of a cluster on this machine, for its endpoints and settings. Default: ${DEFAULT-VALUE}.")
     Path clusterDir;
 
+    @Option(names = "--placement", paramLabel = "NAME|FILE",
+        description = "Distances that the members emulate, so that this client does the same: cluster, partition or a file of " +
+        "zones. Default: those of the cluster in --cluster-dir.")
+    String placement;
+
     @Option(names = "--mtu", paramLabel = "BYTES", converter = Converters.Size.class,
         description = "MTU of this client's channels. Default: the cluster's, if known, else 1408.")
     Long mtuLength;

@@ -241,7 +241,7 @@ final class MatrixCommand implements Callable<Integer>
         return SweepRecord.begin(
             ResultFolder.create(options.output, label, start), plan, new RunDescription(
             label, start, StoredRun.commandLine(spec), options.effective(spec), Map.of(),
-            "see each cell", 0));
+            "see each cell", "see each cell", 0));
     }
 
     private void checkSameOptions(final JsonNode document)
@@ -274,7 +274,8 @@ final class MatrixCommand implements Callable<Integer>
             .forEach((entry) -> configuration.put(entry.getKey(), entry.getValue().asText()));
         return SweepRecord.resume(path, new RunDescription(
             document.path("label").asText(), Instant.parse(document.path("start").asText()),
-            document.path("commandLine").asText(), configuration, Map.of(), document.path("durability").asText(), 0));
+            document.path("commandLine").asText(), configuration, Map.of(), document.path("durability").asText(),
+            document.path("placement").asText(), 0));
     }
 
     private boolean isGiven(final String option)

@@ -187,6 +187,7 @@ public final class PingPongCommand implements Callable<Integer>
         times.put("min", 0 == result.count() ? 0 : result.roundTrips().getMinValue());
         times.put("p99.5", 0 == result.count() ? 0 : result.roundTrips().getValueAtPercentile(99.5));
         root.put("durability", target.durability());
+        root.put("placement", target.placementWords());
         root.put("resultFolder", path);
         root.put("commandLine", StoredRun.commandLine(spec));
         putAll(root.putObject("configuration"), options.effective(spec));

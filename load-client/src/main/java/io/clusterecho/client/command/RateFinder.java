@@ -221,7 +221,8 @@ final class RateFinder
         final Target target = new Target(options);
         options.checkLength(target.maxLengthBytes());
         description = new RunDescription(
-            label, start, StoredRun.commandLine(spec), options.effective(spec), target.settings(), target.durability(), 0);
+            label, start, StoredRun.commandLine(spec), options.effective(spec), target.settings(), target.durability(),
+            target.placementWords(), 0);
     }
 
     private void check()

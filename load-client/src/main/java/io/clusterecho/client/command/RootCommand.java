@@ -44,6 +44,7 @@ public final class RootCommand
         root.addSubcommand("run", new RunCommand());
         root.addSubcommand("max-rate", new MaxRateCommand());
         root.addSubcommand("matrix", new MatrixCommand());
+        root.addSubcommand("placement", new PlacementCommand());
         root.addSubcommand("ping-pong", new PingPongCommand());
         root.addSubcommand("baseline", new BaselineCommand());
         root.addSubcommand("failover", new FailoverCommand());

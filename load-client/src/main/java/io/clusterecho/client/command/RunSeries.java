@@ -121,8 +121,10 @@ final class RunSeries
             options.effective(spec),
             target.settings(),
             target.durability(),
+            target.placementWords(),
             Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
-        final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, isPartial);
+        final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, isPartial)
+            .with(target.warnings());
         final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict, options.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, verdict, description, stored);
     }

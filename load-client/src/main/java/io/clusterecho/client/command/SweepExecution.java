@@ -334,6 +334,7 @@ final class SweepExecution
         settings.put(NodeSettings.HOSTS.key(), String.join(",", hosts), "sweep");
         putDriver(settings, values);
         settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), "sweep");
+        settings.put(NodeSettings.PLACEMENT.key(), values.get(Dimension.PLACEMENT), "sweep");
         settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), "sweep");
         settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), "sweep");
         settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");

@@ -4,9 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import io.aeron.driver.ThreadingMode;
 
@@ -18,9 +20,12 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.placement.Placement;
+import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -39,6 +44,8 @@ final class Target
     private static final String ENDPOINTS_KEY = "ingress.endpoints";
     private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
     private static final int DEFAULT_MTU_LENGTH = 1408;
+    /** In words, as in every result. */
+    static final String NO_PLACEMENT = "none emulated";
     private static final int ERRORS_SHOWN = 10;
     private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
@@ -50,6 +57,8 @@ final class Target
     private final Map<String, String> settings;
     private final String endpoints;
     private final long mtuLength;
+    private final List<String> hosts;
+    private final Optional<Placement> placement;
 
     Target(final LoadOptions options)
     {
@@ -77,6 +86,13 @@ final class Target
         if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
         {
             throw new InvalidSettingException("--mtu", mtuLength, "a multiple of 32 from 256 to 65504");
+        }
+        hosts = Stream.of(endpoints.split(",")).map((endpoint) -> endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "")).toList();
+        placement = newPlacement();
+        if (placement.isPresent() && !options.driver.driver().plan().isEmbedded())
+        {
+            throw new InvalidSettingException(
+                "--driver", options.driver.kind, "java, as the distances of an emulated placement are kept within that driver");
         }
         checkService();
     }
@@ -166,6 +182,23 @@ final class Target
         };
     }
 
+    /**
+     * Where members and this client stand, in words; begins with "emulated" if that is so.
+     */
+    String placementWords()
+    {
+        return placement.map(Placement::words).orElse(NO_PLACEMENT);
+    }
+
+    /**
+     * What a reader should know of the network that lies between.
+     */
+    List<String> warnings()
+    {
+        return !isCluster ? List.of() : hosts.stream().distinct()
+            .flatMap((host) -> PathMtu.to(host).flatMap((path) -> path.warning("mtu", mtuLength, host)).stream()).toList();
+    }
+
     Transports open(final LoadPlan plan)
     {
         return open(plan.sessionCount(), plan.lengthBytes());
@@ -201,6 +234,40 @@ final class Target
     }
 
     /**
+     * As the members do it, which only those tell that were started by a command on this machine.
+     */
+    private Optional<Placement> newPlacement()
+    {
+        final String known = isCluster ? settings.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE) : Placement.NONE;
+        if (null == options.placement)
+        {
+            return Placement.of(known, hosts.size());
+        }
+        if (!isCluster)
+        {
+            throw new InvalidSettingException(
+                "--placement", options.placement, "not given with --transport " + options.transport);
+        }
+
+        final Optional<Placement> asked = Placement.of(options.placement, hosts.size());
+        final String absolute = asked.isPresent() && Files.isRegularFile(Path.of(options.placement)) ?
+            Path.of(options.placement).toAbsolutePath().normalize().toString() : options.placement;
+        if (!settings.isEmpty() && !absolute.equals(known))
+        {
+            throw new InvalidSettingException(
+                "--placement", options.placement, known + ", as the members of " + options.clusterDir + " were told");
+        }
+        if (asked.isPresent() && !Placement.tellApart(hosts).equals(hosts))
+        {
+            throw new InvalidSettingException(
+                "--placement", options.placement, "given only with --endpoints of members that have addresses of their own, " +
+                "as in 0=127.0.0.2:20000,1=127.0.0.3:20010");
+        }
+
+        return asked;
+    }
+
+    /**
      * What the sessions share, or null where they share nothing.
      */
     private TransportConnector newConnector(final int sessionCount, final int lengthBytes)
@@ -233,6 +300,7 @@ final class Target
                 options.ingressTermLength(),
                 newLeaderTimeoutNs(),
                 null == options.credentialsFile ? null : Credentials.load(options.credentialsFile),
+                placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
                 isPlain()),
             options.driver.driver(),
             options.threadingMode(),

@@ -22,7 +22,8 @@ final class Conditions
      * Keys of conditions that make times of two sets incomparable, in the order in which help names them.
      */
     static final List<String> GUARDED =
-        List.of("size", "rate", "load", "transport", "durability", "driver", "profile", "members", "machine");
+        List.of(
+            "size", "rate", "load", "transport", "durability", "placement", "driver", "profile", "members", "machine");
 
     private static final String NONE = "(none)";
     private static final List<String> SECTIONS = List.of("configuration", "cluster", "versions", "machine", "jvm");
@@ -43,6 +44,7 @@ final class Conditions
         Map.entry("cluster.echo.fsync", "durability"),
         Map.entry("configuration.driver", "driver"),
         Map.entry("cluster.echo.driver", "driver"),
+        Map.entry("placement", "placement"),
         Map.entry("configuration.profile", "profile"),
         Map.entry("configuration.idle", "profile"),
         Map.entry("configuration.driver-threads", "profile"),
@@ -53,8 +55,9 @@ final class Conditions
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
         "configuration.quiet", "configuration.json", "configuration.assert", "configuration.endpoints",
-        "configuration.egress", "configuration.baseline", "cluster.echo.base.dir", "cluster.echo.base.port",
-        "cluster.ingress.endpoints", "cluster.echo.credentials.file", "machine.loadAverage");
+        "configuration.egress", "configuration.baseline", "configuration.placement", "cluster.echo.placement",
+        "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
+        "cluster.echo.credentials.file", "machine.loadAverage");
 
     /** Runs of one set may well draw their arrivals differently. */
     private static final String SEED = "configuration.seed";
@@ -120,6 +123,8 @@ final class Conditions
         // A result that does not say is older than the choice.
         conditions.putIfAbsent("configuration.driver", "java");
         conditions.putIfAbsent("cluster.echo.driver", "java");
+        // A result that does not say is older than emulation.
+        conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);
         return conditions;
     }

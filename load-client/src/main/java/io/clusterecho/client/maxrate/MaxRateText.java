@@ -66,6 +66,7 @@ public final class MaxRateText
         }
         line(text, "limit      %s: %s", search.limit().by().name().toLowerCase(Locale.ROOT), search.limit().reason());
         line(text, "durability %s", search.description().durability());
+        line(text, "placement  %s", search.description().placement());
         line(text, "");
         line(text, "%12s  %5s %11s %10s %10s %10s %10s %10s", "rate/s", "held", "achieved/s", "p50", "p99", "p99.9",
             "send delay", "never sent");

@@ -122,6 +122,7 @@ public final class Manifest
     public static void putCircumstances(final ObjectNode root, final RunDescription description, final String resultFolder)
     {
         root.put("durability", description.durability());
+        root.put("placement", description.placement());
         root.put("resultFolder", resultFolder);
         root.put("commandLine", description.commandLine());
         putAll(root.putObject("configuration"), description.configuration());

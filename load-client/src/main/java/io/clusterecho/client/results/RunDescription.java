@@ -12,6 +12,7 @@ import java.util.Map;
  * @param configuration effective options of the load client.
  * @param cluster       settings of the cluster as far as they are known, empty otherwise.
  * @param durability    what survives at the cluster's file sync level, in words.
+ * @param placement     where members and client stand, in words; begins with "emulated" if that is so.
  * @param ceilingPerSecond messages per second that this client manages into a transport that answers at once.
  */
 public record RunDescription(
@@ -21,6 +22,7 @@ public record RunDescription(
     Map<String, String> configuration,
     Map<String, String> cluster,
     String durability,
+    String placement,
     long ceilingPerSecond)
 {
 }

@@ -63,6 +63,7 @@ public final class TextReport
                 outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders());
         }
         line(text, "durability %s", description.durability());
+        line(text, "placement  %s", description.placement());
         line(text, "client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond());
         if (!Double.isNaN(cpu.clientS()))
         {

@@ -111,6 +111,19 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
+     * The same with further warnings.
+     *
+     * @param more of them.
+     * @return a verdict.
+     */
+    public Verdict with(final List<String> more)
+    {
+        final List<String> all = new ArrayList<>(warnings);
+        all.addAll(more);
+        return new Verdict(reasons, violations, all, isPartial);
+    }
+
+    /**
      * Whether the run can stand: it is whole, nothing was lost, the rate was achieved, all thresholds hold.
      *
      * @return true if so.

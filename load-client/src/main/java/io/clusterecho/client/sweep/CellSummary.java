@@ -93,6 +93,11 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
             new Spread((values[(count - 1) / 2] + values[count / 2]) / 2, values[0], Arrays.stream(values).max().getAsDouble());
     }
 
+    String placement()
+    {
+        return runs.stream().map(SweepRun::placement).filter((text) -> !text.isEmpty()).findFirst().orElse("");
+    }
+
     String durability()
     {
         return runs.stream().map(SweepRun::durability).filter((text) -> !text.isEmpty()).findFirst().orElse("");

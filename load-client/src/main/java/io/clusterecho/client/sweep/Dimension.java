@@ -1,12 +1,16 @@
 package io.clusterecho.client.sweep;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.driver.DriverKind;
+import io.clusterecho.node.placement.Placement;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -20,7 +24,7 @@ public enum Dimension
     /** Members of the cluster. */
     MEMBERS(true, "3", "a whole number from 1 to 9", Dimension::members),
     /** Distance between the members. */
-    PLACEMENT(true, "none", "none: all members on this machine, with no distance between them", Dimension::placement),
+    PLACEMENT(true, Placement.NONE, Placement.ALLOWED, Dimension::placement),
     /** Media driver of members and client. */
     DRIVER(
         true, DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(), (text) -> DriverKind.of(text).text()),
@@ -131,12 +135,18 @@ public enum Dimension
 
     private static String placement(final String text)
     {
-        if (!"none".equals(text))
+        if (Set.of(Placement.NONE, Placement.CLUSTER, Placement.PARTITION).contains(text))
+        {
+            return text;
+        }
+
+        final Path file = Path.of(text).toAbsolutePath().normalize();
+        if (!Files.isRegularFile(file))
         {
             throw new IllegalArgumentException();
         }
 
-        return text;
+        return file.toString();
     }
 
     private static String size(final String text)

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import io.clusterecho.node.placement.Placement;
+
 /**
  * Figures that others have published of the same thing. They are of other machines: only ratios within one report can be
  * held against ratios of ours.
@@ -16,7 +18,6 @@ final class Published
 {
     static final String SOURCE = "aeron-aws";
     static final String SYSTEM = "aeron-java and aeron-c";
-    static final String SETUP = "cluster-placement";
 
     private static final String SYSTEM_PREFIX = "aeron-";
     private static final String FILE = "/io/clusterecho/published/published.csv";
@@ -26,12 +27,14 @@ final class Published
 
     /**
      * @param system        that was measured.
+     * @param setup         where the members stood.
      * @param lengthBytes   of the messages.
      * @param ratePerSecond of the messages.
      * @param metric        a percentile.
      * @param timeUs        in us.
      */
-    private record Figure(String system, String lengthBytes, String ratePerSecond, String metric, double timeUs)
+    private record Figure(
+        String system, String setup, String lengthBytes, String ratePerSecond, String metric, double timeUs)
     {
     }
 
@@ -43,15 +46,24 @@ final class Published
      * Time of an echo through a cluster.
      *
      * @param driver      of members and client.
+     * @param placement   of ours, which stands for one of theirs, or for none.
      * @param lengthBytes of the messages.
      * @param metric      a percentile.
      * @return in us, or empty if it was not published.
      */
-    static Optional<Double> timeUs(final String driver, final String lengthBytes, final String metric)
+    static Optional<Double> timeUs(
+        final String driver, final String placement, final String lengthBytes, final String metric)
     {
+        final String setup = switch (placement)
+        {
+            case Placement.NONE, Placement.CLUSTER -> "cluster-placement";
+            case Placement.PARTITION -> "partition-placement";
+            default -> "";
+        };
         return FIGURES.stream()
-            .filter((figure) -> figure.system().equals(SYSTEM_PREFIX + driver) && figure.lengthBytes().equals(lengthBytes) &&
-                figure.metric().equals(metric))
+            .filter((figure) ->
+                figure.system().equals(SYSTEM_PREFIX + driver) && figure.setup().equals(setup) &&
+                figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
             .map(Figure::timeUs).findFirst();
     }
 
@@ -78,8 +90,9 @@ final class Published
     private static Stream<Figure> figure(final String[] columns)
     {
         return COLUMN_COUNT == columns.length && SOURCE.equals(columns[0]) && columns[1].startsWith(SYSTEM_PREFIX) &&
-            TEST.equals(columns[2]) && SETUP.equals(columns[3]) && "us".equals(columns[8]) ?
-            Stream.of(new Figure(columns[1], columns[4], columns[5], columns[6], Double.parseDouble(columns[7]))) :
+            TEST.equals(columns[2]) && "us".equals(columns[8]) ?
+            Stream.of(new Figure(
+                columns[1], columns[3], columns[4], columns[5], columns[6], Double.parseDouble(columns[7]))) :
             Stream.empty();
     }
 }

@@ -102,6 +102,7 @@ public final class SweepJson
         node.put("goodRuns", summary.goodCount());
         node.put("countedRuns", summary.counted().size());
         node.put("durability", summary.durability());
+        node.put("placement", summary.placement());
         if (summary.counted().isEmpty())
         {
             return;
@@ -133,7 +134,7 @@ public final class SweepJson
         if (!ratio.published().isEmpty())
         {
             putRounded(node.putObject("published"), ratio.published());
-            node.put("publishedBy", Published.SOURCE + ", " + Published.SYSTEM + ", " + Published.SETUP + ", 100,000 messages/s");
+            node.put("publishedBy", Published.SOURCE + ", " + Published.SYSTEM + ", 100,000 messages/s");
         }
     }
 

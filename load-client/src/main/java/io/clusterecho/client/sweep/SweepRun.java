@@ -18,7 +18,8 @@ public record SweepRun(JsonNode node)
 
     private static final List<String> COPIED = List.of(
         "start", "verdict", "ratePerSecondAsked", "ratePerSecondAchieved", "scheduled", "answered", "late", "unanswered",
-        "neverSent", "backPressured", "newLeaders", "durability");
+        "neverSent", "backPressured", "newLeaders", "durability",
+        "placement");
 
     /**
      * A run that was measured, be it good or not.
@@ -99,6 +100,11 @@ public record SweepRun(JsonNode node)
     List<String> warnings()
     {
         return texts("warnings");
+    }
+
+    String placement()
+    {
+        return node.path("placement").asText();
     }
 
     String durability()

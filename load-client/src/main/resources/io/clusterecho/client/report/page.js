@@ -63,14 +63,17 @@ function differences()
     const differing = keys.filter((key) => !['label', 'output'].includes(key[1]) &&
         new Set(data.runs.map((run) => value(run, key))).size > 1);
     const durabilities = new Set(data.runs.map((run) => run.manifest.durability));
+    // Results that do not say are older than emulation.
+    const placements = data.runs.map((run) => run.manifest.placement || 'none emulated');
     const row = (name, values) => element('tr', null, element('th', { scope: 'row' }, name),
         values.map((one) => element('td', null, one === undefined ? 'not set' : readable(one))));
     return [
         element('h2', null, 'What differs between them'),
-        differing.length === 0 && durabilities.size === 1 ?
+        differing.length === 0 && durabilities.size === 1 && new Set(placements).size === 1 ?
             element('p', null, 'Nothing that was recorded: settings, versions, machine and durability are the same.') :
             table({ class: 'wide differences' }, [head(''), ...data.runs.map((run) => head(run.name))], [
                 durabilities.size > 1 ? row('durability', data.runs.map((run) => run.manifest.durability.split(':')[0])) : null,
+                new Set(placements).size > 1 ? row('placement', placements.map((text) => text.split(':')[0])) : null,
                 ...differing.map((key) => row(key.join(' '), data.runs.map((run) => value(run, key))))].filter((one) => one))];
 }
 

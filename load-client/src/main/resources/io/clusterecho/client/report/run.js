@@ -157,6 +157,8 @@ function circumstances(run)
         manifest.floorMissing === undefined ? null : element('p', null, element('strong', null, 'p50 / floor: '),
             manifest.floorMissing),
         element('p', null, element('strong', null, 'Durability: '), manifest.durability),
+        ...(manifest.placement ?
+            [element('p', null, element('strong', null, 'Placement: '), manifest.placement)] : []),
         element('p', null, element('strong', null, 'Started: '), manifest.start),
         element('p', null, element('strong', null, 'To repeat it:')),
         element('pre', null, manifest.commandLine),

@@ -26,7 +26,7 @@ function cellLook(cell)
 function formatValue(dimension, value)
 {
     return dimension === 'size' || dimension === 'mtu' ? value + ' B' : dimension === 'rate' && !value.endsWith('%') ?
-        formatRate(Number(value)) + '/s' : value;
+        formatRate(Number(value)) + '/s' : dimension === 'placement' ? value.replace(/^.*\//, '') : value;
 }
 
 function cellName(cell, dimensions)
@@ -73,7 +73,9 @@ function cellTable(sweep)
             numberHead('good runs'), numberHead('rate/s'), ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
         element('p', { class: 'note' }, 'Response time: the median over the good runs of a cell, below it the least and the most ' +
             'of them. Times of a cell without a good run are red: they are of runs that failed.'),
-        ...[...labels.keys()].map((text) => element('p', { class: 'note' }, 'Durability: ' + text + '.'))];
+        ...[...labels.keys()].map((text) => element('p', { class: 'note' }, 'Durability: ' + text + '.')),
+        ...[...new Set(sweep.manifest.cells.map((cell) => cell.placement).filter((text) => text))].map((text) =>
+            element('p', { class: 'note' }, 'Placement: ' + text + '.'))];
 }
 
 /** What stands along the axis, what makes a line, and what makes a chart of its own. */
@@ -218,8 +220,8 @@ function ratios(sweep)
             'Published: ' + document.ratios.find((ratio) => ratio.published).publishedBy + '. Those were measured on other ' +
             'machines, at another rate: only such ratios can be held against one another. Where nothing stands, nothing was ' +
             'published: the guide has no figures by file sync level or MTU.' :
-            'No published figure is of the same thing: they are by message length only, of three members, file sync level 0 ' +
-            'and an MTU of 1408.'))];
+            'No published figure is of the same thing: they are by message length and placement only, of three members, file ' +
+            'sync level 0 and an MTU of 1408.'))];
 }
 
 /** Every run in the order in which it was made: a machine that changed shows as a slope that all cells share. */

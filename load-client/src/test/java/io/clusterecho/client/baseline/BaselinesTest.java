@@ -153,6 +153,6 @@ class BaselinesTest
     private FloorRatio floor(final Baselines baselines, final long p50Ns)
     {
         run.put("cluster-dir", parent.toString());
-        return baselines.floor(new RunDescription("run", START, "java", run, cluster, "fsync", 1), p50Ns);
+        return baselines.floor(new RunDescription("run", START, "java", run, cluster, "fsync", "none emulated", 1), p50Ns);
     }
 }

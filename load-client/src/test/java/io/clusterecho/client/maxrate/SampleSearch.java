@@ -65,7 +65,7 @@ public final class SampleSearch
             });
         return new MaxRate(
             new RunDescription("sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar max-rate",
-            Map.of("slo", "p99<1ms"), Map.of("echo.fsync", "0"), "fsync 0: page caches", 0),
+            Map.of("slo", "p99<1ms"), Map.of("echo.fsync", "0"), "fsync 0: page caches", "none emulated", 0),
             plan, conditions, steps, answer, "");
     }
 

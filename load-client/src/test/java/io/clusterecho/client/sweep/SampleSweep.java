@@ -51,7 +51,7 @@ public final class SampleSweep
     {
         return new RunDescription(
             "sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar matrix sample",
-            Map.of("arrivals", "constant"), Map.of(), "see each cell", 0);
+            Map.of("arrivals", "constant"), Map.of(), "see each cell", "see each cell", 0);
     }
 
     /**
@@ -98,6 +98,8 @@ public final class SampleSweep
             verdict.putArray("reasons").add("rate missed <i>");
         }
         manifest.put("start", "2026-11-21T09:13:36Z").put("ratePerSecondAsked", 1_000).put("ratePerSecondAchieved", 999.5);
+        manifest.put("placement", "none".equals(cell.value(Dimension.PLACEMENT)) ? "none emulated" :
+            "emulated " + cell.value(Dimension.PLACEMENT) + ": in words");
         manifest.put("durability", "fsync " + cell.value(Dimension.FSYNC) + ": in words");
         final long factor = (1L << Integer.parseInt(cell.value(Dimension.FSYNC))) *
             ("288".equals(cell.value(Dimension.SIZE)) ? 3 : 1);

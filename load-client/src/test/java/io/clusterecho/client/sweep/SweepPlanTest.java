@@ -94,7 +94,7 @@ class SweepPlanTest
         "size            | 31           | size=31        | from 32",
         "rate            | 0            | rate=0         | 50%",
         "rate            | 0%           | rate=0%        | 50%",
-        "placement       | cluster      | placement=cluster | none",
+        "placement       | far away     | placement=far away | none, cluster",
         "members         | 0            | members=0      | 1 to 9",
         "driver          | rust         | driver=rust    | java, c or external",
         "send-vector     | 17           | send-vector=17 | 1 to 16",

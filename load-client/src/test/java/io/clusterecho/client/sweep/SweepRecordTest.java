@@ -131,6 +131,19 @@ class SweepRecordTest
     }
 
     @Test
+    void shouldHoldThePartitionAgainstThePublishedOne()
+    {
+        final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
+            parent, "placement", "cluster,partition", "size", "288", "rate", "1k", "repeats", "1"));
+        final List<Ratio> ratios = Ratio.of(sweep);
+        assertThat(ratios).hasSize(1);
+        assertThat(ratios.get(0).dimension()).isEqualTo(Dimension.PLACEMENT);
+        assertThat(ratios.get(0).published().get("p50")).isCloseTo(2070.0 / 109, within(1e-9));
+        assertThat(ratios.get(0).published().get("p99")).isCloseTo(2207.0 / 235, within(1e-9));
+        assertThat(SweepJson.json(sweep)).contains("emulated partition: in words");
+    }
+
+    @Test
     void shouldQuoteWhatStandsInACell() throws IOException
     {
         final SweepRecord sweep = begin();

@@ -7,6 +7,8 @@ import io.aeron.exceptions.AeronException;
 
 import io.clusterecho.node.driver.Driver;
 import io.clusterecho.node.driver.DriverLauncher;
+import io.clusterecho.node.fault.LinkFilter;
+import io.clusterecho.node.placement.Distances;
 import io.clusterecho.platform.SocketBuffers;
 
 import org.agrona.CloseHelper;
@@ -56,6 +58,7 @@ public final class AeronConnection implements AutoCloseable
      * @param threadingMode of the driver.
      * @param mtuLength     in bytes of its channels.
      * @param termLength    in bytes of its publications, unless a channel says otherwise.
+     * @param distances     of others, to emulate, or null if nobody is far away.
      * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
      * @return the connection.
      */
@@ -64,11 +67,18 @@ public final class AeronConnection implements AutoCloseable
         final ThreadingMode threadingMode,
         final int mtuLength,
         final int termLength,
+        final Distances distances,
         final ErrorHandler errorHandler)
     {
         final String folder =
             clientDriver.plan().isFound() ? DriverFolder.used(clientDriver.folder()) : DriverFolder.claim();
-        return openIn(folder, clientDriver, threadingMode, mtuLength, termLength, errorHandler);
+        final MediaDriver.Context ctx = context(folder, threadingMode, mtuLength, termLength, errorHandler);
+        if (null != distances)
+        {
+            new LinkFilter(null, distances).install(ctx);
+        }
+
+        return launch(clientDriver, ctx);
     }
 
     /**
@@ -91,10 +101,18 @@ public final class AeronConnection implements AutoCloseable
         final int termLength,
         final ErrorHandler errorHandler)
     {
-        final DriverLauncher launcher = new DriverLauncher(
-            clientDriver.plan(), ClientDriver.idle(), (line) -> System.err.println("driver: " + line),
-            (reason) -> errorHandler.onError(new AeronException(reason)));
-        final MediaDriver.Context ctx = new MediaDriver.Context()
+        return launch(
+            clientDriver, context(aeronDirectoryName, threadingMode, mtuLength, termLength, errorHandler));
+    }
+
+    private static MediaDriver.Context context(
+        final String aeronDirectoryName,
+        final ThreadingMode threadingMode,
+        final int mtuLength,
+        final int termLength,
+        final ErrorHandler errorHandler)
+    {
+        return new MediaDriver.Context()
             .aeronDirectoryName(aeronDirectoryName)
             .threadingMode(threadingMode)
             .sharedIdleStrategy(YieldingIdleStrategy.INSTANCE)
@@ -111,9 +129,17 @@ public final class AeronConnection implements AutoCloseable
             .dirDeleteOnShutdown(true)
             .warnIfDirectoryExists(false)
             .errorHandler(errorHandler);
+    }
+
+    private static AeronConnection launch(final ClientDriver clientDriver, final MediaDriver.Context ctx)
+    {
+        final ErrorHandler errorHandler = ctx.errorHandler();
+        final DriverLauncher launcher = new DriverLauncher(
+            clientDriver.plan(), ClientDriver.idle(), (line) -> System.err.println("driver: " + line),
+            (reason) -> errorHandler.onError(new AeronException(reason)));
+        final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
         return new AeronConnection(
-            launcher.launch(ctx, clientDriver.folderKey()), aeronDirectoryName, ThreadingMode.INVOKER == threadingMode,
-            errorHandler);
+            launcher.launch(ctx, clientDriver.folderKey()), ctx.aeronDirectoryName(), isInvoked, errorHandler);
     }
 
     /**

@@ -2,6 +2,8 @@ package io.clusterecho.client.transport.cluster;
 
 import io.aeron.security.CredentialsSupplier;
 
+import io.clusterecho.node.placement.Distances;
+
 /**
  * How a cluster is reached.
  *
@@ -11,6 +13,7 @@ import io.aeron.security.CredentialsSupplier;
  * @param termLength       in bytes of the ingress channel.
  * @param newLeaderTimeoutNs how long a session without a leader is kept before it is opened anew, in ns.
  * @param credentials      to present, or null.
+ * @param distances        of its members, which this client emulates as they do, or null.
  * @param isPlain          whether the members send messages back as they came.
  */
 public record ClusterAddress(
@@ -20,6 +23,7 @@ public record ClusterAddress(
     int termLength,
     long newLeaderTimeoutNs,
     CredentialsSupplier credentials,
+    Distances distances,
     boolean isPlain)
 {
 }

@@ -42,7 +42,8 @@ public final class ClusterConnector implements TransportConnector
         this.address = address;
         this.errorHandler = errorHandler;
         connection =
-            AeronConnection.open(driver, threadingMode, address.mtuLength(), address.termLength(), errorHandler);
+            AeronConnection.open(
+                driver, threadingMode, address.mtuLength(), address.termLength(), address.distances(), errorHandler);
     }
 
     @Override

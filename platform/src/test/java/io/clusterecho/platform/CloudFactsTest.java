@@ -1,0 +1,110 @@
+package io.clusterecho.platform;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A service of this machine that answers as the metadata service does.
+ */
+class CloudFactsTest
+{
+    /** Long: what is shown here is not how fast a busy machine is. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final String TOKEN = "token-of-this-test";
+    private static final Map<String, String> ANSWERS = Map.of(
+        "/latest/meta-data/instance-type", "c5n.9xlarge",
+        "/latest/meta-data/placement/availability-zone", "eu-west-1b",
+        "/latest/meta-data/placement/group-name", "echo-partition");
+
+    private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
+    private HttpServer server;
+
+    @TempDir
+    private Path dir;
+
+    @BeforeEach
+    void start() throws IOException
+    {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop()
+    {
+        server.stop(0);
+    }
+
+    @Test
+    void shouldAskOnAnInstanceForWhatItHas() throws IOException
+    {
+        assertThat(facts("Amazon EC2")).containsExactly(
+            Map.entry("instanceType", "c5n.9xlarge"), Map.entry("zone", "eu-west-1b"),
+            Map.entry("placementGroup", "echo-partition"));
+    }
+
+    @Test
+    void shouldAskNothingOnOtherMachines() throws IOException
+    {
+        assertThat(facts("Some Other Vendor")).isEmpty();
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatTheServiceDidNotAnswer() throws IOException
+    {
+        server.stop(0);
+        assertThat(facts("Amazon EC2")).containsOnlyKeys("zone").containsValue("the metadata service did not answer");
+    }
+
+    private Map<String, String> facts(final String vendor) throws IOException
+    {
+        return CloudFacts.facts(
+            Files.writeString(dir.resolve("sys_vendor"), vendor + "\n"),
+            URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"),
+            TIMEOUT);
+    }
+
+    private void answer(final HttpExchange exchange) throws IOException
+    {
+        final String path = exchange.getRequestURI().getPath();
+        asked.add(path);
+        final String answer;
+        if ("/latest/api/token".equals(path))
+        {
+            answer = "PUT".equals(exchange.getRequestMethod()) ? TOKEN : null;
+        }
+        else
+        {
+            answer = TOKEN.equals(exchange.getRequestHeaders().getFirst("X-aws-ec2-metadata-token")) ?
+                ANSWERS.get(path) : null;
+        }
+
+        final byte[] body = (null == answer ? "" : answer).getBytes(UTF_8);
+        exchange.sendResponseHeaders(null == answer ? 404 : 200, 0 == body.length ? -1 : body.length);
+        if (body.length > 0)
+        {
+            exchange.getResponseBody().write(body);
+        }
+        exchange.close();
+    }
+}

@@ -1,0 +1,148 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.node.local.Deadline;
+import io.clusterecho.node.local.LocalMember;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Whether members flush what they acknowledge, as the kernel sees it: their system calls, with strace.
+ */
+@Tag("fault")
+class FlushIT
+{
+    private static final Path STRACE = Path.of("/usr/bin/strace");
+    private static final long ATTACH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final int RATE = 50;
+    private static final Pattern FLUSH = Pattern.compile("^[0-9]+ +(fsync|fdatasync|msync)\\((.*)");
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @TempDir
+    private Path dir;
+
+    /** What one member did while it was looked at. */
+    private record Flushes(long fsyncs, long fdatasyncs, long msyncs)
+    {
+    }
+
+    @ParameterizedTest(name = "fsync {0}")
+    // One call for each block of the log that is written, which at so low a rate is one for each message or nearly so.
+    @CsvSource({ "0, none", "1, fdatasync", "2, fsync" })
+    void shouldFlushTheLogAsItsLevelSays(final int level, final String call) throws IOException, InterruptedException
+    {
+        assumeTrue(Files.isExecutable(STRACE), "not tested: there is no " + STRACE + " to count flushes with");
+        cluster.with("echo.fsync", String.valueOf(level)).start();
+        final List<Process> tracers = new ArrayList<>();
+        final JsonNode result;
+        try
+        {
+            for (final LocalMember member : cluster.members())
+            {
+                tracers.add(trace(member));
+            }
+            final CommandResult run = cluster.loadClient(
+                "run", "--rate=" + RATE, "--warm-up=1s", "--duration=6s", "--json", "--connect-timeout=60s", "--output=" + dir);
+            assertThat(run.exitCode()).as("%s", run).isIn(0, 4);
+            result = run.json();
+        }
+        finally
+        {
+            // Asked to end, it lets the member go on.
+            tracers.forEach(Process::destroy);
+            for (final Process tracer : tracers)
+            {
+                tracer.waitFor(10, TimeUnit.SECONDS);
+            }
+        }
+
+        assertThat(result.get("durability").asText()).startsWith("fsync " + level + ":");
+        assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(6L * RATE);
+        for (final LocalMember member : cluster.members())
+        {
+            final Flushes flushes = flushesOfTheLog(member);
+            final long messageCount = 7L * RATE;
+            System.out.println("fsync " + level + ", member " + member.memberId() + ": " + flushes + " for " + messageCount +
+                " messages");
+            final long expected = "fsync".equals(call) ? flushes.fsyncs() : flushes.fdatasyncs();
+            if ("none".equals(call))
+            {
+                assertThat(flushes).isEqualTo(new Flushes(0, 0, 0));
+            }
+            else
+            {
+                // Messages that a stall of this machine held up share a block; heartbeats and sessions have blocks too.
+                assertThat(expected).as("%s of member %d", call, member.memberId()).isBetween(messageCount / 2, 4 * messageCount);
+                assertThat("fsync".equals(call) ? flushes.fdatasyncs() : flushes.fsyncs()).isZero();
+            }
+        }
+        cluster.stop();
+        cluster.assertNothingIsLeft();
+    }
+
+    private Process trace(final LocalMember member) throws IOException
+    {
+        final Path errors = dir.resolve("strace-" + member.memberId() + ".err");
+        final Process process = new ProcessBuilder(
+            STRACE.toString(), "-f", "-y", "-e", "trace=fsync,fdatasync,msync", "-o", calls(member).toString(),
+            "-p", String.valueOf(member.pid().orElseThrow()))
+            .redirectErrorStream(true).redirectOutput(errors.toFile()).start();
+        final boolean isAttached = Deadline.in(ATTACH_TIMEOUT_NS).await(
+            () -> !process.isAlive() || said(errors).contains("attached")) && process.isAlive();
+        assumeTrue(isAttached, "not tested: strace may not look at a process of this user: " + said(errors));
+        return process;
+    }
+
+    /**
+     * Of segments and nothing else: what is written at the start, or into mark files, proves nothing of messages.
+     */
+    private Flushes flushesOfTheLog(final LocalMember member) throws IOException
+    {
+        final long[] counts = new long[3];
+        for (final String line : Files.readAllLines(calls(member)))
+        {
+            final var matcher = FLUSH.matcher(line);
+            if (matcher.matches() && ("msync".equals(matcher.group(1)) || matcher.group(2).contains(".rec>")))
+            {
+                counts["fsync".equals(matcher.group(1)) ? 0 : "fdatasync".equals(matcher.group(1)) ? 1 : 2]++;
+            }
+        }
+
+        return new Flushes(counts[0], counts[1], counts[2]);
+    }
+
+    private Path calls(final LocalMember member)
+    {
+        return dir.resolve("calls-of-" + member.memberId() + ".txt");
+    }
+
+    private static String said(final Path file)
+    {
+        try
+        {
+            return Files.exists(file) ? Files.readString(file) : "";
+        }
+        catch (final IOException ex)
+        {
+            return ex.toString();
+        }
+    }
+}
