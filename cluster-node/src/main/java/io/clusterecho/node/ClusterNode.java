@@ -50,6 +50,9 @@ public final class ClusterNode implements Callable<Integer>
     @Option(names = "--member-id", paramLabel = "N", description = "Which member this is (echo.member.id).")
     private String memberId;
 
+    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver).")
+    private String driver;
+
     @Option(
         names = "--insecure",
         description = "Allow addresses that others can reach, without credentials (echo.insecure).")
@@ -125,6 +128,10 @@ public final class ClusterNode implements Callable<Integer>
         if (null != memberId)
         {
             settings.put(NodeSettings.MEMBER_ID.key(), memberId, "--member-id");
+        }
+        if (null != driver)
+        {
+            settings.put(NodeSettings.DRIVER.kind().key(), driver, "--driver");
         }
         putIf(isInsecure, settings, NodeSettings.INSECURE, "--insecure");
         putIf(deleteData, settings, NodeSettings.DELETE_DATA, "--delete-data");

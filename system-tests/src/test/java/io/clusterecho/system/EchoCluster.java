@@ -45,6 +45,8 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 {
     static final Path ROOT = Path.of(System.getProperty("echo.test.root", "..")).toAbsolutePath().normalize();
     private static final Path TARGET = Path.of(System.getProperty("echo.test.target", "target")).toAbsolutePath().normalize();
+    /** Of all members and clients: the tests are the same whichever carries the messages. */
+    private static final String DRIVER = System.getProperty("echo.test.driver", "java");
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long COMMAND_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(400);
@@ -282,6 +284,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         {
             arguments.addAll(List.of(
                 "--members", String.valueOf(memberCount), "--base-port", String.valueOf(basePort), "--timeouts", "fast"));
+            arguments.addAll(List.of("--driver", DRIVER));
             assignments.forEach((pair) -> arguments.addAll(List.of("--set", pair[0] + "=" + pair[1])));
         }
         arguments.addAll(List.of(options));
@@ -310,6 +313,10 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         // At the end, so that the first one may name a command.
         final List<String> arguments = new ArrayList<>(List.of(options));
         arguments.addAll(List.of("--cluster-dir", baseDir.toString()));
+        if (!"audit".equals(options[0]))
+        {
+            arguments.addAll(List.of("--driver", DRIVER));
+        }
         return run("load-client.jar", arguments);
     }
 
@@ -351,6 +358,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         settings.put(
             NodeSettings.HOSTS.key(),
             IntStream.range(0, memberCount).mapToObj((id) -> "127.0.0.1").collect(Collectors.joining(",")), "test");
+        settings.put(NodeSettings.DRIVER.kind().key(), DRIVER, "test");
         assignments.forEach((pair) -> settings.put(pair[0], pair[1], "test"));
         return settings;
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Zones that are emulated on this machine: real members, each at an address of its own, and a real client.
  */
+@Tag("java-driver")
 class PlacementIT
 {
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);

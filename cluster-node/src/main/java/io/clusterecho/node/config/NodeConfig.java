@@ -16,6 +16,7 @@ import java.util.zip.CRC32;
 
 import io.aeron.logbuffer.FrameDescriptor;
 
+import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -48,6 +49,7 @@ public final class NodeConfig
     private final Path baseDir;
     private final Path aeronDir;
     private final String profile;
+    private final DriverPlan driver;
     private final Credentials credentials;
     private final Optional<Placement> placement;
 
@@ -80,6 +82,13 @@ public final class NodeConfig
         final String givenAeronDir = value(NodeSettings.AERON_DIR);
         aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, memberId()) : Path.of(givenAeronDir).toAbsolutePath();
         profile = resolveProfile();
+        driver = DriverPlan.of(settings, NodeSettings.DRIVER);
+        require(
+            driver.isEmbedded() || !value(NodeSettings.FAULT_FILTER), NodeSettings.FAULT_FILTER,
+            "false with " + named(NodeSettings.DRIVER.kind()) + ", as the filter works within the Java driver");
+        require(
+            driver.isEmbedded() || placement.isEmpty(), NodeSettings.PLACEMENT,
+            "none with " + named(NodeSettings.DRIVER.kind()) + ", as distances are emulated within the Java driver");
 
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
@@ -195,6 +204,16 @@ public final class NodeConfig
     public String profile()
     {
         return profile;
+    }
+
+    /**
+     * Which media driver the member works with.
+     *
+     * @return the plan.
+     */
+    public DriverPlan driver()
+    {
+        return driver;
     }
 
     /**

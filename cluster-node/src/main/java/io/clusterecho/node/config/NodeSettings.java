@@ -3,6 +3,7 @@ package io.clusterecho.node.config;
 import java.util.List;
 import java.util.Set;
 
+import io.clusterecho.node.driver.DriverKeys;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.settings.Setting;
 
@@ -53,6 +54,11 @@ public final class NodeSettings
     public static final Setting<String> AERON_DIR = Setting.ofText(
         PREFIX + "aeron.dir", "", "a folder on a memory file system",
         "Folder of the media driver; derived from base folder and member id when empty.");
+
+    /**
+     * Media driver of the member.
+     */
+    public static final DriverKeys DRIVER = DriverKeys.below(PREFIX, AERON_DIR.key());
 
     /**
      * File sync level.
@@ -222,7 +228,8 @@ public final class NodeSettings
      * All of them, in the order of the documentation.
      */
     public static final List<Setting<?>> ALL = List.of(
-        MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
+        MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
+        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
         DELETE_DATA, PLACEMENT, FAULT_FILTER, LAUNCH_PREFIX, METRICS);

@@ -9,6 +9,8 @@ import java.util.Optional;
 
 import io.aeron.CncFileDescriptor;
 
+import io.clusterecho.node.driver.DriverFile;
+
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
@@ -20,12 +22,14 @@ import org.agrona.concurrent.status.CountersReader;
 public final class DriverCounters implements AutoCloseable
 {
     private final long pid;
+    private final long driverPid;
     private final MappedByteBuffer cnc;
     private final CountersReader reader;
 
     private DriverCounters(final long pid, final MappedByteBuffer cnc, final DirectBuffer metaData)
     {
         this.pid = pid;
+        driverPid = CncFileDescriptor.pid(metaData);
         this.cnc = cnc;
         reader = new CountersReader(
             CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
@@ -37,7 +41,8 @@ public final class DriverCounters implements AutoCloseable
      * Map the counters for reading.
      *
      * @param aeronDir of the driver.
-     * @param pid      of the process that the driver must be of: a file may be one that an earlier process left.
+     * @param pid      of the process that the driver must be in, or be used by: a file may be one that an earlier process
+     *                 left.
      * @return the counters, or empty if there is no such driver, or it is not that far yet.
      */
     public static Optional<DriverCounters> map(final Path aeronDir, final long pid)
@@ -49,7 +54,7 @@ public final class DriverCounters implements AutoCloseable
      * Map the counters such that they can be changed too, for those through which a driver's owner asks for something.
      *
      * @param aeronDir of the driver.
-     * @param pid      of the process that the driver must be of.
+     * @param pid      of the process that the driver must be in, or be used by.
      * @return the counters, or empty if there is no such driver, or it is not that far yet.
      */
     public static Optional<DriverCounters> mapForControl(final Path aeronDir, final long pid)
@@ -78,7 +83,8 @@ public final class DriverCounters implements AutoCloseable
         }
 
         final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
-        if (0 == metaData.getInt(CncFileDescriptor.cncVersionOffset(0)) || CncFileDescriptor.pid(metaData) != pid)
+        final boolean isReady = 0 != metaData.getInt(CncFileDescriptor.cncVersionOffset(0));
+        if (!isReady || CncFileDescriptor.pid(metaData) != pid && !DriverFile.isUsedBy(aeronDir, pid))
         {
             IoUtil.unmap(cnc);
             return Optional.empty();
@@ -99,13 +105,23 @@ public final class DriverCounters implements AutoCloseable
     }
 
     /**
-     * The process that the driver is, or was, of.
+     * The process that the driver is, or was, in, or used by.
      *
      * @return its pid.
      */
     public long pid()
     {
         return pid;
+    }
+
+    /**
+     * The process that the driver is, or was, in.
+     *
+     * @return its pid, another than {@link #pid()} for a driver that has a process of its own.
+     */
+    public long driverPid()
+    {
+        return driverPid;
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.Map;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
@@ -41,6 +42,12 @@ final class StartChecks
                 throw new InvalidSettingException(
                     setting.key(), settings.text(setting), "not given, as each member of a local cluster has its own");
             }
+        }
+        if (DriverPlan.of(settings, NodeSettings.DRIVER).isFound())
+        {
+            throw new InvalidSettingException(
+                NodeSettings.DRIVER.kind().key(), settings.text(NodeSettings.DRIVER.kind()), "given with " +
+                NodeSettings.DRIVER.command().key() + " for a local cluster, as each member has a driver of its own");
         }
         if (settings.isGiven(NodeSettings.DELETE_DATA))
         {

@@ -64,6 +64,9 @@ public final class StartCommand implements Callable<Integer>
     @Option(names = "--profile", paramLabel = "NAME", description = "Threads and idle strategies (echo.profile; auto).")
     private String profile;
 
+    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver; java).")
+    private String driver;
+
     @Option(
         names = "--placement", paramLabel = "NAME|FILE",
         description = "Distances to emulate: cluster, partition or a file of zones (echo.placement; none).")
@@ -153,6 +156,7 @@ public final class StartCommand implements Callable<Integer>
             NodeSettings.BASE_DIR, Optional.ofNullable(baseDir),
             NodeSettings.FSYNC, Optional.ofNullable(fsync),
             NodeSettings.MTU, Optional.ofNullable(mtu),
+            NodeSettings.DRIVER.kind(), Optional.ofNullable(driver),
             NodeSettings.PROFILE, Optional.ofNullable(profile),
             NodeSettings.PLACEMENT, Optional.ofNullable(placement));
         options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));

@@ -28,9 +28,13 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.status.CountersReader;
 
+import io.clusterecho.node.driver.Driver;
+import io.clusterecho.node.driver.DriverLauncher;
+
 /**
  * Components that share one thread, see {@link DutyCycle}. Driver, archive and consensus module can be invoked by others; the
- * service container insists on a runner, of which only the agent is taken.
+ * service container insists on a runner, of which only the agent is taken. A driver that is a process of its own has threads of
+ * its own: the one here then carries the rest.
  * <p>
  * Each component has an Aeron client that was made here and that drives the driver while it waits for it: nobody else would.
  * They could not make such clients themselves, or, as the archive, would drive the driver three times a turn.
@@ -47,11 +51,13 @@ final class CompactComponents implements Components
     private static final int MAX_LOG_FRAGMENTS = 20;
 
     private final MemberContexts contexts;
+    private final DriverLauncher driverLauncher;
     private final MemberFaults faults;
     private final CompletableFuture<Void> launched = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private Thread thread;
-    private MediaDriver driver;
+    private Driver driver;
+    private IdleStrategy idleStrategy;
     private Aeron archiveClient;
     private Archive archive;
     private volatile DutyCycle dutyCycle;
@@ -61,9 +67,10 @@ final class CompactComponents implements Components
     private AgentInvoker service;
     private ConsensusModule consensusModule;
 
-    CompactComponents(final MemberContexts contexts, final MemberFaults faults)
+    CompactComponents(final MemberContexts contexts, final DriverLauncher driverLauncher, final MemberFaults faults)
     {
         this.contexts = contexts;
+        this.driverLauncher = driverLauncher;
         this.faults = faults;
     }
 
@@ -141,10 +148,11 @@ final class CompactComponents implements Components
 
     private void launchAll(final ClusteredService clusteredService) throws IOException
     {
-        driver = MediaDriver.launch(contexts.driver());
-        MemberFolder.makePrivate(driver.context().aeronDirectory().toPath());
+        final MediaDriver.Context driverContext = contexts.driver();
+        driver = contexts.launchDriver(driverLauncher, driverContext);
+        idleStrategy = idleStrategy(driverContext);
         launchArchive();
-        dutyCycle = new DutyCycle(driver.sharedAgentInvoker(), archive.invoker(), idleStrategy());
+        dutyCycle = new DutyCycle(driver.invoker(), archive.invoker(), idleStrategy);
         consensusModuleClient = client("consensus-module", MemberFaults.Component.CONSENSUS_MODULE);
         serviceClient = client("service", MemberFaults.Component.SERVICE);
         launchContainer(clusteredService);
@@ -230,18 +238,20 @@ final class CompactComponents implements Components
     /**
      * The driver's, as in a driver that has one thread; its context leaves out what only a key of Aeron names.
      */
-    private IdleStrategy idleStrategy()
+    private static IdleStrategy idleStrategy(final MediaDriver.Context driverContext)
     {
-        final IdleStrategy derived = driver.context().sharedIdleStrategy();
+        final IdleStrategy derived = driverContext.sharedIdleStrategy();
         return null == derived ? Configuration.sharedIdleStrategy(null) : derived;
     }
 
     private Aeron client(final String name, final MemberFaults.Component component)
     {
         return Aeron.connect(new Aeron.Context()
-            .aeronDirectoryName(driver.aeronDirectoryName())
+            .aeronDirectoryName(contexts.aeronDirectoryName())
             .useConductorAgentInvoker(true)
-            .driverAgentInvoker(driver.sharedAgentInvoker())
+            .driverAgentInvoker(driver.invoker())
+            // For a driver that has threads of its own: the default would hold up the whole member for 16 ms at a time.
+            .awaitingIdleStrategy(idleStrategy)
             .clientLock(NoOpLock.INSTANCE)
             .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE)
             .errorHandler(faults.handlerOf(component))

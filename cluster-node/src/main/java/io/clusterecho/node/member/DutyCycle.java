@@ -40,7 +40,7 @@ final class DutyCycle
     /**
      * A duty cycle for two that never wait for others.
      *
-     * @param driver       of the member.
+     * @param driver       of the member, or null for one that has threads of its own.
      * @param archive      of the member.
      * @param idleStrategy for when nobody has work.
      */
@@ -148,7 +148,7 @@ final class DutyCycle
         while (isRunning)
         {
             idleStrategy.idle(doWork());
-            if (isAlive && (driver.isClosed() || archive.isClosed() || consensusModule.isClosed()))
+            if (isAlive && (isDriverDead() || archive.isClosed() || consensusModule.isClosed()))
             {
                 isAlive = false;
                 onDeath.run();
@@ -195,6 +195,11 @@ final class DutyCycle
      */
     private int driveArchive()
     {
+        return (NOBODY == driver ? 0 : driveDriver()) + archive.invoke();
+    }
+
+    private int driveDriver()
+    {
         int workCount = 0;
         int turnWorkCount;
         int turnCount = 0;
@@ -205,7 +210,12 @@ final class DutyCycle
         }
         while (turnWorkCount > 0 && ++turnCount < MAX_DRIVER_TURNS);
 
-        return workCount + archive.invoke();
+        return workCount;
+    }
+
+    private boolean isDriverDead()
+    {
+        return NOBODY != driver && driver.isClosed();
     }
 
     private int takeServiceTurn()

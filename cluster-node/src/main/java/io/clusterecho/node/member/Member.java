@@ -12,6 +12,7 @@ import org.agrona.IoUtil;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.counters.MetricsServer;
+import io.clusterecho.node.driver.DriverLauncher;
 
 /**
  * The four components of one member, running.
@@ -37,9 +38,13 @@ final class Member implements AutoCloseable
         final PrintStream out)
     {
         final MemberContexts contexts = new MemberContexts(config, folder, faults);
+        final Profile profile = Profile.of(config.profile());
+        final DriverLauncher driver = new DriverLauncher(
+            config.driver(), profile.driverIdle(), (line) -> out.println("member " + config.memberId() + " driver: " + line),
+            faults::onDriverEnd);
         this.config = config;
-        components = Profile.COMPACT == Profile.of(config.profile()) ?
-            new CompactComponents(contexts, faults) : new ThreadedComponents(contexts);
+        components = Profile.COMPACT == profile ?
+            new CompactComponents(contexts, driver, faults) : new ThreadedComponents(contexts, driver);
         try
         {
             components.launch(service);
@@ -72,8 +77,11 @@ final class Member implements AutoCloseable
         }
         finally
         {
-            // A driver that did not come up, or did not go down well, leaves its folder.
-            IoUtil.delete(config.aeronDir().toFile(), true);
+            if (!config.driver().isFound())
+            {
+                // A driver that did not come up, or did not go down well, leaves its folder.
+                IoUtil.delete(config.aeronDir().toFile(), true);
+            }
         }
     }
 

@@ -25,6 +25,8 @@ import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.driver.Driver;
+import io.clusterecho.node.driver.DriverLauncher;
 import io.clusterecho.node.fault.LinkFilter;
 import io.clusterecho.node.placement.Distances;
 import io.clusterecho.platform.SocketBuffers;
@@ -56,6 +58,11 @@ final class MemberContexts
     int clusterId()
     {
         return ClusteredServiceContainer.Configuration.clusterId();
+    }
+
+    String aeronDirectoryName()
+    {
+        return config.aeronDir().toString();
     }
 
     MediaDriver.Context driver()
@@ -91,6 +98,23 @@ final class MemberContexts
             putLinkFilter(ctx);
         }
         return ctx;
+    }
+
+    /**
+     * Bring the driver up, and shut its folder to others if it is this member's own.
+     *
+     * @param launcher of the driver.
+     * @param ctx      that {@link #driver()} made.
+     * @return the driver.
+     */
+    Driver launchDriver(final DriverLauncher launcher, final MediaDriver.Context ctx) throws IOException
+    {
+        final Driver driver = launcher.launch(ctx, NodeSettings.AERON_DIR.key());
+        if (!launcher.plan().isFound())
+        {
+            MemberFolder.makePrivate(config.aeronDir());
+        }
+        return driver;
     }
 
     private void putLinkFilter(final MediaDriver.Context ctx)

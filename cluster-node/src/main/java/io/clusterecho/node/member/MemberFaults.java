@@ -105,6 +105,16 @@ final class MemberFaults
     }
 
     /**
+     * The driver, which is a process of its own, ended. Without it the member is cut off.
+     *
+     * @param reason in words.
+     */
+    void onDriverEnd(final String reason)
+    {
+        end.decide(ExitStatus.OTHER, reason);
+    }
+
+    /**
      * A component stops; the error that tells why may follow.
      *
      * @param component that stops.

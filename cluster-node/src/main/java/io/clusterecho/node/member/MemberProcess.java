@@ -77,7 +77,7 @@ public final class MemberProcess
         this.out = out;
         this.err = err;
         AeronKey.handOn(settings.foreignProperties());
-        Profile.of(config.profile()).checkThreadingModes();
+        Profile.of(config.profile()).checkThreadingModes(config.driver().isEmbedded());
     }
 
     /**
@@ -160,7 +160,7 @@ public final class MemberProcess
             Thread.currentThread().interrupt();
             end.decide(ExitStatus.OTHER, "interrupted");
         }
-        catch (final ConfigurationException ex)
+        catch (final ConfigurationException | InvalidSettingException ex)
         {
             end.decide(ExitStatus.CONFIGURATION, ex.getMessage());
         }
@@ -205,7 +205,7 @@ public final class MemberProcess
     {
         final RoomNeeded need = new RoomNeeded(config);
         say("starting, pid " + ProcessHandle.current().pid() + ", profile " + config.profile() + ", fsync " +
-            config.value(NodeSettings.FSYNC) + ", mtu " + config.mtuLength());
+            config.value(NodeSettings.FSYNC) + ", mtu " + config.mtuLength() + ", driver " + config.driver().text());
         say("endpoints: " + String.join(", ", config.endpoints().named()));
         say("folders: " + config.memberDir() + ", " + config.aeronDir());
         say("needs up to " + RoomNeeded.text(need.sharedMemoryLength()) + " of shared memory with " + RoomNeeded.SESSION_COUNT +
@@ -287,7 +287,10 @@ public final class MemberProcess
                         err.println(
                             "member " + config.memberId() + " failed (" + status.reason() + "), halted while it closed: " +
                             reason());
-                        IoUtil.delete(config.aeronDir().toFile(), true);
+                        if (!config.driver().isFound())
+                        {
+                            IoUtil.delete(config.aeronDir().toFile(), true);
+                        }
                         Runtime.getRuntime().halt(status.code());
                     }
                 }

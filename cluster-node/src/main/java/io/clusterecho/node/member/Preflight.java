@@ -49,7 +49,10 @@ public final class Preflight
         {
             checkMetricsPort(config.endpoints());
         }
-        checkAeronDir(config.aeronDir());
+        if (!config.driver().isFound())
+        {
+            checkAeronDir(config.aeronDir());
+        }
         checkRoom(config, 1);
     }
 

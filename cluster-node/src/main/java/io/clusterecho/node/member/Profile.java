@@ -17,6 +17,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.driver.DriverIdle;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -29,19 +30,24 @@ public enum Profile
      * members and clients outnumber the cores, so that a message never waits for a second thread of its member to get its
      * turn. It does not yield: a thread that yields gives up its whole slice to whoever runs without yielding.
      */
-    COMPACT(ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps),
+    COMPACT(ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps, DriverIdle.sleep(Profile.NAP_NS)),
 
     /**
      * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
      * for machines with a few cores for each member, but fewer than threads.
      */
-    SHARED(ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks),
+    SHARED(
+        ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks,
+        DriverIdle.backoff(Profile.MAX_SPINS, Profile.MAX_YIELDS, Profile.MIN_PARK_NS, Profile.MAX_PARK_NS)),
 
     /**
      * One thread for each agent of driver and archive, and all of them spin: made for machines that have a core for each.
      */
-    DEDICATED(ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE);
+    DEDICATED(
+        ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE, DriverIdle.SPIN);
 
+    // To which Linux adds its timer slack of 50 us.
+    private static final long NAP_NS = 1_000;
     private static final long MAX_SPINS = 1;
     private static final long MAX_YIELDS = 50;
     private static final long MIN_PARK_NS = 1_000;
@@ -51,15 +57,18 @@ public enum Profile
     private final ThreadingMode driverThreading;
     private final ArchiveThreadingMode archiveThreading;
     private final Supplier<IdleStrategy> idleStrategy;
+    private final DriverIdle driverIdle;
 
     Profile(
         final ThreadingMode driverThreading,
         final ArchiveThreadingMode archiveThreading,
-        final Supplier<IdleStrategy> idleStrategy)
+        final Supplier<IdleStrategy> idleStrategy,
+        final DriverIdle driverIdle)
     {
         this.driverThreading = driverThreading;
         this.archiveThreading = archiveThreading;
         this.idleStrategy = idleStrategy;
+        this.driverIdle = driverIdle;
     }
 
     /**
@@ -74,13 +83,25 @@ public enum Profile
     }
 
     /**
+     * What threads of a driver in C do when there is nothing to do.
+     *
+     * @return the strategy.
+     */
+    DriverIdle driverIdle()
+    {
+        return driverIdle;
+    }
+
+    /**
      * Refuse threading modes of Aeron that leave a component without a thread, or give it one beside ours.
      *
+     * @param isDriverEmbedded whether the driver is within the process; another has threads with any profile.
      * @throws InvalidSettingException that names the key.
      */
-    void checkThreadingModes()
+    void checkThreadingModes(final boolean isDriverEmbedded)
     {
-        for (final String key : List.of("aeron.threading.mode", "aeron.archive.threading.mode"))
+        final String archiveKey = "aeron.archive.threading.mode";
+        for (final String key : isDriverEmbedded ? List.of("aeron.threading.mode", archiveKey) : List.of(archiveKey))
         {
             final String mode = System.getProperty(key);
             if (null != mode && "INVOKER".equals(mode) != (this == COMPACT))
@@ -122,8 +143,7 @@ public enum Profile
 
     private static IdleStrategy naps()
     {
-        // 1 us, to which Linux adds its timer slack of 50 us.
-        return new SleepingIdleStrategy();
+        return new SleepingIdleStrategy(NAP_NS);
     }
 
     private static IdleStrategy shortParks()

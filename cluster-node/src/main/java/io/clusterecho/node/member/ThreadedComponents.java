@@ -7,9 +7,10 @@ import io.aeron.archive.Archive;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
-import io.aeron.driver.MediaDriver;
-
 import org.agrona.CloseHelper;
+
+import io.clusterecho.node.driver.Driver;
+import io.clusterecho.node.driver.DriverLauncher;
 
 /**
  * Components with threads of their own.
@@ -17,21 +18,22 @@ import org.agrona.CloseHelper;
 final class ThreadedComponents implements Components
 {
     private final MemberContexts contexts;
-    private MediaDriver driver;
+    private final DriverLauncher driverLauncher;
+    private Driver driver;
     private Archive archive;
     private ConsensusModule consensusModule;
     private ClusteredServiceContainer container;
 
-    ThreadedComponents(final MemberContexts contexts)
+    ThreadedComponents(final MemberContexts contexts, final DriverLauncher driverLauncher)
     {
         this.contexts = contexts;
+        this.driverLauncher = driverLauncher;
     }
 
     @Override
     public void launch(final ClusteredService service) throws IOException
     {
-        driver = MediaDriver.launch(contexts.driver());
-        MemberFolder.makePrivate(driver.context().aeronDirectory().toPath());
+        driver = contexts.launchDriver(driverLauncher, contexts.driver());
         archive = Archive.launch(contexts.archive());
         consensusModule = ConsensusModule.launch(contexts.consensusModule());
         container = ClusteredServiceContainer.launch(contexts.container(service));

@@ -127,14 +127,14 @@ class MemberContextsTest
     void shouldRefuseThreadingModesThatLeaveAComponentWithoutAThread()
     {
         System.setProperty("aeron.threading.mode", "INVOKER");
-        Profile.COMPACT.checkThreadingModes();
-        assertThatThrownBy(Profile.SHARED::checkThreadingModes)
+        Profile.COMPACT.checkThreadingModes(true);
+        assertThatThrownBy(() -> Profile.SHARED.checkThreadingModes(true))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessage("aeron.threading.mode=INVOKER is not allowed: INVOKER with echo.profile=compact, and only there; " +
             "the profile is shared");
 
         System.setProperty("aeron.threading.mode", "DEDICATED");
-        Profile.SHARED.checkThreadingModes();
-        assertThatThrownBy(Profile.COMPACT::checkThreadingModes).isInstanceOf(InvalidSettingException.class);
+        Profile.SHARED.checkThreadingModes(true);
+        assertThatThrownBy(() -> Profile.COMPACT.checkThreadingModes(true)).isInstanceOf(InvalidSettingException.class);
     }
 }

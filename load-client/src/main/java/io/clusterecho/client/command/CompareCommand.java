@@ -69,7 +69,7 @@ final class CompareCommand implements Callable<Integer>
 
     @Option(names = "--allow-different", paramLabel = "KEY", split = ",",
         description = "Compare although this is not the same: size, rate, load, transport, durability, placement, " +
-        "profile, members, machine, accounts (closed or not known), or the name of a condition as cluster.echo.mtu.")
+        "driver, profile, members, machine, accounts (closed or not known), or the name of a condition as cluster.echo.mtu.")
     private Set<String> allowed = Set.of();
 
     @Option(names = "--allow-failed", description = "Take failed and partial runs too, and pass over those that were killed.")

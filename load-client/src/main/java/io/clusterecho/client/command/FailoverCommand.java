@@ -318,6 +318,7 @@ public final class FailoverCommand implements Callable<Integer>
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         timeouts.apply(settings);
         settings.put(NodeSettings.BASE_DIR.key(), options.clusterDir.toString(), "--cluster-dir");
+        options.driver.tellMembers(settings);
         if (faults.contains(Fault.PARTITION))
         {
             settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault partition");

@@ -24,6 +24,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.IdleStrategy;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -190,6 +191,9 @@ public final class LoadOptions
         description = "Threads of this client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Profile profile;
 
+    @Mixin
+    DriverOptions driver;
+
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
         description = "What the agent does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Idle idle;
@@ -245,7 +249,8 @@ public final class LoadOptions
         Path clusterDir,
         List<Threshold> thresholds,
         String label,
-        Path output)
+        Path output,
+        DriverOptions.Saved driver)
     {
     }
 
@@ -253,7 +258,8 @@ public final class LoadOptions
     {
         // Those below the folder of results, not below the one that the runs of a series will have.
         baselines();
-        return new Saved(ratePerSecond, lengthBytes, warmUpNs, clusterDir, thresholds, label, output);
+        return new Saved(
+            ratePerSecond, lengthBytes, warmUpNs, clusterDir, thresholds, label, output, driver.save());
     }
 
     void restore(final Saved saved)
@@ -265,6 +271,7 @@ public final class LoadOptions
         thresholds = saved.thresholds();
         label = saved.label();
         output = saved.output();
+        driver.restore(saved.driver());
     }
 
     /**
@@ -311,6 +318,7 @@ public final class LoadOptions
         {
             throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
         }
+        driver.driver();
         if (connectTimeoutNs < 1)
         {
             throw new InvalidSettingException("--connect-timeout", connectTimeoutNs + "ns", "more than 0");

@@ -65,7 +65,8 @@ final class MatrixCommand implements Callable<Integer>
     private static final String LOCK_FILE = "matrix.lock";
     /** What differs without changing what is measured, or is said by the plan. */
     private static final Set<String> FREE_OPTIONS = Set.of(
-        "output", "label", "json", "quiet", "rate", "size", "warm-up", "max-rate", "scale", "repeats", "duration", "set");
+        "output", "label", "json", "quiet", "rate", "size", "warm-up", "max-rate", "scale", "repeats", "duration", "set",
+        "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
 
     @Spec
     private CommandSpec spec;
@@ -217,6 +218,9 @@ final class MatrixCommand implements Callable<Integer>
         putGiven(properties, "warm-up", isGiven("--warm-up") ? options.warmUpNs + "ns" : null);
         putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(options.ratePerSecond) : null);
         putGiven(properties, Dimension.SIZE.key(), isGiven("--size") ? String.valueOf(options.lengthBytes) : null);
+        DriverOptions.DIMENSIONS.forEach(
+            (option, dimension) ->
+                putGiven(properties, dimension.key(), isGiven(option) ? options.driver.text(option) : null));
         for (final String assignment : assignments)
         {
             final int equals = assignment.indexOf('=');

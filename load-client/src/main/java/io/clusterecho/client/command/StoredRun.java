@@ -7,6 +7,7 @@ import io.clusterecho.client.diagnosis.Examination;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.Diagnosis;
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.Manifest;
@@ -41,10 +42,11 @@ record StoredRun(String json, String text)
         final String path = folder.path().toString();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
+        final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
         final FloorRatio floor = baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
-        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, floor, path);
+        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor, path);
         final String text = TextReport.text(
-            description, plan.ratePerSecond(), measurement, verdict, diagnosis, floor,
+            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor,
             path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : ""));
         folder.write("manifest.json", json);
         folder.write("summary.txt", text);

@@ -27,6 +27,8 @@ import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.client.sweep.SweepRun;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.driver.DriverKeys;
+import io.clusterecho.node.driver.DriverKind;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -175,6 +177,7 @@ final class SweepExecution
     {
         options.ratePerSecond = record.ratePerSecond(cell);
         options.lengthBytes = Long.parseLong(cell.value(Dimension.SIZE));
+        putDriver(cell);
         options.warmUpNs = warmUpNs(isFresh);
         options.label = "cell-" + cell.number() + "-repeat-" + repeat;
         final long beginNs = System.nanoTime();
@@ -249,6 +252,7 @@ final class SweepExecution
         try
         {
             options.lengthBytes = Long.parseLong(reference.value(Dimension.SIZE));
+            putDriver(reference);
             options.warmUpNs = warmUpNs(true);
             options.output = record.folder().path();
             say("searching the highest rate at which " + Threshold.join(plan.conditions()) + " holds");
@@ -273,6 +277,16 @@ final class SweepExecution
         {
             retire(cluster);
         }
+    }
+
+    /**
+     * The client works with the same driver as the members.
+     */
+    private void putDriver(final Cell cell)
+    {
+        options.driver.set(
+            cell.value(Dimension.DRIVER), cell.value(Dimension.RECEIVE_VECTOR), cell.value(Dimension.SEND_VECTOR),
+            cell.value(Dimension.MESSAGES_PER_SEND));
     }
 
     private TestCluster started(final Map<Dimension, String> values)
@@ -318,12 +332,25 @@ final class SweepExecution
         final List<String> hosts = new ArrayList<>();
         IntStream.range(0, Integer.parseInt(values.get(Dimension.MEMBERS))).forEach((member) -> hosts.add(HOST));
         settings.put(NodeSettings.HOSTS.key(), String.join(",", hosts), "sweep");
+        putDriver(settings, values);
         settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), "sweep");
         settings.put(NodeSettings.PLACEMENT.key(), values.get(Dimension.PLACEMENT), "sweep");
         settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), "sweep");
         settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), "sweep");
         settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");
         return settings;
+    }
+
+    private static void putDriver(final Settings settings, final Map<Dimension, String> values)
+    {
+        final DriverKeys keys = NodeSettings.DRIVER;
+        settings.put(keys.kind().key(), values.get(Dimension.DRIVER), "sweep");
+        if (!DriverKind.JAVA.text().equals(values.get(Dimension.DRIVER)))
+        {
+            settings.put(keys.receiveVector().key(), values.get(Dimension.RECEIVE_VECTOR), "sweep");
+            settings.put(keys.sendVector().key(), values.get(Dimension.SEND_VECTOR), "sweep");
+            settings.put(keys.messagesPerSend().key(), values.get(Dimension.MESSAGES_PER_SEND), "sweep");
+        }
     }
 
     private long warmUpNs(final boolean isFresh)

@@ -89,6 +89,11 @@ final class Target
         }
         hosts = Stream.of(endpoints.split(",")).map((endpoint) -> endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "")).toList();
         placement = newPlacement();
+        if (placement.isPresent() && !options.driver.driver().plan().isEmbedded())
+        {
+            throw new InvalidSettingException(
+                "--driver", options.driver.kind, "java, as the distances of an emulated placement are kept within that driver");
+        }
         checkService();
     }
 
@@ -297,6 +302,7 @@ final class Target
                 null == options.credentialsFile ? null : Credentials.load(options.credentialsFile),
                 placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
                 isPlain()),
+            options.driver.driver(),
             options.threadingMode(),
             errorHandler);
     }

@@ -22,7 +22,8 @@ final class Conditions
      * Keys of conditions that make times of two sets incomparable, in the order in which help names them.
      */
     static final List<String> GUARDED =
-        List.of("size", "rate", "load", "transport", "durability", "placement", "profile", "members", "machine", "accounts");
+        List.of(
+            "size", "rate", "load", "transport", "durability", "placement", "driver", "profile", "members", "machine", "accounts");
 
     private static final String NONE = "(none)";
     private static final String ACCOUNTS = "accounts";
@@ -42,6 +43,8 @@ final class Conditions
         Map.entry("configuration.memory-stall", "transport"),
         Map.entry("durability", "durability"),
         Map.entry("cluster.echo.fsync", "durability"),
+        Map.entry("configuration.driver", "driver"),
+        Map.entry("cluster.echo.driver", "driver"),
         Map.entry("placement", "placement"),
         Map.entry("configuration.profile", "profile"),
         Map.entry("configuration.idle", "profile"),
@@ -119,6 +122,9 @@ final class Conditions
         }
         conditions.put("durability", manifest.path("durability").asText());
         conditions.put(ACCOUNTS, manifest.path(ACCOUNTS).asText("closed"));
+        // A result that does not say is older than the choice.
+        conditions.putIfAbsent("configuration.driver", "java");
+        conditions.putIfAbsent("cluster.echo.driver", "java");
         // A result that does not say is older than emulation.
         conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);

@@ -13,9 +13,9 @@ import io.clusterecho.settings.Quantity;
 /**
  * A number of a run that is compared, under the name that conditions of {@code --assert} have for it.
  *
- * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max} or {@code rate}.
+ * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max}, {@code rate} or {@code cpu}.
  * @param section    of the manifest that holds it, as a path.
- * @param percentile of a time, or null for the rate.
+ * @param percentile of a time, or null for the rate and for core time.
  */
 public record Metric(String name, String section, Percentile percentile)
 {
@@ -24,7 +24,7 @@ public record Metric(String name, String section, Percentile percentile)
      */
     public static final String ALLOWED =
         "metrics separated by commas: p50, p90, p99, p99.9, p99.99 or max (response time; with service. or delay. before it " +
-        "the other times), or rate";
+        "the other times), rate, or cpu (core seconds of client and members for a million messages)";
 
     /**
      * What is compared unless told otherwise. The largest value is not among them: it is one message of a run.
@@ -32,6 +32,7 @@ public record Metric(String name, String section, Percentile percentile)
     public static final String USUAL = "p50,p90,p99,p99.9,p99.99";
 
     private static final String RATE = "rate";
+    private static final String CPU = "cpu";
 
     /**
      * Read a list.
@@ -62,6 +63,10 @@ public record Metric(String name, String section, Percentile percentile)
         {
             return new Metric(name, "/ratePerSecondAchieved", null);
         }
+        if (CPU.equals(name))
+        {
+            return new Metric(name, "/cpuSecondsPerMillion/all", null);
+        }
 
         final String section = name.startsWith("service.") ? "/serviceTimeNs" :
             name.startsWith("delay.") ? "/sendDelayNs" : "/responseTimeNs";
@@ -73,11 +78,11 @@ public record Metric(String name, String section, Percentile percentile)
 
     boolean isHigherBetter()
     {
-        return null == percentile;
+        return RATE.equals(name);
     }
 
     /**
-     * Value of a run: ns, or messages per second.
+     * Value of a run: ns, messages per second, or seconds.
      */
     double of(final JsonNode manifest)
     {
@@ -111,17 +116,19 @@ public record Metric(String name, String section, Percentile percentile)
             case "/responseTimeNs" -> "response time";
             case "/serviceTimeNs" -> "service time";
             case "/sendDelayNs" -> "send delay";
-            default -> "messages/s";
+            case "/ratePerSecondAchieved" -> "messages/s";
+            default -> "core s/million";
         };
     }
 
     String unit()
     {
-        return null == percentile ? "perSecond" : "ns";
+        return RATE.equals(name) ? "perSecond" : CPU.equals(name) ? "s" : "ns";
     }
 
     String format(final double value)
     {
-        return null == percentile ? String.format(Locale.ROOT, "%,.1f/s", value) : Quantity.formatNs(value);
+        return RATE.equals(name) ? String.format(Locale.ROOT, "%,.1f/s", value) :
+            CPU.equals(name) ? String.format(Locale.ROOT, "%,.2f s", value) : Quantity.formatNs(value);
     }
 }

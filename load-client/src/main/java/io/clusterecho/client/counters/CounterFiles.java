@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
@@ -16,6 +18,7 @@ import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.node.counters.CounterColumn;
 import io.clusterecho.node.counters.DriverSample;
+import io.clusterecho.node.driver.DriverFile;
 import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.platform.JvmPauses;
 import io.clusterecho.platform.MachineUse;
@@ -39,9 +42,12 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
     public static final String MACHINE = "machine.csv";
 
     /**
-     * Name of the client's process in the file; members are {@code member-0} and so on.
+     * Name of the client's process in the file; members are {@code member-0} and so on. A media driver that is a process of
+     * its own has that name with {@code -driver} behind it.
      */
     public static final String CLIENT = "client";
+
+    private static final String DRIVER = "-driver";
 
     private final List<ProcessSampler> samplers = new ArrayList<>();
     private final PrintStream counters;
@@ -67,12 +73,10 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
         }
 
         final long ownPid = ProcessHandle.current().pid();
-        samplers.add(new ProcessSampler(
-            CLIENT, () -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess, new JvmPauses()));
+        addSamplers(CLIENT, () -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess, new JvmPauses());
         for (final LocalMember member : members)
         {
-            samplers.add(new ProcessSampler(
-                "member-" + member.memberId(), member::pid, () -> Optional.of(member.aeronDir()), null));
+            addSamplers("member-" + member.memberId(), member::pid, () -> Optional.of(member.aeronDir()), null);
         }
 
         final StringBuilder header = new StringBuilder("begin_s,end_s,process,pid");
@@ -89,6 +93,26 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
         machine.println(machineHeader);
         samplers.forEach(ProcessSampler::sample);
         machineBefore = MachineUse.now();
+    }
+
+    private void addSamplers(
+        final String name,
+        final Supplier<OptionalLong> pid,
+        final Supplier<Optional<Path>> aeronDir,
+        final JvmPauses ownPauses)
+    {
+        samplers.add(new ProcessSampler(name, pid, aeronDir, ownPauses));
+        final Supplier<OptionalLong> driverPid =
+            () ->
+            {
+                final OptionalLong user = pid.get();
+                return user.isEmpty() || aeronDir.get().isEmpty() ? OptionalLong.empty() :
+                    DriverFile.pidUsedBy(aeronDir.get().get(), user.getAsLong());
+            };
+        if (driverPid.get().isPresent())
+        {
+            samplers.add(new ProcessSampler(name + DRIVER, driverPid, Optional::empty, null));
+        }
     }
 
     @Override

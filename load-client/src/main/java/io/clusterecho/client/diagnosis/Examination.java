@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
+import io.clusterecho.client.counters.CounterFiles;
+import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.Diagnosis;
 import io.clusterecho.client.results.Finding;
 import io.clusterecho.settings.Quantity;
@@ -40,6 +42,52 @@ public final class Examination
         {
             return new Diagnosis("the series in " + folder + " cannot be read: " + ex.getMessage(), false, List.of());
         }
+    }
+
+    /**
+     * What a run that stands in a folder took of the cores.
+     *
+     * @param folder   of the run.
+     * @param answered messages of the measured window.
+     * @return core time, not known where it was not counted.
+     */
+    public static CpuCost cpuCost(final Path folder, final long answered)
+    {
+        try
+        {
+            return cpuCost(Observation.read(folder), answered);
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            // The diagnosis says so.
+            return CpuCost.UNKNOWN;
+        }
+    }
+
+    static CpuCost cpuCost(final Observation seen, final long answered)
+    {
+        double clientMs = 0;
+        double membersMs = 0;
+        boolean isClientKnown = false;
+        boolean isMemberKnown = false;
+        for (int row = 0; row < seen.rowCount(); row++)
+        {
+            for (final String process : seen.processes())
+            {
+                // With its driver, which is a process of its own behind the same name.
+                final boolean isClient = process.startsWith(CounterFiles.CLIENT);
+                final double cpuMs = seen.of(process, row, "cpu_ms");
+                isClientKnown |= isClient && seen.isKnown(process, row, "cpu_ms");
+                isMemberKnown |= !isClient && seen.isKnown(process, row, "cpu_ms");
+                clientMs += isClient ? cpuMs : 0;
+                membersMs += isClient ? 0 : cpuMs;
+            }
+        }
+
+        // Milliseconds for each thousand messages are seconds for each million.
+        final double thousands = answered / 1e3;
+        return 0 == answered ? CpuCost.UNKNOWN : new CpuCost(
+            isClientKnown ? clientMs / thousands : Double.NaN, isMemberKnown ? membersMs / thousands : Double.NaN);
     }
 
     static Diagnosis of(final Observation seen, final long p50Ns, final long p99Ns)

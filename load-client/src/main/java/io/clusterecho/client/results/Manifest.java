@@ -38,6 +38,7 @@ public final class Manifest
      * @param measurement        what was measured.
      * @param verdict            on it.
      * @param diagnosis          why its tail is as long as it is.
+     * @param cpu                what it took of the cores.
      * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
      * @param resultFolder       where it is kept.
      * @return the document, indented.
@@ -48,6 +49,7 @@ public final class Manifest
         final LoadMeasurement measurement,
         final Verdict verdict,
         final Diagnosis diagnosis,
+        final CpuCost cpu,
         final FloorRatio floor,
         final String resultFolder)
     {
@@ -89,9 +91,25 @@ public final class Manifest
         putTimes(root.putObject("serviceTimeNs"), measurement.serviceTimes());
         putTimes(root.putObject("sendDelayNs"), measurement.sendDelays());
         putTimes(root.putObject("stallNs"), measurement.stalls());
+        putCpu(root.putObject("cpuSecondsPerMillion"), cpu);
         putDiagnosis(root.putObject("diagnosis"), diagnosis);
         putCircumstances(root, description, resultFolder);
         return text(root);
+    }
+
+    private static void putCpu(final ObjectNode node, final CpuCost cpu)
+    {
+        putIfKnown(node, "client", cpu.clientS());
+        putIfKnown(node, "members", cpu.membersS());
+        putIfKnown(node, "all", cpu.allS());
+    }
+
+    private static void putIfKnown(final ObjectNode node, final String name, final double value)
+    {
+        if (!Double.isNaN(value))
+        {
+            node.put(name, Math.round(value * 1e3) / 1e3);
+        }
     }
 
     /**

@@ -29,6 +29,7 @@ public final class TextReport
      * @param measurement        what was measured.
      * @param verdict            on it.
      * @param diagnosis          why its tail is as long as it is.
+     * @param cpu                what it took of the cores.
      * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
      * @param place              where it is kept.
      * @return several lines.
@@ -39,6 +40,7 @@ public final class TextReport
         final LoadMeasurement measurement,
         final Verdict verdict,
         final Diagnosis diagnosis,
+        final CpuCost cpu,
         final FloorRatio floor,
         final String place)
     {
@@ -63,6 +65,11 @@ public final class TextReport
         line(text, "durability %s", description.durability());
         line(text, "placement  %s", description.placement());
         line(text, "client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond());
+        if (!Double.isNaN(cpu.clientS()))
+        {
+            line(text, "cpu        %,.1f s for a million answers in the client%s", cpu.clientS(),
+                Double.isNaN(cpu.membersS()) ? "" : String.format(Locale.ROOT, ", %,.1f s in all members", cpu.membersS()));
+        }
         line(text, "");
 
         final StringBuilder header = new StringBuilder(String.format(Locale.ROOT, "%-24s", ""));

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.driver.DriverKind;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -24,6 +25,15 @@ public enum Dimension
     MEMBERS(true, "3", "a whole number from 1 to 9", Dimension::members),
     /** Distance between the members. */
     PLACEMENT(true, Placement.NONE, Placement.ALLOWED, Dimension::placement),
+    /** Media driver of members and client. */
+    DRIVER(
+        true, DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(), (text) -> DriverKind.of(text).text()),
+    /** Datagrams that the C driver takes from a socket at once. */
+    RECEIVE_VECTOR(true, NodeSettings.DRIVER.receiveVector()),
+    /** Datagrams that the C driver gives to a socket at once. */
+    SEND_VECTOR(true, NodeSettings.DRIVER.sendVector()),
+    /** Datagrams of a stream that the C driver sends in one turn. */
+    MESSAGES_PER_SEND(true, NodeSettings.DRIVER.messagesPerSend()),
     /** Threads and idle strategies of the members. */
     PROFILE(true, NodeSettings.PROFILE),
     /** File sync level. */
@@ -61,11 +71,11 @@ public enum Dimension
     /**
      * Key in a sweep file.
      *
-     * @return in small letters.
+     * @return in small letters, with dashes.
      */
     public String key()
     {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**

@@ -17,21 +17,24 @@ import io.clusterecho.node.placement.Placement;
 final class Published
 {
     static final String SOURCE = "aeron-aws";
-    static final String SYSTEM = "aeron-java";
+    static final String SYSTEM = "aeron-java and aeron-c";
 
+    private static final String SYSTEM_PREFIX = "aeron-";
     private static final String FILE = "/io/clusterecho/published/published.csv";
     private static final String TEST = "cluster-echo";
     private static final int COLUMN_COUNT = 9;
     private static final List<Figure> FIGURES = read();
 
     /**
+     * @param system        that was measured.
      * @param setup         where the members stood.
      * @param lengthBytes   of the messages.
      * @param ratePerSecond of the messages.
      * @param metric        a percentile.
      * @param timeUs        in us.
      */
-    private record Figure(String setup, String lengthBytes, String ratePerSecond, String metric, double timeUs)
+    private record Figure(
+        String system, String setup, String lengthBytes, String ratePerSecond, String metric, double timeUs)
     {
     }
 
@@ -42,12 +45,14 @@ final class Published
     /**
      * Time of an echo through a cluster.
      *
+     * @param driver      of members and client.
      * @param placement   of ours, which stands for one of theirs, or for none.
      * @param lengthBytes of the messages.
      * @param metric      a percentile.
      * @return in us, or empty if it was not published.
      */
-    static Optional<Double> timeUs(final String placement, final String lengthBytes, final String metric)
+    static Optional<Double> timeUs(
+        final String driver, final String placement, final String lengthBytes, final String metric)
     {
         final String setup = switch (placement)
         {
@@ -57,7 +62,8 @@ final class Published
         };
         return FIGURES.stream()
             .filter((figure) ->
-                figure.setup().equals(setup) && figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
+                figure.system().equals(SYSTEM_PREFIX + driver) && figure.setup().equals(setup) &&
+                figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
             .map(Figure::timeUs).findFirst();
     }
 
@@ -83,9 +89,10 @@ final class Published
      */
     private static Stream<Figure> figure(final String[] columns)
     {
-        return COLUMN_COUNT == columns.length && SOURCE.equals(columns[0]) && SYSTEM.equals(columns[1]) &&
+        return COLUMN_COUNT == columns.length && SOURCE.equals(columns[0]) && columns[1].startsWith(SYSTEM_PREFIX) &&
             TEST.equals(columns[2]) && "us".equals(columns[8]) ?
-            Stream.of(new Figure(columns[3], columns[4], columns[5], columns[6], Double.parseDouble(columns[7]))) :
+            Stream.of(new Figure(
+                columns[1], columns[3], columns[4], columns[5], columns[6], Double.parseDouble(columns[7]))) :
             Stream.empty();
     }
 }

@@ -63,7 +63,7 @@ record Ratio(Dimension dimension, Cell cell, Cell against, Map<String, Double> o
     private static Optional<Double> publishedRatio(
         final Dimension dimension, final Cell cell, final Cell against, final String percentile)
     {
-        final boolean isSame = (Dimension.SIZE == dimension || Dimension.PLACEMENT == dimension) &&
+        final boolean isSame = List.of(Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER).contains(dimension) &&
             "3".equals(cell.value(Dimension.MEMBERS)) && "0".equals(cell.value(Dimension.FSYNC)) &&
             Dimension.MTU.defaultText().equals(cell.value(Dimension.MTU));
         return !isSame ? Optional.empty() : publishedUs(cell, percentile).flatMap(
@@ -72,7 +72,8 @@ record Ratio(Dimension dimension, Cell cell, Cell against, Map<String, Double> o
 
     private static Optional<Double> publishedUs(final Cell cell, final String percentile)
     {
-        return Published.timeUs(cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE), percentile);
+        return Published.timeUs(
+            cell.value(Dimension.DRIVER), cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE), percentile);
     }
 
     private static Optional<CellSummary> twin(

@@ -49,7 +49,10 @@ public record SweepPlan(
         "scale", "1");
     private static final Map<String, String> SAID_OTHERWISE = Map.of(
         NodeSettings.FSYNC.key(), "fsync", NodeSettings.MTU.key(), "mtu", NodeSettings.PROFILE.key(), "profile",
-        NodeSettings.HOSTS.key(), "members", NodeSettings.PLACEMENT.key(), "placement");
+        NodeSettings.HOSTS.key(), "members", NodeSettings.PLACEMENT.key(), "placement",
+        NodeSettings.DRIVER.kind().key(), "driver", NodeSettings.DRIVER.receiveVector().key(), "receive-vector",
+        NodeSettings.DRIVER.sendVector().key(), "send-vector", NodeSettings.DRIVER.messagesPerSend().key(),
+        "messages-per-send");
     private static final List<Setting<?>> OF_THE_SWEEP =
         List.of(NodeSettings.BASE_DIR, NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
 

@@ -99,6 +99,19 @@ class CompareCommandTest
     }
 
     @Test
+    void shouldTakeMoreCoreTimeForTheWorse() throws IOException
+    {
+        for (int i = 0; i < 6; i++)
+        {
+            final double more = i / 100.0;
+            write("a", 100, (manifest) -> manifest.putObject("cpuSecondsPerMillion").put("all", 40 + more));
+            write("b", 100, (manifest) -> manifest.putObject("cpuSecondsPerMillion").put("all", 60 + more));
+        }
+        assertThat(compare("--metric", "cpu")).isEqualTo(99);
+        assertThat(said()).contains("+50.0%").contains("40.03 s").contains("60.03 s");
+    }
+
+    @Test
     void shouldTakeALowerRateForTheWorse() throws IOException
     {
         for (int i = 0; i < 6; i++)
@@ -126,6 +139,7 @@ class CompareCommandTest
         "/configuration,size,64,size", "/configuration,rate,5000,rate", "/configuration,connections,4,load",
         "/configuration,transport,memory,transport", "/cluster,echo.fsync,2,durability",
         "/cluster,echo.profile,dedicated,profile", "/configuration,idle,busyspin,profile",
+        "/cluster,echo.driver,c,driver", "/configuration,driver,c,driver",
         "/cluster,echo.hosts,'127.0.0.1,127.0.0.2,127.0.0.3',members", "/machine,cpuModel,other,machine" })
     void shouldRefuseSetsOfDifferentConditions(
         final String section, final String name, final String value, final String key) throws IOException

@@ -42,6 +42,11 @@ class RootCommandTest
         "--label a/b          | --label        | letters",
         "--interval 1ms       | --interval=1000000ns | at least 100ms",
         "--endpoints nonsense | --endpoints=nonsense | 0=127.0.0.1:20000",
+        "--driver rust        | --driver=rust  | java, c or external",
+        "--driver external    | --driver-dir=  | the folder of a media driver that runs",
+        "--driver-dir /x      | --driver-dir=/x | unless the driver is external",
+        "--driver-send-vector 8 | --driver-send-vector=8 | not given with --driver=java",
+        "--driver c --driver-command /no/such | --driver-command=/no/such | a program that can be run",
         "--mtu 1000           | --mtu=1000     | a multiple of 32",
         "--sizes 288          | --sizes        | --size",
         "--rate 1M --duration 100h | the length of the run | fit half the heap" })

@@ -1,6 +1,7 @@
 package io.clusterecho.client.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.client.counters.MachineColumn;
+import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.CsvTable;
 import io.clusterecho.client.results.Diagnosis;
 import io.clusterecho.client.results.Finding;
@@ -67,6 +69,35 @@ class RulesTest
         assertThat(findings.get(0).advice()).isNotBlank();
         assertThat(findings.get(0).share()).isEqualTo(1);
         assertThat(findings.get(0).present()).isEqualTo(0.1);
+    }
+
+    @Test
+    void shouldSumTheCoreTimeOfTheMeasuredRows()
+    {
+        put("member-1", 0, "cpu_ms", "5000");
+        put("member-1", SLOW, "cpu_ms", "600");
+        put("client", SLOW, "cpu_ms", "300");
+
+        final CpuCost cost = Examination.cpuCost(observation(), 100_000);
+
+        // Ten rows with 100 ms of each of the three processes, but for those above.
+        assertThat(cost.clientS()).isCloseTo(1.2 / 0.1, within(1e-9));
+        assertThat(cost.membersS()).isCloseTo(2.5 / 0.1, within(1e-9));
+        assertThat(cost.allS()).isCloseTo(3.7 / 0.1, within(1e-9));
+    }
+
+    @Test
+    void shouldNotKnowTheCoreTimeOfMembersThatWereNotSeen()
+    {
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            put("member-0", row, "cpu_ms", "");
+            put("member-1", row, "cpu_ms", "");
+        }
+
+        assertThat(Examination.cpuCost(observation(), 100_000).clientS()).isCloseTo(1.0 / 0.1, within(1e-9));
+        assertThat(Examination.cpuCost(observation(), 100_000).membersS()).isNaN();
+        assertThat(Examination.cpuCost(observation(), 0)).isEqualTo(CpuCost.UNKNOWN);
     }
 
     @ParameterizedTest

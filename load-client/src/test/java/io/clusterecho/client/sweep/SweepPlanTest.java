@@ -49,6 +49,15 @@ class SweepPlanTest
     }
 
     @Test
+    void shouldGiveEachDriverAClusterOfItsOwn()
+    {
+        final SweepPlan plan = plan("driver", "java, c", "size", "32,288");
+        assertThat(plan.varied()).containsExactly(Dimension.DRIVER, Dimension.SIZE);
+        assertThat(plan.groups().keySet()).extracting((cluster) -> cluster.get(Dimension.DRIVER)).containsExactly("java", "c");
+        assertThat(plan.cells()).allMatch((cell) -> "4".equals(cell.value(Dimension.MESSAGES_PER_SEND)));
+    }
+
+    @Test
     void shouldTakeOneCellFromAnEmptyFile()
     {
         final SweepPlan plan = plan();
@@ -87,6 +96,8 @@ class SweepPlanTest
         "rate            | 0%           | rate=0%        | 50%",
         "placement       | far away     | placement=far away | none, cluster",
         "members         | 0            | members=0      | 1 to 9",
+        "driver          | rust         | driver=rust    | java, c or external",
+        "send-vector     | 17           | send-vector=17 | 1 to 16",
         "profile         | fastest      | profile=fastest | compact",
         "repeats         | 0            | repeats=0      | from 1",
         "duration        | 10           | duration=10    | as in 500ms",
@@ -97,6 +108,7 @@ class SweepPlanTest
         "reference       | rate=50%     | reference=rate=50% | but its rate",
         "sizes           | 32           | sizes=32       | known are members",
         "echo.fsync      | 1            | echo.fsync=1   | is fsync",
+        "echo.driver     | c            | echo.driver=c  | is driver",
         "echo.base.dir   | x            | echo.base.dir=x | the sweep sees to it",
         "echo.nonsense   | 1            | echo.nonsense=1 | known are" })
     void shouldNameKeyValueAndWhatIsAllowed(

@@ -120,6 +120,17 @@ class SweepRecordTest
     }
 
     @Test
+    void shouldHoldTheRatioOfTheDriversAgainstThePublishedOne()
+    {
+        final List<Ratio> ratios = Ratio.of(SampleSweep.complete(
+            SampleSweep.begin(parent, "driver", "java,c,external", "size", "288", "rate", "1k", "repeats", "1")));
+        assertThat(ratios).extracting((ratio) -> ratio.cell().value(Dimension.DRIVER)).containsExactly("c", "external");
+        assertThat(ratios.get(0).ours().get("p50")).isCloseTo(1, within(0.02));
+        assertThat(ratios.get(0).published().get("p50")).isCloseTo(108.0 / 109, within(1e-9));
+        assertThat(ratios.get(1).published()).isEmpty();
+    }
+
+    @Test
     void shouldHoldThePartitionAgainstThePublishedOne()
     {
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(

@@ -76,7 +76,7 @@ final class AeronConnector implements TransportConnector
             folder,
             CommonContext.IPC_CHANNEL + "?" + settings.publicationParameters(),
             CommonContext.IPC_CHANNEL,
-            settings, form, errorHandler, settings.isExternal() ? settings.aeronDir() : folder, null);
+            settings, form, errorHandler, settings.isDriverFound() ? settings.driver().folder() : folder, null);
     }
 
     @Override

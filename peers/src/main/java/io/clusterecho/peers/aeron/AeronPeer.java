@@ -136,7 +136,7 @@ abstract class AeronPeer implements Peer
 
     private static AeronConnection ipcConnection(final String folder, final AeronSettings settings)
     {
-        if (settings.isExternal())
+        if (settings.isDriverFound())
         {
             return settings.connect(ThreadingMode.INVOKER, AeronPeer::onError);
         }
@@ -145,8 +145,9 @@ abstract class AeronPeer implements Peer
             throw new InvalidSettingException("--endpoints", folder, "a folder in which no media driver works yet");
         }
 
-        return AeronConnection.embed(
-            folder, AeronSettings.serverThreadingMode(), settings.mtuLength(), settings.termLength(), AeronPeer::onError);
+        return AeronConnection.openIn(
+            folder, settings.driver(), AeronSettings.serverThreadingMode(), settings.mtuLength(), settings.termLength(),
+            AeronPeer::onError);
     }
 
     private static void onError(final Throwable error)

@@ -1,11 +1,15 @@
 package io.clusterecho.peers.aeron;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.client.transport.aeron.ClientDriver;
+import io.clusterecho.node.driver.DriverKeys;
+import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -18,10 +22,10 @@ import org.agrona.ErrorHandler;
  *
  * @param mtuLength  in bytes.
  * @param termLength in bytes.
- * @param aeronDir   of a driver that runs already, or empty for one of its own.
+ * @param driver     that this side works with.
  * @param replyHost  at which a client receives over UDP.
  */
-record AeronSettings(int mtuLength, int termLength, String aeronDir, String replyHost)
+record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String replyHost)
 {
     private static final Setting<Long> MTU =
         Setting.ofSize("peer.mtu", "1408", "MTU of this side's channels in bytes, a multiple of 32.");
@@ -29,13 +33,16 @@ record AeronSettings(int mtuLength, int termLength, String aeronDir, String repl
         Setting.ofSize("peer.term.length", "16m", "Length of a term of this side's publications, a power of two.");
     private static final Setting<String> AERON_DIR = Setting.ofText(
         "peer.aeron.dir", "", "a folder, or nothing",
-        "Folder of a media driver that runs already, such as the C driver; by default this side has one of its own.");
+        "Folder in which the media driver works already, for peer.driver=external without a command.");
+    private static final DriverKeys DRIVER = DriverKeys.below("peer.", AERON_DIR.key());
     private static final Setting<String> REPLY_HOST = Setting.ofText(
         "peer.reply.host", "127.0.0.1", "a name or an address of this host", "Where a client receives over UDP.");
 
     static List<Setting<?>> all()
     {
-        return List.of(MTU, TERM_LENGTH, AERON_DIR, REPLY_HOST);
+        final List<Setting<?>> all = new ArrayList<>(List.of(MTU, TERM_LENGTH, AERON_DIR, REPLY_HOST));
+        all.addAll(DRIVER.all());
+        return all;
     }
 
     static AeronSettings of(final Settings settings)
@@ -51,7 +58,10 @@ record AeronSettings(int mtuLength, int termLength, String aeronDir, String repl
             throw new InvalidSettingException(TERM_LENGTH.key(), term, "a power of two from 64k to 1g");
         }
 
-        return new AeronSettings((int)mtu, (int)term, settings.text(AERON_DIR).trim(), settings.text(REPLY_HOST).trim());
+        return new AeronSettings(
+            (int)mtu, (int)term,
+            new ClientDriver(DriverPlan.of(settings, DRIVER), settings.text(AERON_DIR).trim(), AERON_DIR.key()),
+            settings.text(REPLY_HOST).trim());
     }
 
     /**
@@ -62,9 +72,12 @@ record AeronSettings(int mtuLength, int termLength, String aeronDir, String repl
         return Math.min(16 << 20, termLength / 8) - Codec.MAX_OVERHEAD;
     }
 
-    boolean isExternal()
+    /**
+     * Whether both sides may work with a driver that somebody else started.
+     */
+    boolean isDriverFound()
     {
-        return !aeronDir.isEmpty();
+        return driver.plan().isFound();
     }
 
     /**
@@ -80,9 +93,7 @@ record AeronSettings(int mtuLength, int termLength, String aeronDir, String repl
      */
     AeronConnection connect(final ThreadingMode threadingMode, final ErrorHandler errorHandler)
     {
-        return isExternal() ?
-            AeronConnection.to(aeronDir, errorHandler) :
-            AeronConnection.embed(threadingMode, mtuLength, termLength, null, errorHandler);
+        return AeronConnection.open(driver, threadingMode, mtuLength, termLength, null, errorHandler);
     }
 
     /**

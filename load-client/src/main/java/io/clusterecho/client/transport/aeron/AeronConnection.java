@@ -3,7 +3,10 @@ package io.clusterecho.client.transport.aeron;
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.AeronException;
 
+import io.clusterecho.node.driver.Driver;
+import io.clusterecho.node.driver.DriverLauncher;
 import io.clusterecho.node.fault.LinkFilter;
 import io.clusterecho.node.placement.Distances;
 import io.clusterecho.platform.SocketBuffers;
@@ -14,23 +17,23 @@ import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
- * An Aeron client and the media driver that it works with: one embedded in this process, or one that runs already. An embedded
- * driver with {@link ThreadingMode#INVOKER} is carried by the thread that calls {@link #drive()}, as is the client's
- * conductor; with any other mode both have threads of their own. The conductor of a client of another driver is always
- * carried by that thread.
+ * An Aeron client and the media driver that it works with: one embedded in this process, one in a process of its own, or one
+ * that runs already. An embedded driver with {@link ThreadingMode#INVOKER} is carried by the thread that calls
+ * {@link #drive()}, as is the client's conductor; with any other mode both have threads of their own. A driver in another process
+ * has threads of its own in any case.
  */
 public final class AeronConnection implements AutoCloseable
 {
-    private final MediaDriver driver;
+    private final Driver driver;
     private final Aeron aeron;
     private final AgentInvoker driverInvoker;
     private final AgentInvoker conductorInvoker;
 
-    private AeronConnection(final MediaDriver driver, final String aeronDirectoryName, final boolean isConductorInvoked,
+    private AeronConnection(final Driver driver, final String aeronDirectoryName, final boolean isConductorInvoked,
         final ErrorHandler errorHandler)
     {
         this.driver = driver;
-        driverInvoker = null == driver ? null : driver.sharedAgentInvoker();
+        driverInvoker = null == driver ? null : driver.invoker();
         try
         {
             aeron = Aeron.connect(new Aeron.Context()
@@ -49,8 +52,9 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Launch a driver in a folder of its own.
+     * Bring a driver up, in a folder of its own unless it runs already, and work with it.
      *
+     * @param clientDriver  which driver.
      * @param threadingMode of the driver.
      * @param mtuLength     in bytes of its channels.
      * @param termLength    in bytes of its publications, unless a channel says otherwise.
@@ -58,40 +62,47 @@ public final class AeronConnection implements AutoCloseable
      * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
      * @return the connection.
      */
-    public static AeronConnection embed(
+    public static AeronConnection open(
+        final ClientDriver clientDriver,
         final ThreadingMode threadingMode,
         final int mtuLength,
         final int termLength,
         final Distances distances,
         final ErrorHandler errorHandler)
     {
-        final MediaDriver.Context ctx = context(DriverFolder.claim(), threadingMode, mtuLength, termLength, errorHandler);
+        final String folder =
+            clientDriver.plan().isFound() ? DriverFolder.used(clientDriver.folder()) : DriverFolder.claim();
+        final MediaDriver.Context ctx = context(folder, threadingMode, mtuLength, termLength, errorHandler);
         if (null != distances)
         {
             new LinkFilter(null, distances).install(ctx);
         }
 
-        return launch(ctx);
+        return launch(clientDriver, ctx);
     }
 
     /**
-     * Launch a driver in a given folder, which is deleted first: the caller knows that no driver works there.
+     * Bring a driver up in a given folder, which is deleted first unless the driver runs already: the caller knows that no other
+     * driver works there.
      *
      * @param aeronDirectoryName of the driver.
+     * @param clientDriver       which driver.
      * @param threadingMode      of the driver.
      * @param mtuLength          in bytes of its channels.
      * @param termLength         in bytes of its publications, unless a channel says otherwise.
      * @param errorHandler       told what goes wrong behind the scenes; called on any thread.
      * @return the connection.
      */
-    public static AeronConnection embed(
+    public static AeronConnection openIn(
         final String aeronDirectoryName,
+        final ClientDriver clientDriver,
         final ThreadingMode threadingMode,
         final int mtuLength,
         final int termLength,
         final ErrorHandler errorHandler)
     {
-        return launch(context(aeronDirectoryName, threadingMode, mtuLength, termLength, errorHandler));
+        return launch(
+            clientDriver, context(aeronDirectoryName, threadingMode, mtuLength, termLength, errorHandler));
     }
 
     private static MediaDriver.Context context(
@@ -120,11 +131,15 @@ public final class AeronConnection implements AutoCloseable
             .errorHandler(errorHandler);
     }
 
-    private static AeronConnection launch(final MediaDriver.Context ctx)
+    private static AeronConnection launch(final ClientDriver clientDriver, final MediaDriver.Context ctx)
     {
-        final MediaDriver driver = MediaDriver.launchEmbedded(ctx);
+        final ErrorHandler errorHandler = ctx.errorHandler();
+        final DriverLauncher launcher = new DriverLauncher(
+            clientDriver.plan(), ClientDriver.idle(), (line) -> System.err.println("driver: " + line),
+            (reason) -> errorHandler.onError(new AeronException(reason)));
+        final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
         return new AeronConnection(
-            driver, driver.aeronDirectoryName(), ThreadingMode.INVOKER == ctx.threadingMode(), ctx.errorHandler());
+            launcher.launch(ctx, clientDriver.folderKey()), ctx.aeronDirectoryName(), isInvoked, errorHandler);
     }
 
     /**
@@ -161,7 +176,7 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * The embedded driver's invoker.
+     * Invoker of an embedded driver.
      *
      * @return which a thread that waits for the driver must invoke, or null where the driver has threads of its own.
      */

@@ -8,13 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.IoUtil;
 
 /**
- * Where an embedded media driver keeps its buffers: a folder of its own that names the process, so that what a
- * killed client left behind can be told from what a living one uses.
+ * Where the media driver of this process keeps its buffers: a folder of its own that names the process, so that what a
+ * killed client left behind can be told from what a living one uses; or that of a driver that runs already.
  */
 public final class DriverFolder
 {
     private static final String PREFIX = "cluster-echo-client-";
     private static final AtomicInteger COUNT = new AtomicInteger();
+    private static volatile String current;
 
     private DriverFolder()
     {
@@ -37,18 +38,29 @@ public final class DriverFolder
             }
         }
 
-        return folder(COUNT.incrementAndGet()).getPath();
+        return used(folder(COUNT.incrementAndGet()).getPath());
     }
 
     /**
-     * The folder that this process claimed last.
+     * Note the folder of a driver that runs already as the one that this process works with.
      *
-     * @return absolute path, or empty if it claimed none.
+     * @param folder of the driver.
+     * @return the same.
+     */
+    static String used(final String folder)
+    {
+        current = folder;
+        return folder;
+    }
+
+    /**
+     * The folder of the driver that this process worked with last.
+     *
+     * @return absolute path, or empty if it worked with none.
      */
     public static Optional<Path> ofThisProcess()
     {
-        final int count = COUNT.get();
-        return 0 == count ? Optional.empty() : Optional.of(folder(count).toPath());
+        return Optional.ofNullable(current).map(Path::of);
     }
 
     private static File folder(final int number)

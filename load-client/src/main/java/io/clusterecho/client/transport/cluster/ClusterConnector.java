@@ -7,15 +7,16 @@ import io.aeron.security.CredentialsSupplier;
 
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.client.transport.aeron.ClientDriver;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
- * The client's side of all sessions of a process: an embedded media driver and an Aeron client. With
- * {@link ThreadingMode#INVOKER} both run on the thread that polls the first session, so that the whole client is one
- * thread; with any other mode the driver has threads of its own.
+ * The client's side of all sessions of a process: a media driver and an Aeron client. With {@link ThreadingMode#INVOKER} both
+ * run on the thread that polls the first session, so that the whole client is one thread; with any other mode, and in a
+ * process of its own, the driver has threads of its own.
  */
 public final class ClusterConnector implements TransportConnector
 {
@@ -28,17 +29,21 @@ public final class ClusterConnector implements TransportConnector
      * Launch the driver and connect to it.
      *
      * @param address       of the cluster.
-     * @param threadingMode of the embedded driver.
+     * @param driver        that the client works with.
+     * @param threadingMode of the driver.
      * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
      */
     public ClusterConnector(
-        final ClusterAddress address, final ThreadingMode threadingMode, final ErrorHandler errorHandler)
+        final ClusterAddress address,
+        final ClientDriver driver,
+        final ThreadingMode threadingMode,
+        final ErrorHandler errorHandler)
     {
         this.address = address;
         this.errorHandler = errorHandler;
         connection =
-            AeronConnection.embed(
-                threadingMode, address.mtuLength(), address.termLength(), address.distances(), errorHandler);
+            AeronConnection.open(
+                driver, threadingMode, address.mtuLength(), address.termLength(), address.distances(), errorHandler);
     }
 
     @Override

@@ -1,0 +1,39 @@
+package io.clusterecho.node.driver;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.aeron.driver.MediaDriver;
+
+/**
+ * A command line that starts a media driver which every machine that runs these tests has: Aeron's own, in a JVM of its own.
+ */
+public final class DriverCommand
+{
+    private DriverCommand()
+    {
+    }
+
+    /**
+     * The command line.
+     *
+     * @param aeronDir in which the driver works.
+     * @return its words.
+     */
+    public static List<String> in(final Path aeronDir)
+    {
+        final List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter((argument) -> argument.startsWith("--add-opens")).forEach(words::add);
+        words.addAll(List.of(
+            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-Daeron.dir=" + aeronDir,
+            "-Daeron.dir.delete.on.shutdown=true", "-Daeron.threading.mode=SHARED", "-Daeron.spies.simulate.connection=true",
+            "-Daeron.term.buffer.sparse.file=true", "-cp",
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+            MediaDriver.class.getName()));
+        return words;
+    }
+}

@@ -1,0 +1,50 @@
+package io.clusterecho.client.transport.aeron;
+
+import io.clusterecho.client.load.Cores;
+import io.clusterecho.node.driver.DriverIdle;
+import io.clusterecho.node.driver.DriverPlan;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Which media driver a client works with.
+ *
+ * @param plan      of the driver.
+ * @param folder    in which one works already, empty for one that is started.
+ * @param folderKey setting by which the folder is named, for errors.
+ */
+public record ClientDriver(DriverPlan plan, String folder, String folderKey)
+{
+    /**
+     * The Java driver, within the process.
+     */
+    public static final ClientDriver EMBEDDED = new ClientDriver(DriverPlan.EMBEDDED, "", "");
+
+    private static final long NAP_NS = 1_000;
+
+    /**
+     * Checks that a folder is named where one is needed, and nowhere else.
+     *
+     * @throws InvalidSettingException if it is not so.
+     */
+    public ClientDriver
+    {
+        if (plan.isFound() && folder.isEmpty())
+        {
+            throw new InvalidSettingException(
+                folderKey, folder, "the folder of a media driver that runs, for an external driver that no command starts");
+        }
+        if (!plan.isFound() && !folder.isEmpty())
+        {
+            throw new InvalidSettingException(
+                folderKey, folder, "not given unless the driver is external and no command starts it; it is " + plan.text());
+        }
+    }
+
+    /**
+     * What threads of a driver in C do when there is nothing to do: what the client's own thread does by default.
+     */
+    static DriverIdle idle()
+    {
+        return Cores.areFew() ? DriverIdle.sleep(NAP_NS) : DriverIdle.YIELD;
+    }
+}
