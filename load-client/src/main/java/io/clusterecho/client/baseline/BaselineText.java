@@ -97,7 +97,7 @@ public final class BaselineText
         final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-" + NAME_WIDTH + "s", name));
         for (final Percentile percentile : Percentile.values())
         {
-            row.append(String.format(Locale.ROOT, "%11s", Quantity.formatNs(percentile.of(histogram))));
+            row.append(String.format(Locale.ROOT, "%11s", percentile.text(histogram)));
         }
         line(text, "%s", row);
     }

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.placement.Placement;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -23,6 +25,7 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public final class Baselines
 {
+    private static final List<String> WITHOUT_DISTANCE = List.of(Placement.NONE, Placement.CLUSTER);
     private static final String CLUSTER = "cluster";
 
     private final List<StoredBaseline> newestFirst;
@@ -105,6 +108,10 @@ public final class Baselines
         if (!hosts.stream().allMatch(Baselines::isLoopback))
         {
             return FloorRatio.missing("not known: members are on other machines, and a baseline is of one machine");
+        }
+        if (!WITHOUT_DISTANCE.contains(cluster.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE)))
+        {
+            return FloorRatio.missing("not known: distances are emulated, and a baseline has none");
         }
         if (0 == p50Ns)
         {

@@ -63,6 +63,16 @@ class BaselinesTest
     }
 
     @Test
+    void shouldHoldNothingAgainstAFloorWithoutItsDistances() throws IOException
+    {
+        sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
+        cluster.put("echo.placement", "partition");
+        assertThat(floor(below(), 1_000_000).missing()).contains("distances are emulated");
+        cluster.put("echo.placement", "cluster");
+        assertThat(floor(below(), 1_000_000).isKnown()).isTrue();
+    }
+
+    @Test
     void shouldTakeTheNewestThatFits() throws IOException
     {
         sample("2026-11-20T00:00:00Z").write(parent.resolve("b-older"));
