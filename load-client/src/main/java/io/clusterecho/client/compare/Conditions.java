@@ -23,7 +23,8 @@ final class Conditions
      */
     static final List<String> GUARDED =
         List.of(
-            "size", "rate", "load", "transport", "durability", "placement", "driver", "profile", "members", "machine", "accounts");
+            "size", "rate", "load", "transport", "durability", "placement", "driver", "profile", "members", "machine",
+            "accounts");
 
     private static final String NONE = "(none)";
     private static final String ACCOUNTS = "accounts";
