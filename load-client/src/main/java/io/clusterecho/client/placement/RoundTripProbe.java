@@ -14,6 +14,7 @@ import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.FragmentHandler;
 
 import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.client.transport.aeron.ClientDriver;
 import io.clusterecho.node.placement.Distance;
 import io.clusterecho.node.placement.Distances;
 import io.clusterecho.node.placement.Placement;
@@ -180,7 +181,8 @@ public final class RoundTripProbe
 
         Place(final Distances distances, final String address)
         {
-            connection = AeronConnection.embed(ThreadingMode.INVOKER, MTU_LENGTH, TERM_LENGTH, distances, errorHandler);
+            connection = AeronConnection.open(
+                ClientDriver.EMBEDDED, ThreadingMode.INVOKER, MTU_LENGTH, TERM_LENGTH, distances, errorHandler);
             try
             {
                 subscription = connection.aeron().addSubscription("aeron:udp?endpoint=" + address + ":0", STREAM_ID);
