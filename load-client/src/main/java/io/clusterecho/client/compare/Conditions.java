@@ -56,7 +56,7 @@ final class Conditions
     /** What names a run, or says where it is kept and how it is shown, has no bearing on its times. */
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
-        "configuration.quiet", "configuration.live-port", "configuration.json", "configuration.assert",
+        "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
         "cluster.echo.placement", "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
         "cluster.echo.credentials.file", "machine.loadAverage");

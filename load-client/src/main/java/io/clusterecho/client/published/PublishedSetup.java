@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.node.placement.Placement;
+
 /**
  * What a result of ours measured, in the terms of the guide to benchmarking Aeron in AWS, so far as that guide measured it
  * too: an echo through a cluster of three members at file sync level 0, or through the transport alone, both at the default
@@ -48,23 +50,10 @@ public record PublishedSetup(String test, String system, String setup, String si
         {
             case "cluster", "aeron-cluster" ->
             {
-                final boolean isSame = "0".equals(cluster.path("echo.fsync").asText()) &&
-                    MTU.equals(cluster.path("echo.mtu").asText()) &&
-                    MEMBER_COUNT == cluster.path("echo.hosts").asText().split(",").length;
-                final String setup = switch (cluster.path("echo.placement").asText("none"))
-                {
-                    case "none", "", "cluster" -> "cluster-placement";
-                    case "partition" -> "partition-placement";
-                    default -> null;
-                };
-                final String system = switch (cluster.path("echo.driver").asText("java"))
-                {
-                    case "java" -> "aeron-java";
-                    case "c" -> "aeron-c";
-                    default -> null;
-                };
-                return isSame && null != setup && null != system ?
-                    Optional.of(new PublishedSetup(CLUSTER_TEST, system, setup, size)) : Optional.empty();
+                return ofCluster(
+                    cluster.path("echo.hosts").asText().split(",").length, cluster.path("echo.fsync").asText(),
+                    cluster.path("echo.mtu").asText(), cluster.path("echo.driver").asText("java"),
+                    cluster.path("echo.placement").asText(Placement.NONE), size);
             }
             case "aeron-udp" ->
             {
@@ -75,6 +64,41 @@ public record PublishedSetup(String test, String system, String setup, String si
                 return Optional.empty();
             }
         }
+    }
+
+    /**
+     * What an echo through a cluster is of.
+     *
+     * @param memberCount of the cluster.
+     * @param fsync       its file sync level.
+     * @param mtu         of its channels.
+     * @param driver      of members and client.
+     * @param placement   of ours, which stands for one of the guide's, or for none.
+     * @param size        of the messages.
+     * @return nothing when the guide did not measure the same.
+     */
+    public static Optional<PublishedSetup> ofCluster(
+        final int memberCount,
+        final String fsync,
+        final String mtu,
+        final String driver,
+        final String placement,
+        final String size)
+    {
+        final String setup = switch (placement)
+        {
+            case Placement.NONE, "", Placement.CLUSTER -> "cluster-placement";
+            case Placement.PARTITION -> "partition-placement";
+            default -> null;
+        };
+        final String system = switch (driver)
+        {
+            case "java" -> "aeron-java";
+            case "c" -> "aeron-c";
+            default -> null;
+        };
+        return MEMBER_COUNT == memberCount && "0".equals(fsync) && MTU.equals(mtu) && null != setup && null != system ?
+            Optional.of(new PublishedSetup(CLUSTER_TEST, system, setup, size)) : Optional.empty();
     }
 
     /**

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
+
+import io.clusterecho.client.published.PublishedSetup;
 
 /**
  * How a cell compares with the one that differs from it in one dimension only and has the first value there.
@@ -63,17 +66,23 @@ record Ratio(Dimension dimension, Cell cell, Cell against, Map<String, Double> o
     private static Optional<Double> publishedRatio(
         final Dimension dimension, final Cell cell, final Cell against, final String percentile)
     {
-        final boolean isSame = List.of(Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER).contains(dimension) &&
-            "3".equals(cell.value(Dimension.MEMBERS)) && "0".equals(cell.value(Dimension.FSYNC)) &&
-            Dimension.MTU.defaultText().equals(cell.value(Dimension.MTU));
-        return !isSame ? Optional.empty() : publishedUs(cell, percentile).flatMap(
-            (time) -> publishedUs(against, percentile).map((other) -> time / other));
+        if (!List.of(Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER).contains(dimension))
+        {
+            return Optional.empty();
+        }
+
+        final OptionalDouble time = published(cell, percentile);
+        final OptionalDouble other = published(against, percentile);
+        return time.isPresent() && other.isPresent() ?
+            Optional.of(time.getAsDouble() / other.getAsDouble()) : Optional.empty();
     }
 
-    private static Optional<Double> publishedUs(final Cell cell, final String percentile)
+    private static OptionalDouble published(final Cell cell, final String percentile)
     {
-        return Published.timeUs(
-            cell.value(Dimension.DRIVER), cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE), percentile);
+        return PublishedSetup.ofCluster(
+            Integer.parseInt(cell.value(Dimension.MEMBERS)), cell.value(Dimension.FSYNC), cell.value(Dimension.MTU),
+            cell.value(Dimension.DRIVER), cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE))
+            .map((setup) -> setup.value(percentile)).orElse(OptionalDouble.empty());
     }
 
     private static Optional<CellSummary> twin(

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.published.PublishedSetup;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
 
@@ -134,7 +135,7 @@ public final class SweepJson
         if (!ratio.published().isEmpty())
         {
             putRounded(node.putObject("published"), ratio.published());
-            node.put("publishedBy", Published.SOURCE + ", " + Published.SYSTEM + ", 100,000 messages/s");
+            node.put("publishedBy", PublishedSetup.SOURCE + ", aeron-java and aeron-c, 100,000 messages/s");
         }
     }
 
