@@ -87,10 +87,10 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
             warnings.add(
                 "the platform was not quiet: this process was kept from running for up to " + Quantity.formatNs(stallNs));
         }
-        if (outcome.warmUpSkipped() > 0)
+        final long arrearsNs = (long)(outcome.warmUpSkipped() * 1e9 / ratePerSecondAsked);
+        if (arrearsNs >= STALL_WARNING_NS)
         {
-            warnings.add(
-                "the warm-up was behind at its end: " + outcome.warmUpSkipped() + " of its messages were not sent");
+            warnings.add("the warm-up ended with arrears of " + Quantity.formatNs(arrearsNs) + ", which were not sent");
         }
         if (outcome.newLeaders() > 0)
         {
