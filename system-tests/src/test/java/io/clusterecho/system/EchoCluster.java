@@ -47,6 +47,8 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     private static final Path TARGET = Path.of(System.getProperty("echo.test.target", "target")).toAbsolutePath().normalize();
     /** Of all members and clients: the tests are the same whichever carries the messages. */
     private static final String DRIVER = System.getProperty("echo.test.driver", "java");
+    /** Commands of the client that work with no cluster. */
+    private static final List<String> WITHOUT_DRIVER = List.of("audit", "baseline");
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long COMMAND_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(400);
@@ -313,7 +315,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         // At the end, so that the first one may name a command.
         final List<String> arguments = new ArrayList<>(List.of(options));
         arguments.addAll(List.of("--cluster-dir", baseDir.toString()));
-        if (!"audit".equals(options[0]))
+        if (!WITHOUT_DRIVER.contains(options[0]))
         {
             arguments.addAll(List.of("--driver", DRIVER));
         }
