@@ -44,7 +44,9 @@ class DiagnosisIT
     @TempDir
     private Path folder;
 
+    /** What loses packets is a class of the Java driver. */
     @Test
+    @Tag("java-driver")
     void shouldNameLoss()
     {
         cluster.with("aeron.ReceiveChannelEndpoint.supplier", "io.aeron.driver.ext.DebugReceiveChannelEndpointSupplier")
