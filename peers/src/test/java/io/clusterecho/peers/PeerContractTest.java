@@ -250,7 +250,12 @@ class PeerContractTest
             final long answered = load.agent.answeredCount();
             assertThat(Deadline.in(30 * SECOND_NS).await(() -> load.agent.answeredCount() > answered + 500)).isTrue();
             load.run.requestEnd();
-            assertThat(running.join().reconnects()).isPositive();
+            final LoadOutcome outcome = running.join();
+            if (1 == peer.serverCount(peer.defaultEndpoints()))
+            {
+                assertThat(outcome.reconnects()).isPositive();
+            }
+            // Else the library's own client goes from one member of the group to another, and tells nobody.
         }
     }
 
