@@ -57,13 +57,13 @@ final class FakeCluster implements Cluster, IdleStrategy
     @Override
     public Aeron aeron()
     {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the service has no need of this");
     }
 
     @Override
     public ClusteredServiceContainer.Context context()
     {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the service has no need of this");
     }
 
     @Override
@@ -106,7 +106,7 @@ final class FakeCluster implements Cluster, IdleStrategy
     @Override
     public long time()
     {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the service has no need of this");
     }
 
     @Override
@@ -139,25 +139,25 @@ final class FakeCluster implements Cluster, IdleStrategy
     @Override
     public boolean cancelTimer(final long correlationId)
     {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the service has no need of this");
     }
 
     @Override
     public long offer(final DirectBuffer buffer, final int offset, final int length)
     {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the service has no need of this");
     }
 
     @Override
     public long offer(final DirectBufferVector[] vectors)
     {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the service has no need of this");
     }
 
     @Override
     public long tryClaim(final int length, final BufferClaim bufferClaim)
     {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the service has no need of this");
     }
 
     @Override

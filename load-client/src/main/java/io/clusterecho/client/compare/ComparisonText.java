@@ -7,7 +7,7 @@ import java.util.Locale;
  */
 public final class ComparisonText
 {
-    private static final String ROW = "%-22s%10s  %-24s%10s  %-24s%10s%9s  %s";
+    private static final String ROW = "%-22s%10s  %-26s%10s  %-26s%10s%9s  %s";
 
     private ComparisonText()
     {
