@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Sourced by the scripts beside it: finds the root of the checkout, and builds the jars where they are missing or older
-# than what they are made from.
+# than what they are made from. In an unpacked distribution, which has no sources, it builds nothing.
 #
 #   source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
 #   build_if_needed cluster-node.jar load-client.jar
@@ -23,7 +23,6 @@ is_current()
 {
     local jar="$root/$1" newer
     [[ -f "$jar" ]] || return 1
-    # A distribution has jars and no sources.
     [[ -f "$root/pom.xml" ]] || return 0
     local -a sources=("$root/pom.xml" "$root/schemas" "$root/platform" "$root/cluster-node" "$root/load-client")
     [[ "$1" != peers.jar ]] || sources+=("$root/peers")
@@ -39,6 +38,11 @@ build_if_needed()
     [[ " $* " != *" peers.jar "* ]] || modules+=",peers"
     for jar in "$@"
     do
+        if [[ ! -f "$root/$jar" && ! -f "$root/pom.xml" ]]
+        then
+            echo "$root/$jar is missing: unpack the distribution anew, or run this from a checkout" >&2
+            exit 2
+        fi
         if ! is_current "$jar"
         then
             echo "building $jar, as it is missing or older than its sources ..." >&2

@@ -17,6 +17,7 @@ import io.clusterecho.node.local.StatusCommand;
 import io.clusterecho.node.local.StopCommand;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberProcess;
+import io.clusterecho.node.remote.AgentCommand;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
-        LinkCommand.class },
+        LinkCommand.class, AgentCommand.class },
     description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
     footer = {
         "",

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.ClusterMember;
 
 class ClusterLifeIT
 {
@@ -29,7 +29,7 @@ class ClusterLifeIT
         assertThat(well.json().get("leaders").asInt()).isEqualTo(1);
         assertThat(well.json().get("well").asBoolean()).isTrue();
 
-        final LocalMember victim = cluster.follower();
+        final ClusterMember victim = cluster.follower();
         final List<OptionalLong> others = pidsWithout(victim);
         cluster.kill(victim);
         assertThat(cluster.command("status", "--json").exitCode()).isEqualTo(3);
@@ -79,8 +79,8 @@ class ClusterLifeIT
         return start.json().get("members").findValues("startedNow").stream().map(JsonNode::asBoolean).toList();
     }
 
-    private List<OptionalLong> pidsWithout(final LocalMember one)
+    private List<OptionalLong> pidsWithout(final ClusterMember one)
     {
-        return cluster.members().stream().filter((member) -> member != one).map(LocalMember::pid).toList();
+        return cluster.members().stream().filter((member) -> member != one).map(ClusterMember::pid).toList();
     }
 }

@@ -21,7 +21,7 @@ import javax.management.remote.JMXServiceURL;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.tools.attach.VirtualMachine;
 
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.ClusterMember;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -63,7 +63,7 @@ class DiagnosisIT
     void shouldNameAFollowerThatWasStopped()
     {
         cluster.start();
-        final LocalMember follower = cluster.follower();
+        final ClusterMember follower = cluster.follower();
         final RunningCommand client = start();
         client.awaitProgress("measure");
         cluster.pause(follower);
@@ -100,7 +100,7 @@ class DiagnosisIT
     void shouldNameGarbageCollections() throws Exception
     {
         cluster.start();
-        final LocalMember leader = cluster.awaitLeader();
+        final ClusterMember leader = cluster.awaitLeader();
         final RunningCommand client = start();
         client.awaitProgress("measure");
         final VirtualMachine jvm = VirtualMachine.attach(String.valueOf(leader.pid().orElseThrow()));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.local.Deadline;
 import io.clusterecho.node.local.LocalCluster;
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.ClusterMember;
 import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.node.local.StatusReport;
 import io.clusterecho.node.local.TimeoutPreset;
@@ -124,9 +124,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
             keepEvidence();
         }
 
-        cluster.members().forEach(LocalMember::kill);
+        cluster.members().forEach(ClusterMember::kill);
         cluster.members().forEach((member) -> member.awaitExit(STOP_TIMEOUT_NS));
-        cluster.members().forEach(LocalMember::cleanUp);
+        cluster.members().forEach(ClusterMember::cleanUp);
         IoUtil.delete(baseDir.toFile(), true);
     }
 
@@ -135,7 +135,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      *
      * @return the members that were started.
      */
-    public List<LocalMember> start()
+    public List<ClusterMember> start()
     {
         return cluster.start(Deadline.in(START_TIMEOUT_NS), System.out::println);
     }
@@ -145,7 +145,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      *
      * @return the member that leads.
      */
-    public LocalMember awaitLeader()
+    public ClusterMember awaitLeader()
     {
         assertThat(Deadline.in(START_TIMEOUT_NS).await(() -> cluster.leader().isPresent()))
             .as("a leader was elected within %d s", TimeUnit.NANOSECONDS.toSeconds(START_TIMEOUT_NS)).isTrue();
@@ -165,9 +165,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      *
      * @return the member that led.
      */
-    public LocalMember killLeader()
+    public ClusterMember killLeader()
     {
-        final LocalMember leader = awaitLeader();
+        final ClusterMember leader = awaitLeader();
         kill(leader);
         return leader;
     }
@@ -177,18 +177,18 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      *
      * @param member to kill.
      */
-    public void kill(final LocalMember member)
+    public void kill(final ClusterMember member)
     {
         member.kill();
         assertThat(member.awaitExit(STOP_TIMEOUT_NS)).as("member %d ended after SIGKILL", member.memberId()).isTrue();
     }
 
     /**
-     * Stop the clock of a member until {@link #resume(LocalMember)}.
+     * Stop the clock of a member until {@link #resume(ClusterMember)}.
      *
      * @param member to pause.
      */
-    public void pause(final LocalMember member)
+    public void pause(final ClusterMember member)
     {
         member.pause();
     }
@@ -198,7 +198,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      *
      * @param member to resume.
      */
-    public void resume(final LocalMember member)
+    public void resume(final ClusterMember member)
     {
         member.resume();
     }
@@ -216,9 +216,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      *
      * @return a follower.
      */
-    public LocalMember follower()
+    public ClusterMember follower()
     {
-        final LocalMember leader = awaitLeader();
+        final ClusterMember leader = awaitLeader();
         return members().stream().filter((member) -> member != leader).findFirst().orElseThrow();
     }
 
@@ -227,7 +227,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      *
      * @return in the order of their ids.
      */
-    public List<LocalMember> members()
+    public List<ClusterMember> members()
     {
         return cluster.members();
     }
@@ -338,7 +338,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      */
     public void assertNothingIsLeft()
     {
-        for (final LocalMember member : members())
+        for (final ClusterMember member : members())
         {
             assertThat(member.pid()).as("pid of member %d", member.memberId()).isEmpty();
             assertThat(member.aeronDir()).doesNotExist();
@@ -399,7 +399,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
             IoUtil.delete(evidence.toFile(), true);
             Files.createDirectories(evidence);
             Files.writeString(evidence.resolve("status.json"), status().asJson().toPrettyString());
-            for (final LocalMember member : members())
+            for (final ClusterMember member : members())
             {
                 if (member.isAlive())
                 {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.node.local.Deadline;
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.ClusterMember;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -55,7 +55,7 @@ class FlushIT
         final JsonNode result;
         try
         {
-            for (final LocalMember member : cluster.members())
+            for (final ClusterMember member : cluster.members())
             {
                 tracers.add(trace(member));
             }
@@ -76,7 +76,7 @@ class FlushIT
 
         assertThat(result.get("durability").asText()).startsWith("fsync " + level + ":");
         assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(6L * RATE);
-        for (final LocalMember member : cluster.members())
+        for (final ClusterMember member : cluster.members())
         {
             final Flushes flushes = flushesOfTheLog(member);
             final long messageCount = 7L * RATE;
@@ -98,7 +98,7 @@ class FlushIT
         cluster.assertNothingIsLeft();
     }
 
-    private Process trace(final LocalMember member) throws IOException
+    private Process trace(final ClusterMember member) throws IOException
     {
         final Path errors = dir.resolve("strace-" + member.memberId() + ".err");
         final Process process = new ProcessBuilder(
@@ -114,7 +114,7 @@ class FlushIT
     /**
      * Of segments and nothing else: what is written at the start, or into mark files, proves nothing of messages.
      */
-    private Flushes flushesOfTheLog(final LocalMember member) throws IOException
+    private Flushes flushesOfTheLog(final ClusterMember member) throws IOException
     {
         final long[] counts = new long[3];
         for (final String line : Files.readAllLines(calls(member)))
@@ -129,7 +129,7 @@ class FlushIT
         return new Flushes(counts[0], counts[1], counts[2]);
     }
 
-    private Path calls(final LocalMember member)
+    private Path calls(final ClusterMember member)
     {
         return dir.resolve("calls-of-" + member.memberId() + ".txt");
     }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.ClusterMember;
 import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.node.service.MutantService;
 import io.clusterecho.node.service.Mutation;
@@ -144,7 +144,7 @@ final class Mutants
     void assertAuditNamesTheMutants()
     {
         final TreeSet<Integer> expected = new TreeSet<>();
-        for (final LocalMember member : cluster.members())
+        for (final ClusterMember member : cluster.members())
         {
             final List<Mutation> kinds = mutations.get(member.memberId());
             for (final Mutation kind : kinds)
@@ -223,6 +223,6 @@ final class Mutants
         }
         options.add("-D" + MutantMember.INTERVAL + "=" + interval);
         options.add("-D" + MutantMember.SEED + "=" + 42);
-        return new MemberLauncher(jar, Files.write(folder.resolve("mutant.options"), options), real.flags());
+        return new MemberLauncher(jar, Files.write(folder.resolve("mutant.options"), options), real.flags(), real.pinning());
     }
 }

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.clusterecho.node.local.Deadline;
-import io.clusterecho.node.local.MemberCounters;
 
 class ReplayIT
 {
@@ -43,7 +42,7 @@ class ReplayIT
     private void awaitCommitPosition(final long position)
     {
         assertThat(Deadline.in(DEADLINE_NS).await(
-            () -> MemberCounters.read(cluster.members().get(0)).orElseThrow().commitPosition() >= position))
+            () -> cluster.members().get(0).counters().orElseThrow().commitPosition() >= position))
             .as("the log grew to %d bytes in time", position).isTrue();
     }
 }

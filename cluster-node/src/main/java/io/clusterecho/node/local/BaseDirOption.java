@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.remote.Inventory;
 
 import picocli.CommandLine.Option;
 
@@ -14,6 +15,11 @@ final class BaseDirOption
 {
     @Option(names = "--base-dir", paramLabel = "DIR", description = "Folder of the cluster (echo.base.dir; cluster-data).")
     private Path baseDir;
+
+    @Option(
+        names = "--inventory", paramLabel = "FILE",
+        description = "Hosts of the cluster, if it was started from another machine; see docs/MANY-HOSTS.md.")
+    private Path inventory;
 
     Path baseDir()
     {
@@ -27,7 +33,7 @@ final class BaseDirOption
      */
     Optional<LocalCluster> cluster()
     {
-        return LocalCluster.recorded(baseDir(), null);
+        return LocalCluster.recorded(baseDir(), null, null == inventory ? null : Inventory.read(inventory));
     }
 
     LocalCluster requireCluster()

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -27,6 +28,7 @@ import io.clusterecho.settings.Settings;
  * <pre>
  *   BASE/  settings.properties  what every member is told; a member can be run with it by hand
  *          cluster.properties   the same and where clients reach the members, for load clients
+ *          inventory.properties  the hosts of its members, if that is not this machine
  *          control.lock         held while a command starts or stops members
  *          member-0/ member-1/ ...
  * </pre>
@@ -37,6 +39,7 @@ record ClusterFiles(Path baseDir)
 {
     private static final String SETTINGS_FILE = "settings.properties";
     private static final String CLUSTER_FILE = "cluster.properties";
+    private static final String INVENTORY_FILE = "inventory.properties";
     private static final String LOCK_FILE = "control.lock";
     private static final String ENDPOINTS_KEY = "ingress.endpoints";
     /** Of one member, or of one start. */
@@ -83,12 +86,41 @@ record ClusterFiles(Path baseDir)
         return Files.exists(settingsFile()) ? Optional.of(Settings.load(settingsFile())) : Optional.empty();
     }
 
+    void write(final Inventory inventory)
+    {
+        writeAtOnce(
+            baseDir.resolve(INVENTORY_FILE), "# The hosts of the cluster that was started from here. Written by start.",
+            inventory.properties());
+    }
+
+    Optional<Inventory> readInventory()
+    {
+        final Path file = baseDir.resolve(INVENTORY_FILE);
+        return Files.exists(file) ? Optional.of(Inventory.read(file)) : Optional.empty();
+    }
+
+    /**
+     * @throws InvalidSettingException if the cluster of this folder has other hosts.
+     */
+    void checkInventory(final Inventory inventory)
+    {
+        final Optional<Inventory> found = readInventory();
+        if (!found.map((known) -> known.isSame(inventory)).orElse(false))
+        {
+            throw new InvalidSettingException(
+                "--inventory", inventory, "the one that the cluster in " + baseDir + " was started with (" +
+                found.map(Inventory::toString).orElse("none: it is on this machine") + "); or another base folder, or delete " +
+                "that cluster with: stop --delete-data");
+        }
+    }
+
     void delete()
     {
         try
         {
             Files.deleteIfExists(settingsFile());
             Files.deleteIfExists(baseDir.resolve(CLUSTER_FILE));
+            Files.deleteIfExists(baseDir.resolve(INVENTORY_FILE));
         }
         catch (final IOException ex)
         {

@@ -13,12 +13,12 @@ import org.agrona.concurrent.status.AtomicCounter;
  * Asks a leader for something that concerns the whole cluster, through the control toggle among its counters: Aeron's own way
  * for whoever may write to the folder of the leader's driver.
  */
-final class LeaderControl
+public final class LeaderControl
 {
     /**
      * What can be asked for.
      */
-    enum Action
+    public enum Action
     {
         /** All members take a snapshot and go on. */
         SNAPSHOT(ClusterControl.ToggleState.SNAPSHOT),

@@ -3,55 +3,59 @@ package io.clusterecho.node.local;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import org.agrona.IoUtil;
-
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
-import io.clusterecho.node.member.MemberFolder;
-import io.clusterecho.node.member.Preflight;
 import io.clusterecho.node.placement.Placement;
+import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 /**
- * All members of one cluster, on this machine: started, watched and stopped together. What it knows stands in the base
- * folder, so any number of them may be made for one cluster, one after the other or by several processes; commands that
- * start or stop members exclude one another. One thread at a time, but for {@link #abandonStart()}.
+ * All members of one cluster, on this machine or on the hosts of an inventory: started, watched and stopped together, from
+ * this machine. What it knows stands in the base folder, so any number of them may be made for one cluster, one after the
+ * other or by several processes; commands that start or stop members exclude one another. One thread at a time, but for
+ * {@link #abandonStart()}.
  */
 public final class LocalCluster
 {
     private static final long JOIN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long ABANDON_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
-    private static final int TAIL_LINES = 15;
 
     private final Settings settings;
-    private final MemberLauncher launcher;
     private final NodeConfig config;
     private final ClusterFiles files;
-    private final List<LocalMember> members;
-    private final List<LocalMember> startedNow = new CopyOnWriteArrayList<>();
-    private boolean isStartAbandoned;
+    private final List<MemberHost> hosts;
+    private final List<ClusterMember> members;
+    private final Inventory inventory;
+    private final StartedMembers startedNow = new StartedMembers();
 
-    private LocalCluster(final Settings settings, final MemberLauncher launcher)
+    private LocalCluster(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
     {
         this.settings = settings;
-        this.launcher = launcher;
+        this.inventory = inventory;
         config = new NodeConfig(settings);
         files = new ClusterFiles(config.baseDir());
-        members = config.members().stream()
+        hosts = null == inventory ? List.of(newLocalHost(launcher)) : inventory.memberHosts(config);
+        members = hosts.stream().flatMap((host) -> host.members().stream())
+            .sorted(Comparator.comparingInt(ClusterMember::memberId)).toList();
+    }
+
+    private LocalHost newLocalHost(final MemberLauncher launcher)
+    {
+        return new LocalHost(config, files, launcher, config.members().stream()
             .map((endpoints) -> new LocalMember(
                 endpoints,
                 NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
@@ -59,11 +63,11 @@ public final class LocalCluster
                 files.settingsFile(),
                 launcher,
                 config.value(NodeSettings.LAUNCH_PREFIX)))
-            .toList();
+            .toList());
     }
 
     /**
-     * A cluster as settings describe it, be it there or not.
+     * A cluster on this machine as settings describe it, be it there or not.
      *
      * @param settings of all members.
      * @param launcher of their processes.
@@ -72,14 +76,35 @@ public final class LocalCluster
      */
     public static LocalCluster of(final Settings settings, final MemberLauncher launcher)
     {
+        return of(settings, launcher, null);
+    }
+
+    /**
+     * A cluster as settings describe it, be it there or not.
+     *
+     * @param settings  of all members; of an inventory, with their addresses.
+     * @param launcher  of processes on this machine.
+     * @param inventory of the hosts that members run on, or null for this machine.
+     * @return the cluster; nothing is started or written.
+     * @throws InvalidSettingException for settings that cannot be used for such a cluster.
+     */
+    public static LocalCluster of(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
+    {
         StartChecks.checkGiven(settings);
-        final LocalCluster cluster = new LocalCluster(settings, launcher);
-        StartChecks.checkHosts(cluster.config);
+        final LocalCluster cluster = new LocalCluster(settings, launcher, inventory);
+        if (null == inventory)
+        {
+            StartChecks.checkHosts(cluster.config);
+        }
+        else
+        {
+            StartChecks.checkNotEmulated(cluster.config);
+        }
         return cluster;
     }
 
     /**
-     * The cluster that was last started in a base folder.
+     * The cluster that was last started in a base folder, on this machine or from it.
      *
      * @param baseDir  to look into.
      * @param launcher of its processes, needed only to start members.
@@ -87,19 +112,87 @@ public final class LocalCluster
      */
     public static Optional<LocalCluster> recorded(final Path baseDir, final MemberLauncher launcher)
     {
-        return new ClusterFiles(baseDir).readShared().map(
+        final ClusterFiles files = new ClusterFiles(baseDir);
+        return files.readShared().map(
             (shared) ->
             {
-                final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
-                shared.forEach((key, value) -> settings.put(key, value, "settings of " + baseDir));
-                settings.put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "base folder");
+                final Settings settings = settings(shared, baseDir);
                 if (Placement.isLost(settings.text(NodeSettings.PLACEMENT)))
                 {
                     // Members that run know theirs; without it they can still be looked at and stopped.
                     settings.put(NodeSettings.PLACEMENT.key(), Placement.NONE, "base folder");
                 }
-                return new LocalCluster(settings, launcher);
+                return new LocalCluster(settings, launcher, files.readInventory().orElse(null));
             });
+    }
+
+    /**
+     * The cluster of an inventory, even if it was started from another machine: its settings are then asked for, and written
+     * into the base folder here.
+     *
+     * @param baseDir   to look into.
+     * @param launcher  needed only to start members.
+     * @param inventory of the hosts, or null for what is recorded in the folder.
+     * @return the cluster, running or not, or empty if none was started on these hosts.
+     * @throws LocalFailure            if none of the hosts answers.
+     * @throws InvalidSettingException if the folder is that of a cluster on other hosts.
+     */
+    public static Optional<LocalCluster> recorded(
+        final Path baseDir, final MemberLauncher launcher, final Inventory inventory)
+    {
+        if (null == inventory)
+        {
+            return recorded(baseDir, launcher);
+        }
+
+        final ClusterFiles files = new ClusterFiles(baseDir);
+        if (files.readShared().isEmpty())
+        {
+            inventory.askSettings(baseDir).ifPresent((known) ->
+            {
+                files.makeBaseDir();
+                files.write(new TreeMap<>(known), new NodeConfig(settings(known, baseDir)).members());
+                files.write(inventory);
+            });
+        }
+        else
+        {
+            files.checkInventory(inventory);
+        }
+
+        return recorded(baseDir, launcher);
+    }
+
+    private static Settings settings(final Map<String, String> shared, final Path baseDir)
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        shared.forEach((key, value) -> settings.put(key, value, "settings of " + baseDir));
+        return settings.put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "base folder");
+    }
+
+    /**
+     * Write down what the members on this machine are told, for whoever starts them from elsewhere.
+     *
+     * @param baseDir  of the members here.
+     * @param shared   settings of all members.
+     * @param launcher of the members' processes.
+     * @return the cluster, of which some members run on this machine.
+     * @throws InvalidSettingException if a member runs here that was told otherwise.
+     */
+    public static LocalCluster configured(
+        final Path baseDir, final SortedMap<String, String> shared, final MemberLauncher launcher)
+    {
+        final ClusterFiles files = new ClusterFiles(baseDir);
+        files.makeBaseDir();
+        final LocalCluster cluster = new LocalCluster(settings(shared, baseDir), launcher, null);
+        final Map<String, String> before = files.readShared().orElse(Map.of());
+        if (cluster.isAnyAlive() && !cluster.shared().equals(before))
+        {
+            throw new InvalidSettingException(
+                NodeSettings.BASE_DIR.key(), baseDir, "a folder whose members do not run, or run with the same settings");
+        }
+        files.write(cluster.shared(), cluster.config.members());
+        return cluster;
     }
 
     /**
@@ -117,9 +210,55 @@ public final class LocalCluster
      *
      * @return in the order of their ids.
      */
-    public List<LocalMember> members()
+    public List<ClusterMember> members()
     {
         return members;
+    }
+
+    /**
+     * The machines that its members run on.
+     *
+     * @return this one alone, or those of an inventory that have members of this cluster.
+     */
+    public List<MemberHost> hosts()
+    {
+        return hosts;
+    }
+
+    /**
+     * The inventory of its hosts.
+     *
+     * @return the inventory, or empty for this machine.
+     */
+    public Optional<Inventory> inventory()
+    {
+        return Optional.ofNullable(inventory);
+    }
+
+    /**
+     * What every member is told.
+     *
+     * @return key to value; of hosts of an inventory, each works out for itself what depends on its cores.
+     */
+    public SortedMap<String, String> shared()
+    {
+        final SortedMap<String, String> shared = ClusterFiles.shared(config, settings.foreignProperties());
+        if (null != inventory)
+        {
+            shared.put(NodeSettings.PROFILE.key(), settings.text(NodeSettings.PROFILE));
+        }
+
+        return shared;
+    }
+
+    /**
+     * Begin to note the elections of all members.
+     *
+     * @return to be closed.
+     */
+    public ElectionWatch watchElections()
+    {
+        return new ElectionWatches(hosts.stream().map(MemberHost::watchElections).toList());
     }
 
     /**
@@ -129,7 +268,7 @@ public final class LocalCluster
      */
     public boolean isAnyAlive()
     {
-        return members.stream().anyMatch(LocalMember::isAlive);
+        return members.stream().anyMatch(ClusterMember::isAlive);
     }
 
     /**
@@ -138,13 +277,13 @@ public final class LocalCluster
      *
      * @return the leader, or empty during an election.
      */
-    public Optional<LocalMember> leader()
+    public Optional<ClusterMember> leader()
     {
-        LocalMember leader = null;
+        ClusterMember leader = null;
         long leaderTermId = -1;
-        for (final LocalMember member : members)
+        for (final ClusterMember member : members)
         {
-            final Optional<MemberCounters> counters = MemberCounters.read(member).filter(MemberCounters::isLeader);
+            final Optional<MemberCounters> counters = member.counters().filter(MemberCounters::isLeader);
             if (counters.isPresent() && counters.get().leadershipTermId() > leaderTermId)
             {
                 leader = member;
@@ -163,7 +302,7 @@ public final class LocalCluster
      */
     public List<String> differences(final Settings others)
     {
-        final SortedMap<String, String> mine = ClusterFiles.shared(config, settings.foreignProperties());
+        final SortedMap<String, String> mine = shared();
         final SortedMap<String, String> theirs = ClusterFiles.shared(new NodeConfig(others), others.foreignProperties());
         final List<String> differences = new ArrayList<>();
         theirs.forEach(
@@ -187,7 +326,7 @@ public final class LocalCluster
      */
     public void prepare(final Consumer<String> progress)
     {
-        new ClassArchive(launcher.jar()).make(config, launcher, progress);
+        hosts.forEach((host) -> host.prepare(progress));
     }
 
     /**
@@ -200,36 +339,41 @@ public final class LocalCluster
      * @throws LocalFailure            if the cluster does not serve in time, with the reason and the ends of the logs.
      * @throws InvalidSettingException if the base folder cannot be used.
      */
-    public List<LocalMember> start(final Deadline deadline, final Consumer<String> progress)
+    public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
     {
         files.makeBaseDir();
         try (FileChannel ignore = files.lock())
         {
-            final List<LocalMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
+            final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
             final boolean isWhole = missing.size() == members.size();
-            // Each looks for itself too, but the others may take the same room a moment later.
-            if (!missing.isEmpty())
-            {
-                progress.accept(Preflight.checkRoom(config, missing.size()));
-            }
             if (isWhole)
             {
-                StartChecks.checkDataFits(config, settings, files);
-                files.write(ClusterFiles.shared(config, settings.foreignProperties()), config.members());
+                final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
+                StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
+                if (null != inventory)
+                {
+                    // What this machine needs to find the cluster again.
+                    files.write(shared(), config.members());
+                    files.write(inventory);
+                }
+            }
+            for (final MemberHost host : hosts)
+            {
+                prepareStart(host, isWhole, missing, progress);
             }
 
-            for (final LocalMember member : missing)
+            for (final ClusterMember member : missing)
             {
-                launch(member);
+                startedNow.launch(member);
                 if (!isWhole)
                 {
                     // One after the other: until a majority has joined again, each one's stale vote may still count.
                     progress.accept("waiting for member " + member.memberId() + " to join");
-                    deadline.butAtMostIn(JOIN_TIMEOUT_NS).await(() -> !isMissing(member) && isSettled(member));
+                    deadline.butAtMostIn(JOIN_TIMEOUT_NS).await(() -> member.isAlive() && isSettled(member));
                 }
             }
             awaitService(deadline, progress);
-            startedNow.clear();
+            startedNow.keep();
             return missing;
         }
         catch (final IOException ex)
@@ -238,7 +382,20 @@ public final class LocalCluster
         }
         finally
         {
-            endStarted();
+            startedNow.end();
+        }
+    }
+
+    private void prepareStart(
+        final MemberHost host, final boolean isWhole, final List<ClusterMember> missing, final Consumer<String> progress)
+    {
+        // Each member looks for itself too, but the others may take the same room a moment later.
+        final int missingCount = (int)missing.stream().filter(host.members()::contains).count();
+        final String room = isWhole ? host.configure(shared(), missingCount) :
+            missingCount > 0 ? host.checkRoom(missingCount) : "";
+        if (!room.isEmpty())
+        {
+            progress.accept((host.name().isEmpty() ? "" : host.name() + ": ") + room);
         }
     }
 
@@ -246,37 +403,9 @@ public final class LocalCluster
      * End at once what a start that has not come to its end has started so far; it starts nothing more. Any thread may call
      * it.
      */
-    public synchronized void abandonStart()
+    public void abandonStart()
     {
-        isStartAbandoned = true;
-        endStarted();
-    }
-
-    private synchronized void launch(final LocalMember member)
-    {
-        if (isStartAbandoned)
-        {
-            throw new LocalFailure(LocalFailure.NOT_READY, "the start was abandoned");
-        }
-        member.cleanUp();
-        startedNow.add(member);
-        member.start();
-    }
-
-    private synchronized void endStarted()
-    {
-        for (final LocalMember member : startedNow)
-        {
-            member.kill();
-        }
-        for (final LocalMember member : startedNow)
-        {
-            if (member.awaitExit(ABANDON_TIMEOUT_NS))
-            {
-                member.cleanUp();
-            }
-        }
-        startedNow.clear();
+        startedNow.abandon();
     }
 
     /**
@@ -291,15 +420,32 @@ public final class LocalCluster
         progress.accept("waiting for a leader that all " + members.size() + " members agree on");
         if (!deadline.await(this::isServed))
         {
-            throw failure("no leader that all members follow within the time");
+            throw FailureText.failure(members, "no leader that all members follow within the time");
         }
 
         progress.accept("waiting for an echo from the leader, member " +
             leader().map((member) -> String.valueOf(member.memberId())).orElse("?"));
         if (!new EchoProbe(config).awaitEcho(deadline))
         {
-            throw failure("no echo from " + config.members().get(0).ingress() + " and the others within the time");
+            throw FailureText.failure(
+                members, "no echo from " + config.members().get(0).ingress() + " and the others within the time");
         }
+    }
+
+    /**
+     * Let members go on that a fault has left paused, as far as their hosts answer.
+     */
+    public void resume()
+    {
+        new Attempts().on(members, ClusterMember::resume);
+    }
+
+    /**
+     * Have members write the stacks of their threads into their logs, as far as their hosts answer.
+     */
+    public void dumpStacks()
+    {
+        new Attempts().on(members, ClusterMember::dumpStacks);
     }
 
     /**
@@ -308,28 +454,33 @@ public final class LocalCluster
      * @param deadline after which those that are left are killed.
      * @param progress told what happens.
      * @return the members that ran.
+     * @throws LocalFailure if a host does not answer; what runs on the others is stopped.
      */
-    public List<LocalMember> stop(final Deadline deadline, final Consumer<String> progress)
+    public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)
     {
         try (FileChannel ignore = files.lock())
         {
-            final List<LocalMember> running = members.stream().filter(LocalMember::isAlive).toList();
-            running.forEach(LocalMember::terminate);
-            for (final LocalMember member : running)
-            {
-                if (!deadline.await(() -> !member.isAlive()))
-                {
-                    progress.accept("member " + member.memberId() + " did not stop in time and is killed");
-                    member.kill();
-                    member.awaitExit(ABANDON_TIMEOUT_NS);
-                }
-            }
-            members.forEach(LocalMember::cleanUp);
+            final Attempts attempts = new Attempts();
+            final List<ClusterMember> running = attempts.filter(members, ClusterMember::isAlive);
+            attempts.on(running, ClusterMember::terminate);
+            attempts.on(running, (member) -> awaitStop(member, deadline, progress));
+            attempts.on(members, ClusterMember::cleanUp);
+            attempts.check();
             return running;
         }
         catch (final IOException ex)
         {
             throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static void awaitStop(final ClusterMember member, final Deadline deadline, final Consumer<String> progress)
+    {
+        if (!deadline.await(() -> !member.isAlive()))
+        {
+            progress.accept("member " + member.memberId() + " did not stop in time and is killed");
+            member.kill();
+            member.awaitExit(ABANDON_TIMEOUT_NS);
         }
     }
 
@@ -342,16 +493,9 @@ public final class LocalCluster
      */
     public List<Path> deleteData()
     {
-        final List<Path> deleted = new ArrayList<>();
-        for (final LocalMember member : members)
-        {
-            member.cleanUp();
-            if (Files.isRegularFile(member.dir().resolve(MemberFolder.LOCK_FILE)))
-            {
-                IoUtil.delete(member.dir().toFile(), false);
-                deleted.add(member.dir());
-            }
-        }
+        final List<Path> deleted =
+            members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList();
+        hosts.forEach(MemberHost::forget);
         files.delete();
         return deleted;
     }
@@ -363,15 +507,15 @@ public final class LocalCluster
      * @return the members that took it.
      * @throws LocalFailure if there is no leader, or the snapshot is not taken in time.
      */
-    public List<LocalMember> snapshot(final Deadline deadline)
+    public List<ClusterMember> snapshot(final Deadline deadline)
     {
-        final List<LocalMember> alive = members.stream().filter(LocalMember::isAlive).toList();
-        final Map<LocalMember, Long> counts = alive.stream().collect(
+        final List<ClusterMember> alive = members.stream().filter(ClusterMember::isAlive).toList();
+        final Map<ClusterMember, Long> counts = alive.stream().collect(
             Collectors.toMap((member) -> member, LocalCluster::snapshotCount));
-        LeaderControl.ask(requireLeader(), clusterId(), LeaderControl.Action.SNAPSHOT, deadline);
+        requireLeader().ask(LeaderControl.Action.SNAPSHOT, clusterId(), deadline);
         if (!deadline.await(() -> alive.stream().allMatch((member) -> snapshotCount(member) > counts.get(member))))
         {
-            throw failure("the snapshot was not taken by all running members within the time");
+            throw FailureText.failure(members, "the snapshot was not taken by all running members within the time");
         }
 
         return alive;
@@ -384,22 +528,23 @@ public final class LocalCluster
      * @return the members that ran.
      * @throws LocalFailure if there is no leader, or a member does not end in time with exit code 0.
      */
-    public List<LocalMember> shutdown(final Deadline deadline)
+    public List<ClusterMember> shutdown(final Deadline deadline)
     {
         try (FileChannel ignore = files.lock())
         {
-            final List<LocalMember> running = members.stream().filter(LocalMember::isAlive).toList();
-            LeaderControl.ask(requireLeader(), clusterId(), LeaderControl.Action.SHUTDOWN, deadline);
-            deadline.await(() -> running.stream().noneMatch(LocalMember::isAlive));
-            final List<LocalMember> wrong = running.stream()
+            final List<ClusterMember> running = members.stream().filter(ClusterMember::isAlive).toList();
+            requireLeader().ask(LeaderControl.Action.SHUTDOWN, clusterId(), deadline);
+            deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
+            final List<ClusterMember> wrong = running.stream()
                 .filter((member) -> ExitStatus.ASKED.code() != member.exitCode().orElse(-1)).toList();
             if (!wrong.isEmpty())
             {
                 throw new LocalFailure(
-                    LocalFailure.NOT_READY, "not ended in good order:" + tailsOf(wrong) + "\n'stop' ends what still runs.");
+                    LocalFailure.NOT_READY,
+                    "not ended in good order:" + FailureText.tailsOf(wrong) + "\n'stop' ends what still runs.");
             }
 
-            members.forEach(LocalMember::cleanUp);
+            members.forEach(ClusterMember::cleanUp);
             return running;
         }
         catch (final IOException ex)
@@ -408,7 +553,7 @@ public final class LocalCluster
         }
     }
 
-    private LocalMember requireLeader()
+    private ClusterMember requireLeader()
     {
         return leader().orElseThrow(() -> new LocalFailure(
             LocalFailure.NOT_READY, "no leader in " + config.baseDir() + ": start the cluster, or wait for its election"));
@@ -422,70 +567,32 @@ public final class LocalCluster
     public boolean isWhole()
     {
         final List<MemberCounters> counters = members.stream()
-            .map(MemberCounters::read).flatMap(Optional::stream).filter(MemberCounters::isSettled).toList();
+            .map(ClusterMember::counters).flatMap(Optional::stream).filter(MemberCounters::isSettled).toList();
         return counters.size() == members.size() && counters.stream().filter(MemberCounters::isLeader).count() == 1 &&
             counters.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
     }
 
     private boolean isServed()
     {
-        final Optional<LocalMember> dead = startedNow.stream().filter(this::isMissing).findFirst();
-        if (dead.isPresent())
+        startedNow.firstEnded().ifPresent((dead) ->
         {
-            final int exitCode = dead.get().exitCode().orElse(-1);
-            throw new LocalFailure(
-                ExitStatus.CONFIGURATION.code() == exitCode ? LocalFailure.UNUSABLE : LocalFailure.NOT_READY,
-                "member " + dead.get().memberId() + " ended, exit code " + exitCode + tailsOf(List.of(dead.get())));
-        }
-
+            throw FailureText.ofEnded(dead);
+        });
         return isWhole();
     }
 
-    private static boolean isSettled(final LocalMember member)
+    private static boolean isSettled(final ClusterMember member)
     {
-        return MemberCounters.read(member).map(MemberCounters::isSettled).orElse(false);
+        return member.counters().map(MemberCounters::isSettled).orElse(false);
     }
 
-    private boolean isMissing(final LocalMember member)
+    private static long snapshotCount(final ClusterMember member)
     {
-        return !member.isAlive();
-    }
-
-    private static long snapshotCount(final LocalMember member)
-    {
-        return MemberCounters.read(member).map(MemberCounters::snapshotCount).orElse(-1L);
+        return member.counters().map(MemberCounters::snapshotCount).orElse(-1L);
     }
 
     private int clusterId()
     {
         return Integer.parseInt(settings.foreignProperties().getOrDefault("aeron.cluster.id", "0"));
-    }
-
-    private LocalFailure failure(final String reason)
-    {
-        final StringBuilder text = new StringBuilder(reason);
-        for (final LocalMember member : members)
-        {
-            text.append("\nmember ").append(member.memberId()).append(": ").append(
-                MemberCounters.read(member).map((counters) ->
-                    counters.role() + ", election " + counters.electionState() + ", term " + counters.leadershipTermId())
-                    .orElse(member.isAlive() ? "runs, but has no counters yet" : "does not run"));
-        }
-        text.append(tailsOf(members));
-        return new LocalFailure(LocalFailure.NOT_READY, text.toString());
-    }
-
-    private static String tailsOf(final List<LocalMember> members)
-    {
-        final StringBuilder text = new StringBuilder();
-        for (final LocalMember member : members)
-        {
-            final List<String> said = member.said();
-            text.append("\n").append(member.logFile()).append(" ends:");
-            said.subList(Math.max(0, said.size() - TAIL_LINES), said.size())
-                .forEach((line) -> text.append("\n  ").append(line));
-        }
-
-        return text.toString();
     }
 }

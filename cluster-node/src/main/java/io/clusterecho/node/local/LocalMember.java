@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,20 +17,29 @@ import java.util.regex.Pattern;
 
 import io.aeron.CncFileDescriptor;
 
+import io.clusterecho.link.Direction;
+import io.clusterecho.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.counters.LocalProcess;
+import io.clusterecho.node.counters.ProcessSource;
+import io.clusterecho.node.driver.DriverFile;
 import io.clusterecho.node.member.MemberFolder;
 
 import org.agrona.IoUtil;
 
 /**
  * One member of a cluster on this machine, as a process: started, paused, ended and found again through what is written in
- * its folder. Methods return at once unless they say that they wait. One thread at a time.
+ * its folder. Methods return at once unless they say that they wait. One thread at a time, but for {@link #pid()} and
+ * {@link #counters()}.
  */
-public final class LocalMember
+public final class LocalMember implements ClusterMember
 {
     private static final String PROCESS_FILE = "process.properties";
     private static final String LOG_FILE = "member.log";
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
+    private static final String CATALOG_FILE = "archive.catalog";
+    private static final long CUT_TIMEOUT_NS = 1_000_000_000L;
     private static final long MAX_LOG_LENGTH = 16L << 20;
     private static final String START_MARK = "---- start ";
     private static final Pattern EXIT_LINE = Pattern.compile("member [0-9]+ stopped, exit ([0-9]+) .*");
@@ -59,91 +69,55 @@ public final class LocalMember
             List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
     }
 
-    /**
-     * Index of the member.
-     *
-     * @return from 0.
-     */
+    @Override
     public int memberId()
     {
         return endpoints.memberId();
     }
 
-    /**
-     * Where the member is reached.
-     *
-     * @return its endpoints.
-     */
+    @Override
     public MemberEndpoints endpoints()
     {
         return endpoints;
     }
 
-    /**
-     * Folder of log, snapshots and marks.
-     *
-     * @return an absolute path.
-     */
+    @Override
+    public String hostName()
+    {
+        return "";
+    }
+
+    @Override
     public Path dir()
     {
         return dir;
     }
 
-    /**
-     * Folder of the media driver.
-     *
-     * @return an absolute path.
-     */
+    @Override
     public Path aeronDir()
     {
         return aeronDir;
     }
 
-    /**
-     * File that holds what the member's processes said, the last one at its end.
-     *
-     * @return an absolute path.
-     */
+    @Override
     public Path logFile()
     {
         return dir.resolve(LOG_FILE);
     }
 
-    /**
-     * Pid of the process.
-     *
-     * @return the pid, or empty if the member does not run.
-     */
+    @Override
     public OptionalLong pid()
     {
         return record().filter(ProcessRecord::isAlive).map((found) -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
     }
 
-    /**
-     * Whether its process runs, be it paused.
-     *
-     * @return true if so.
-     */
-    public boolean isAlive()
-    {
-        return pid().isPresent();
-    }
-
-    /**
-     * Whether a process of it was started and not yet cleaned up after.
-     *
-     * @return true also if that process has ended by itself.
-     */
+    @Override
     public boolean isRecorded()
     {
         return record().isPresent();
     }
 
-    /**
-     * Start the process; it goes on when this JVM ends.
-     *
-     * @throws IllegalStateException if it runs.
-     */
+    @Override
     public void start()
     {
         if (isAlive())
@@ -177,64 +151,38 @@ public final class LocalMember
         ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
     }
 
-    /**
-     * Ask it to stop in good order (SIGTERM), also if it is paused.
-     */
+    @Override
     public void terminate()
     {
         handle().ifPresent(ProcessHandle::destroy);
         resume();
     }
 
-    /**
-     * End it on the spot (SIGKILL).
-     */
+    @Override
     public void kill()
     {
         handle().ifPresent(ProcessHandle::destroyForcibly);
     }
 
-    /**
-     * Stop its clock (SIGSTOP) until {@link #resume()}, and wait until all of its threads stand still: on a busy machine that
-     * takes a while. A member paused for longer than 10 s ends itself when it wakes.
-     */
+    @Override
     public void pause()
     {
         live().ifPresent(ProcessRecord::pause);
     }
 
-    /**
-     * Let it go on after {@link #pause()} (SIGCONT).
-     */
+    @Override
     public void resume()
     {
         live().ifPresent(ProcessRecord::resume);
     }
 
-    /**
-     * Ask the JVM to write the stacks of its threads into the member's log (SIGQUIT).
-     */
+    @Override
     public void dumpStacks()
     {
         live().ifPresent(ProcessRecord::dumpStacks);
     }
 
-    /**
-     * Wait until the process has ended.
-     *
-     * @param timeoutNs to wait at most, in ns.
-     * @return whether it has.
-     */
-    public boolean awaitExit(final long timeoutNs)
-    {
-        return Deadline.in(timeoutNs).await(() -> !isAlive());
-    }
-
-    /**
-     * How the last process ended, from the system if this JVM started it, else from the member's own last words.
-     *
-     * @return the exit code, or empty if it runs, never ran, or was killed without a word.
-     */
+    @Override
     public OptionalInt exitCode()
     {
         if (isAlive())
@@ -259,11 +207,7 @@ public final class LocalMember
         return last.matches() ? OptionalInt.of(Integer.parseInt(last.group(1))) : OptionalInt.empty();
     }
 
-    /**
-     * What the last process said.
-     *
-     * @return its lines, standard output and standard error in one.
-     */
+    @Override
     public List<String> said()
     {
         try
@@ -285,11 +229,7 @@ public final class LocalMember
         }
     }
 
-    /**
-     * Remove what an ended process left outside its folder, and forget the process. Log, snapshots and output stay.
-     *
-     * @throws IllegalStateException if the process runs.
-     */
+    @Override
     public void cleanUp()
     {
         if (isAlive())
@@ -311,11 +251,7 @@ public final class LocalMember
         }
     }
 
-    /**
-     * Delete log, snapshots and votes of a member that has ended; it must then get all of it from the others.
-     *
-     * @throws IllegalStateException if the process runs.
-     */
+    @Override
     public void wipe()
     {
         if (isAlive())
@@ -325,6 +261,96 @@ public final class LocalMember
 
         IoUtil.delete(dir.resolve(MemberFolder.ARCHIVE_DIR).toFile(), true);
         IoUtil.delete(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), true);
+    }
+
+    @Override
+    public boolean deleteData()
+    {
+        cleanUp();
+        final boolean isMade = Files.isRegularFile(dir.resolve(MemberFolder.LOCK_FILE));
+        if (isMade)
+        {
+            IoUtil.delete(dir.toFile(), false);
+        }
+
+        return isMade;
+    }
+
+    @Override
+    public boolean hasLog()
+    {
+        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE));
+    }
+
+    @Override
+    public void cut()
+    {
+        final LinkControl control = link();
+        control.cut(Direction.BOTH);
+        control.awaitTaken(CUT_TIMEOUT_NS);
+    }
+
+    @Override
+    public void heal()
+    {
+        link().heal();
+    }
+
+    @Override
+    public Optional<MemberCounters> counters()
+    {
+        return MemberCounters.read(this);
+    }
+
+    @Override
+    public MemberErrors errors()
+    {
+        return MemberErrors.read(this);
+    }
+
+    @Override
+    public void ask(final LeaderControl.Action action, final int clusterId, final Deadline deadline)
+    {
+        LeaderControl.ask(this, clusterId, action, deadline);
+    }
+
+    @Override
+    public List<ProcessSource> sources()
+    {
+        final List<ProcessSource> sources = new ArrayList<>();
+        sources.add(new LocalProcess("", this::pid, () -> Optional.of(aeronDir)));
+        if (driverPid().isPresent())
+        {
+            sources.add(new LocalProcess(LocalProcess.DRIVER, this::driverPid, Optional::empty));
+        }
+
+        return sources;
+    }
+
+    @Override
+    public Path dirHere(final Path folder)
+    {
+        return dir;
+    }
+
+    private OptionalLong driverPid()
+    {
+        final OptionalLong user = pid();
+        return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir, user.getAsLong());
+    }
+
+    private LinkControl link()
+    {
+        try
+        {
+            return LinkControl.open(dir);
+        }
+        catch (final IOException ex)
+        {
+            throw new LocalFailure(
+                LocalFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
+                "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
+        }
     }
 
     private Optional<ProcessRecord> record()

@@ -52,7 +52,7 @@ public record MemberCounters(
      * @param member to read.
      * @return what they say, or empty if the member does not run or is not that far yet.
      */
-    public static Optional<MemberCounters> read(final LocalMember member)
+    static Optional<MemberCounters> read(final LocalMember member)
     {
         final OptionalLong pid = member.pid();
         final Optional<DriverCounters> found =

@@ -35,7 +35,7 @@ import org.agrona.concurrent.errors.ErrorLogReader;
  */
 public record MemberErrors(int distinctCount, long observationCount, long lastTimeMs, String last)
 {
-    private static final MemberErrors NONE = new MemberErrors(0, 0, 0, "");
+    static final MemberErrors NONE = new MemberErrors(0, 0, 0, "");
 
     /**
      * Read the error logs of a member.
@@ -43,7 +43,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
      * @param member to read, alive or not.
      * @return what they hold.
      */
-    public static MemberErrors read(final LocalMember member)
+    static MemberErrors read(final LocalMember member)
     {
         MemberErrors errors = readIfThere(
             DriverCounters.file(member.aeronDir()), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);

@@ -4,24 +4,21 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.driver.DriverPlan;
-import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
- * What must hold before the members of a cluster on this machine are started.
+ * What must hold before the members of a cluster are started.
  */
 final class StartChecks
 {
-    private static final String CATALOG_FILE = "archive.catalog";
     /** What the log that is there was written with: the archive takes up a recording with nothing else, nor does the service. */
     private static final List<Setting<?>> OF_THE_LOG =
         List.of(NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH, NodeSettings.SERVICE);
@@ -89,14 +86,25 @@ final class StartChecks
     }
 
     /**
-     * Settings that the log was not written with would make the archive refuse it, or be ignored in silence.
+     * Hosts of an inventory are as far apart as they are.
      */
-    static void checkDataFits(final NodeConfig config, final Settings settings, final ClusterFiles files)
+    static void checkNotEmulated(final NodeConfig config)
     {
-        final boolean hasData = config.members().stream()
-            .map((member) -> NodeConfig.memberDir(config.baseDir(), member.memberId()))
-            .anyMatch((dir) -> Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE)));
-        final Map<String, String> before = hasData ? files.readShared().orElse(Map.of()) : Map.of();
+        if (config.placement().isPresent())
+        {
+            throw new InvalidSettingException(
+                NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
+                "none on the hosts of an inventory, whose distances are real");
+        }
+    }
+
+    /**
+     * Settings that the log was not written with would make the archive refuse it, or be ignored in silence.
+     *
+     * @param before what members were told that have recorded something, empty if none has.
+     */
+    static void checkDataFits(final NodeConfig config, final Settings settings, final Map<String, String> before)
+    {
         for (final Setting<?> setting : OF_THE_LOG)
         {
             // A cluster of an earlier version has none of a later one's keys, and did what their defaults say.

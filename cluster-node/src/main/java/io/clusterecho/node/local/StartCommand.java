@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.node.ClusterNode;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
@@ -48,6 +49,11 @@ public final class StartCommand implements Callable<Integer>
 
     @Option(names = "--members", paramLabel = "N", description = "How many members, on 127.0.0.1 (else as echo.hosts; 3).")
     private Integer memberCount;
+
+    @Option(
+        names = "--inventory", paramLabel = "FILE",
+        description = "Start them on the hosts that this file names, over ssh; see docs/MANY-HOSTS.md.")
+    private Path inventoryFile;
 
     @Option(names = "--base-port", paramLabel = "PORT", description = "First port (echo.base.port; 20000).")
     private String basePort;
@@ -98,11 +104,17 @@ public final class StartCommand implements Callable<Integer>
     public Integer call()
     {
         final Deadline end = Deadline.parse("--deadline", deadline);
-        final Settings settings = settings();
+        if (null != inventoryFile && null != jvmOptions)
+        {
+            throw new InvalidSettingException(
+                "--jvm-options", jvmOptions, "not given with --inventory: each host takes those of its distribution");
+        }
+        final Inventory inventory = null == inventoryFile ? null : Inventory.read(inventoryFile);
+        final Settings settings = settings(inventory);
         final MemberLauncher launcher = MemberLauncher.ofThisJar(jvmOptions);
-        final LocalCluster asked = LocalCluster.of(settings, launcher);
+        final LocalCluster asked = LocalCluster.of(settings, launcher, inventory);
         final Optional<LocalCluster> running =
-            LocalCluster.recorded(asked.config().baseDir(), launcher).filter(LocalCluster::isAnyAlive);
+            LocalCluster.recorded(asked.config().baseDir(), launcher, inventory).filter(LocalCluster::isAnyAlive);
         if (running.isPresent())
         {
             final List<String> differences = running.get().differences(settings);
@@ -121,7 +133,7 @@ public final class StartCommand implements Callable<Integer>
         }
         final Thread abandon = new Thread(cluster::abandonStart, "abandon-start");
         Runtime.getRuntime().addShutdownHook(abandon);
-        final List<LocalMember> started = cluster.start(end, (text) -> System.err.println(text + " ..."));
+        final List<ClusterMember> started = cluster.start(end, (text) -> System.err.println(text + " ..."));
         Runtime.getRuntime().removeShutdownHook(abandon);
 
         if (isJson)
@@ -136,7 +148,7 @@ public final class StartCommand implements Callable<Integer>
         return LocalFailure.DONE;
     }
 
-    private Settings settings()
+    private Settings settings(final Inventory inventory)
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(files)
@@ -160,8 +172,16 @@ public final class StartCommand implements Callable<Integer>
             NodeSettings.PROFILE, Optional.ofNullable(profile),
             NodeSettings.PLACEMENT, Optional.ofNullable(placement));
         options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));
-        putMemberCount(settings);
-        return settings.putAssignments(assignments, "--set");
+        settings.putAssignments(assignments, "--set");
+        if (null == inventory)
+        {
+            putMemberCount(settings);
+        }
+        else
+        {
+            inventory.tell(settings, memberCount);
+        }
+        return settings;
     }
 
     private void putTimeouts(final Settings settings)
@@ -207,7 +227,7 @@ public final class StartCommand implements Callable<Integer>
         }
     }
 
-    private void print(final LocalCluster cluster, final List<LocalMember> started, final PrintStream out)
+    private void print(final LocalCluster cluster, final List<ClusterMember> started, final PrintStream out)
     {
         final int count = cluster.members().size();
         if (started.isEmpty())
@@ -219,11 +239,12 @@ public final class StartCommand implements Callable<Integer>
             out.println("The cluster serves: " + count + " members, " + started.size() + " started now. The leader answered.");
         }
 
-        for (final LocalMember member : cluster.members())
+        for (final ClusterMember member : cluster.members())
         {
             out.printf(
-                "member %d  %-8s pid %-7d %s, folders %s, %s%n", member.memberId(), role(member),
-                member.pid().orElse(-1), String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
+                "member %d  %-8s pid %-7d %s%s, folders %s, %s%n", member.memberId(), role(member), member.pid().orElse(-1),
+                member.hostName().isEmpty() ? "" : "host " + member.hostName() + ", ",
+                String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
         }
         out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
         cluster.config().placement().ifPresent((given) -> out.println("placement " + given.words()));
@@ -234,9 +255,9 @@ public final class StartCommand implements Callable<Integer>
         out.println("to stop   " + stopCommand(cluster));
     }
 
-    private static String role(final LocalMember member)
+    private static String role(final ClusterMember member)
     {
-        return MemberCounters.read(member).map(MemberCounters::role).orElse("ended");
+        return member.counters().map(MemberCounters::role).orElse("ended");
     }
 
     private static String stopCommand(final LocalCluster cluster)
@@ -247,7 +268,7 @@ public final class StartCommand implements Callable<Integer>
             " --base-dir " + cluster.config().baseDir();
     }
 
-    private static ObjectNode asJson(final LocalCluster cluster, final List<LocalMember> started)
+    private static ObjectNode asJson(final LocalCluster cluster, final List<ClusterMember> started)
     {
         final ObjectNode json = StatusReport.newObject();
         json.put("baseDir", cluster.config().baseDir().toString());
@@ -255,11 +276,12 @@ public final class StartCommand implements Callable<Integer>
         json.put("alreadyRunning", started.isEmpty());
         json.put("stop", stopCommand(cluster));
         final ArrayNode members = json.putArray("members");
-        for (final LocalMember member : cluster.members())
+        for (final ClusterMember member : cluster.members())
         {
             final ObjectNode node = members.addObject();
             node.put("memberId", member.memberId());
             node.put("role", role(member));
+            node.put("host", member.hostName());
             node.put("pid", member.pid().orElse(-1));
             node.put("startedNow", started.contains(member));
             node.put("ingress", member.endpoints().ingress());

@@ -2,7 +2,6 @@ package io.clusterecho.node.local;
 
 import java.io.PrintStream;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,9 +26,24 @@ public record StatusReport(List<MemberStatus> members)
      * @param pid      of its process, -1 if it does not run.
      * @param counters what it says, empty if it does not run or is not that far yet.
      * @param errors   that it logged since it last began.
+     * @param ending   what is to be said of one that does not run, empty else.
      */
-    public record MemberStatus(LocalMember member, long pid, Optional<MemberCounters> counters, MemberErrors errors)
+    public record MemberStatus(
+        ClusterMember member, long pid, Optional<MemberCounters> counters, MemberErrors errors, String ending)
     {
+        static MemberStatus of(final ClusterMember member)
+        {
+            try
+            {
+                final long pid = member.pid().orElse(-1);
+                return new MemberStatus(member, pid, member.counters(), member.errors(), pid < 0 ? ended(member) : "");
+            }
+            catch (final LocalFailure ex)
+            {
+                return new MemberStatus(member, -1, Optional.empty(), MemberErrors.NONE, ex.getMessage());
+            }
+        }
+
         /**
          * Whether the member runs.
          *
@@ -49,14 +63,7 @@ public record StatusReport(List<MemberStatus> members)
      */
     public static StatusReport of(final LocalCluster cluster)
     {
-        final List<MemberStatus> members = new ArrayList<>();
-        for (final LocalMember member : cluster.members())
-        {
-            members.add(new MemberStatus(
-                member, member.pid().orElse(-1), MemberCounters.read(member), MemberErrors.read(member)));
-        }
-
-        return new StatusReport(List.copyOf(members));
+        return new StatusReport(cluster.members().stream().map(MemberStatus::of).toList());
     }
 
     /**
@@ -128,7 +135,7 @@ public record StatusReport(List<MemberStatus> members)
             }
             if (!status.isAlive())
             {
-                out.printf("member %d  %s%n", status.member().memberId(), ended(status.member()));
+                out.printf("member %d  %s%n", status.member().memberId(), status.ending());
             }
         }
     }
@@ -174,7 +181,9 @@ public record StatusReport(List<MemberStatus> members)
     {
         final ObjectNode json = newObject();
         json.put("memberId", status.member().memberId());
+        json.put("host", status.member().hostName());
         json.put("alive", status.isAlive());
+        json.put("ending", status.ending());
         json.put("pid", status.pid());
         status.counters().ifPresent(
             (counters) ->
@@ -201,7 +210,7 @@ public record StatusReport(List<MemberStatus> members)
         return value.filter((number) -> number >= 0).map(String::valueOf).orElse("-");
     }
 
-    private static String ended(final LocalMember member)
+    private static String ended(final ClusterMember member)
     {
         return "does not run" +
             (member.exitCode().isPresent() ? ", ended with exit code " + member.exitCode().getAsInt() :

@@ -45,7 +45,7 @@ public final class StopCommand implements Callable<Integer>
             return LocalFailure.DONE;
         }
 
-        final List<LocalMember> stopped = cluster.get().stop(end, System.err::println);
+        final List<ClusterMember> stopped = cluster.get().stop(end, System.err::println);
         System.out.println(stopped.isEmpty() ? "Nothing runs in " + base.baseDir() + "." : "Stopped member " + stopped.stream()
             .map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", ")) + " of " + base.baseDir() +
             (deleteData ? "." : "; its data is kept."));

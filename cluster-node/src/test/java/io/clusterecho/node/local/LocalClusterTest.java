@@ -116,7 +116,7 @@ class LocalClusterTest
     @Test
     void shouldFallBackOnTheLastWordsForAnExitCode() throws IOException
     {
-        final LocalMember member = LocalCluster.of(settings("echo.fsync", "0"), null).members().get(0);
+        final ClusterMember member = LocalCluster.of(settings("echo.fsync", "0"), null).members().get(0);
         Files.createDirectories(member.dir());
         assertThat(member.exitCode()).isEmpty();
 

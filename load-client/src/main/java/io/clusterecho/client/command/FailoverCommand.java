@@ -38,14 +38,14 @@ import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.local.ClusterMember;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
-import io.clusterecho.node.local.LocalMember;
-import io.clusterecho.node.local.MemberCounters;
 import io.clusterecho.node.local.TimeoutPreset;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
+import org.agrona.IoUtil;
 import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Command;
@@ -160,7 +160,8 @@ public final class FailoverCommand implements Callable<Integer>
         final long longestNs = durationNs > 0 ? durationNs + cycleNs : cycleCount * cycleNs;
         check(longestNs);
 
-        final TestCluster cluster = TestCluster.runningOrOwn(options.clusterDir, this::settings, this::say);
+        final TestCluster cluster = TestCluster.runningOrOwn(
+            options.clusterDir, options.inventory(), this::settings, this::say);
         if (cluster.cluster().config().isPlainEcho())
         {
             throw new InvalidSettingException(
@@ -208,7 +209,7 @@ public final class FailoverCommand implements Callable<Integer>
             Transports transports = target.open(load);
             Journal journal = new Journal(journalFile);
             IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
-            CounterFiles counters = new CounterFiles(folder, cluster.members()))
+            CounterFiles counters = new CounterFiles(folder, cluster.hosts()))
         {
             final LoadAgent agent = new LoadAgent(
                 load, options.schedule(load), transports.sessions().toArray(new Transport[0]),
@@ -239,10 +240,9 @@ public final class FailoverCommand implements Callable<Integer>
             throw ex;
         }
 
+        HostEvidence.write(folder, cluster.hosts());
         testCluster.stop();
-        say("auditing the members' logs");
-        final AuditReport audit =
-            Auditor.audit(cluster.members().stream().map(LocalMember::dir).toList(), List.of(journalFile));
+        final AuditReport audit = audit(cluster, journalFile);
         final FailoverResult result = new FailoverResult(
             plan, cycles,
             CycleTimelines.read(journalFile, cycles, options.schedule(load), load, firstClientId, startNs, loadEndNs),
@@ -250,6 +250,26 @@ public final class FailoverCommand implements Callable<Integer>
             interruption.isRequested() && cycles.size() < plan.cycleCount());
         store(folder, target, load, measurement, result, start);
         return result.isPartial() ? ExitCode.INTERRUPTED : result.reasons().isEmpty() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    private AuditReport audit(final LocalCluster cluster, final Path journalFile)
+    {
+        // Logs of other hosts are far longer than a result: they are read here, and left there.
+        final Path copies = cluster.config().baseDir().resolve("audited");
+        try
+        {
+            if (cluster.inventory().isPresent())
+            {
+                say("fetching the members' logs");
+            }
+            final List<Path> dirs = cluster.members().stream().map((member) -> member.dirHere(copies)).toList();
+            say("auditing the members' logs");
+            return Auditor.audit(dirs, List.of(journalFile));
+        }
+        finally
+        {
+            IoUtil.delete(copies.toFile(), true);
+        }
     }
 
     private void store(
@@ -323,7 +343,12 @@ public final class FailoverCommand implements Callable<Integer>
         {
             settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault partition");
         }
-        return settings.putAssignments(assignments, "--set");
+        settings.putAssignments(assignments, "--set");
+        if (null != options.inventory())
+        {
+            options.inventory().tell(settings, null);
+        }
+        return settings;
     }
 
     private void keepEvidence(final ResultFolder folder, final LocalCluster cluster, final Cycle cycle)
@@ -332,17 +357,14 @@ public final class FailoverCommand implements Callable<Integer>
         try
         {
             Files.createDirectories(evidence);
-            for (final LocalMember member : cluster.members())
-            {
-                member.dumpStacks();
-            }
+            cluster.dumpStacks();
             Thread.sleep(500);
-            for (final LocalMember member : cluster.members())
+            for (final ClusterMember member : cluster.members())
             {
-                Files.write(evidence.resolve("member-" + member.memberId() + ".log"), member.said());
+                Files.write(evidence.resolve("member-" + member.memberId() + ".log"), said(member));
                 Files.writeString(
                     evidence.resolve("member-" + member.memberId() + "-counters.txt"), String.valueOf(
-                    MemberCounters.read(member).map(Object::toString).orElse("does not run")));
+                    member.counters().map(Object::toString).orElse("does not run")));
             }
         }
         catch (final IOException ex)
@@ -352,6 +374,18 @@ public final class FailoverCommand implements Callable<Integer>
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static List<String> said(final ClusterMember member)
+    {
+        try
+        {
+            return member.said();
+        }
+        catch (final LocalFailure ex)
+        {
+            return List.of("its log cannot be had: " + ex.getMessage());
         }
     }
 

@@ -18,6 +18,7 @@ import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -142,6 +143,11 @@ public final class LoadOptions
         description = "Base folder of a cluster on this machine, for its endpoints and settings. Default: ${DEFAULT-VALUE}.")
     Path clusterDir;
 
+    @Option(names = "--inventory", paramLabel = "FILE",
+        description = "Hosts of the cluster in --cluster-dir; see docs/MANY-HOSTS.md. Default: those that it was started on " +
+        "from here.")
+    Path inventoryFile;
+
     @Option(names = "--placement", paramLabel = "NAME|FILE",
         description = "Distances that the members emulate, so that this client does the same: cluster, partition or a file of " +
         "zones. Default: those of the cluster in --cluster-dir.")
@@ -238,6 +244,7 @@ public final class LoadOptions
     Path baseline;
 
     private Baselines baselines;
+    private Inventory inventory;
 
     /**
      * What a command that measures several runs sets anew for each.
@@ -296,6 +303,21 @@ public final class LoadOptions
         }
 
         return baselines;
+    }
+
+    /**
+     * The inventory that was given, read the first time, or null.
+     *
+     * @throws InvalidSettingException if it cannot be used.
+     */
+    Inventory inventory()
+    {
+        if (null == inventory && null != inventoryFile)
+        {
+            inventory = Inventory.read(inventoryFile);
+        }
+
+        return inventory;
     }
 
     /**

@@ -320,7 +320,7 @@ final class MatrixCommand implements Callable<Integer>
     private void stopLeftOver(final Path clusterDir)
     {
         final Consumer<String> quiet = (line) -> { };
-        TestCluster.left(clusterDir, quiet).ifPresent((left) ->
+        TestCluster.left(clusterDir, options.inventory(), quiet).ifPresent((left) ->
         {
             if (left.cluster().isAnyAlive())
             {

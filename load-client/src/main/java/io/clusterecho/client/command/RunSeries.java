@@ -1,8 +1,5 @@
 package io.clusterecho.client.command;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +20,7 @@ import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
 
+import org.agrona.IoUtil;
 import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,7 +86,7 @@ final class RunSeries
         final boolean isPartial;
         try (Transports transports = waitFor(() -> target.open(plan));
             IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
-            CounterFiles counters = new CounterFiles(folder, target.members()))
+            CounterFiles counters = new CounterFiles(folder, target.memberHosts()))
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.sessionCount());
             final LoadAgent agent = new LoadAgent(
@@ -114,6 +112,7 @@ final class RunSeries
             begin(null);
         }
 
+        HostEvidence.write(folder, target.memberHosts());
         final RunDescription description = new RunDescription(
             options.label,
             start,
@@ -203,15 +202,11 @@ final class RunSeries
 
     private static void deleteEmpty(final ResultFolder folder)
     {
-        try (var files = Files.list(folder.path()))
+        try
         {
-            for (final Path file : files.toList())
-            {
-                Files.delete(file);
-            }
-            Files.delete(folder.path());
+            IoUtil.delete(folder.path().toFile(), false);
         }
-        catch (final IOException ex)
+        catch (final RuntimeException ex)
         {
             System.err.println("cannot remove the empty result folder " + folder.path() + ": " + ex);
         }

@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -291,7 +290,7 @@ final class SweepExecution
 
     private TestCluster started(final Map<Dimension, String> values)
     {
-        final TestCluster cluster = TestCluster.own(settings(values), (line) -> { });
+        final TestCluster cluster = TestCluster.own(settings(values), options.inventory(), (line) -> { });
         say("starting a cluster with " + values.entrySet().stream()
             .map((entry) -> entry.getKey().key() + "=" + entry.getValue()).collect(Collectors.joining(" ")));
         final long beginNs = System.nanoTime();
@@ -329,9 +328,15 @@ final class SweepExecution
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         plan.settings().forEach((key, value) -> settings.put(key, value, "sweep"));
-        final List<String> hosts = new ArrayList<>();
-        IntStream.range(0, Integer.parseInt(values.get(Dimension.MEMBERS))).forEach((member) -> hosts.add(HOST));
-        settings.put(NodeSettings.HOSTS.key(), String.join(",", hosts), "sweep");
+        final int memberCount = Integer.parseInt(values.get(Dimension.MEMBERS));
+        if (null == options.inventory())
+        {
+            settings.put(NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, HOST)), "sweep");
+        }
+        else
+        {
+            options.inventory().tell(settings, memberCount);
+        }
         putDriver(settings, values);
         settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), "sweep");
         settings.put(NodeSettings.PLACEMENT.key(), values.get(Dimension.PLACEMENT), "sweep");

@@ -23,7 +23,8 @@ import io.clusterecho.client.transport.cluster.ClusterConnector;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.local.LocalCluster;
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.local.MemberHost;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
@@ -72,6 +73,12 @@ final class Target
             throw new InvalidSettingException(
                 "--transport-set", options.transportAssignments.get(0), "not given with --transport " + options.transport);
         }
+        if (isCluster && null != options.inventoryFile)
+        {
+            // Writes the file if the cluster was started from elsewhere.
+            LocalCluster.recorded(options.clusterDir, null, options.inventory()).orElseThrow(() -> new LocalFailure(
+                LocalFailure.NOT_READY, "no cluster was started on the hosts of " + options.inventory()));
+        }
         if (isCluster && Files.exists(file))
         {
             found.putAll(Settings.load(file));
@@ -79,7 +86,7 @@ final class Target
 
         final String known = found.getOrDefault(ENDPOINTS_KEY, DEFAULT_ENDPOINTS);
         endpoints = !isCluster || null == options.endpoints ? known : checkedEndpoints(options.endpoints);
-        // The settings of a cluster on this machine say nothing about one elsewhere.
+        // The settings of the cluster in the base folder say nothing about one elsewhere.
         settings = null != kind ? kind.facts() : endpoints.equals(known) ? found : Map.of();
         mtuLength = null != options.mtuLength ? options.mtuLength :
             settings.containsKey("echo.mtu") ? Quantity.parseSize(settings.get("echo.mtu")) : DEFAULT_MTU_LENGTH;
@@ -132,13 +139,13 @@ final class Target
     }
 
     /**
-     * The members, if this is the cluster that runs in the base folder on this machine.
+     * The hosts of the members, if this is the cluster that was started in the base folder.
      */
-    List<LocalMember> members()
+    List<MemberHost> memberHosts()
     {
         // Nothing is started here, so it needs no launcher.
         return !isCluster || settings.isEmpty() ? List.of() :
-            LocalCluster.recorded(options.clusterDir, null).map(LocalCluster::members).orElse(List.of());
+            LocalCluster.recorded(options.clusterDir, null).map(LocalCluster::hosts).orElse(List.of());
     }
 
     /**

@@ -8,13 +8,13 @@ import java.util.function.Supplier;
 import io.clusterecho.node.local.Deadline;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
-import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.Settings;
 
 /**
- * The cluster on this machine that a command works on: one that ran before, which is left as it is, or one of the command's
- * own, which is gone after it. One thread.
+ * The cluster that a command works on, on this machine or on the hosts of an inventory: one that ran before, which is left as
+ * it is, or one of the command's own, which is gone after it. One thread.
  */
 final class TestCluster implements AutoCloseable
 {
@@ -36,20 +36,20 @@ final class TestCluster implements AutoCloseable
      * The cluster that runs in a folder, else one that is to be started there.
      */
     static TestCluster runningOrOwn(
-        final Path baseDir, final Supplier<Settings> settings, final Consumer<String> progress)
+        final Path baseDir, final Inventory inventory, final Supplier<Settings> settings, final Consumer<String> progress)
     {
         final Optional<LocalCluster> running =
-            LocalCluster.recorded(baseDir, launcher()).filter(LocalCluster::isAnyAlive);
+            LocalCluster.recorded(baseDir, launcher(), inventory).filter(LocalCluster::isAnyAlive);
         return new TestCluster(
-            running.orElseGet(() -> LocalCluster.of(settings.get(), launcher())), running.isEmpty(), progress);
+            running.orElseGet(() -> LocalCluster.of(settings.get(), launcher(), inventory)), running.isEmpty(), progress);
     }
 
     /**
      * A cluster that is to be started.
      */
-    static TestCluster own(final Settings settings, final Consumer<String> progress)
+    static TestCluster own(final Settings settings, final Inventory inventory, final Consumer<String> progress)
     {
-        return new TestCluster(LocalCluster.of(settings, launcher()), true, progress);
+        return new TestCluster(LocalCluster.of(settings, launcher(), inventory), true, progress);
     }
 
     /**
@@ -57,9 +57,9 @@ final class TestCluster implements AutoCloseable
      *
      * @return it, running or not, or empty if none was started there.
      */
-    static Optional<TestCluster> left(final Path baseDir, final Consumer<String> progress)
+    static Optional<TestCluster> left(final Path baseDir, final Inventory inventory, final Consumer<String> progress)
     {
-        return LocalCluster.recorded(baseDir, launcher()).map((found) -> new TestCluster(found, true, progress));
+        return LocalCluster.recorded(baseDir, launcher(), inventory).map((found) -> new TestCluster(found, true, progress));
     }
 
     LocalCluster cluster()
@@ -94,7 +94,7 @@ final class TestCluster implements AutoCloseable
     {
         if (isOwn)
         {
-            cluster.members().forEach(LocalMember::resume);
+            cluster.resume();
             cluster.stop(Deadline.in(STOP_TIMEOUT_NS), progress);
         }
     }

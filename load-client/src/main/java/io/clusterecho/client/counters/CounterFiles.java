@@ -18,16 +18,18 @@ import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.node.counters.CounterColumn;
 import io.clusterecho.node.counters.DriverSample;
+import io.clusterecho.node.counters.LocalProcess;
 import io.clusterecho.node.driver.DriverFile;
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.node.local.MemberHost;
 import io.clusterecho.platform.JvmPauses;
 import io.clusterecho.platform.MachineUse;
-import io.clusterecho.platform.ProcessUse;
 
 /**
  * Writes what members, client and machine counted in each interval of a run, as it ends: {@code counters.csv} with a row for
- * each process, and {@code machine.csv}. The rows are those of {@code intervals.csv}. Everything is read from the side, on the
- * thread that watches the run: neither the load's thread nor the members notice.
+ * each process, and {@code machine.csv}, of each further host in a folder of its own. The rows are those of
+ * {@code intervals.csv}. Everything is read from the side, on the thread that watches the run: neither the load's thread nor the
+ * members notice.
  */
 public final class CounterFiles implements IntervalListener, AutoCloseable
 {
@@ -47,36 +49,38 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
      */
     public static final String CLIENT = "client";
 
-    private static final String DRIVER = "-driver";
-
     private final List<ProcessSampler> samplers = new ArrayList<>();
     private final PrintStream counters;
-    private final PrintStream machine;
-    private MachineUse machineBefore;
+    private final List<MachineFile> machines = new ArrayList<>();
 
     /**
      * Open the files, and take the first sample, from which the first interval is counted.
      *
      * @param folder  of the run.
-     * @param members that run on this machine, none if the cluster is elsewhere or not known.
+     * @param hosts   of members, none if the cluster is not known.
      */
-    public CounterFiles(final ResultFolder folder, final List<LocalMember> members)
+    public CounterFiles(final ResultFolder folder, final List<MemberHost> hosts)
     {
-        try
-        {
-            counters = new PrintStream(folder.path().resolve(COUNTERS).toFile(), StandardCharsets.UTF_8);
-            machine = new PrintStream(folder.path().resolve(MACHINE).toFile(), StandardCharsets.UTF_8);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write to " + folder.path(), ex);
-        }
+        counters = open(folder.path().resolve(COUNTERS));
+        machines.add(new MachineFile(open(folder.path().resolve(MACHINE)), MachineUse::now));
 
         final long ownPid = ProcessHandle.current().pid();
-        addSamplers(CLIENT, () -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess, new JvmPauses());
-        for (final LocalMember member : members)
+        final LocalProcess client =
+            new LocalProcess("", () -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess);
+        samplers.add(new ProcessSampler(CLIENT, client, new JvmPauses()));
+        addDriver(ownPid);
+        for (final MemberHost host : hosts)
         {
-            addSamplers("member-" + member.memberId(), member::pid, () -> Optional.of(member.aeronDir()), null);
+            for (final ClusterMember member : host.members())
+            {
+                member.sources().forEach((source) -> samplers.add(
+                    new ProcessSampler("member-" + member.memberId() + source.suffix(), source, null)));
+            }
+            if (!host.name().isEmpty())
+            {
+                machines.add(new MachineFile(
+                    open(folder.ofHost(host.name()).resolve(MACHINE)), host::machineUse));
+            }
         }
 
         final StringBuilder header = new StringBuilder("begin_s,end_s,process,pid");
@@ -85,33 +89,29 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
             header.append(',').append(column.label());
         }
         counters.println(header);
-        final StringBuilder machineHeader = new StringBuilder("begin_s,end_s");
-        for (final MachineColumn column : MachineColumn.values())
-        {
-            machineHeader.append(',').append(column.label());
-        }
-        machine.println(machineHeader);
         samplers.forEach(ProcessSampler::sample);
-        machineBefore = MachineUse.now();
     }
 
-    private void addSamplers(
-        final String name,
-        final Supplier<OptionalLong> pid,
-        final Supplier<Optional<Path>> aeronDir,
-        final JvmPauses ownPauses)
+    private void addDriver(final long ownPid)
     {
-        samplers.add(new ProcessSampler(name, pid, aeronDir, ownPauses));
-        final Supplier<OptionalLong> driverPid =
-            () ->
-            {
-                final OptionalLong user = pid.get();
-                return user.isEmpty() || aeronDir.get().isEmpty() ? OptionalLong.empty() :
-                    DriverFile.pidUsedBy(aeronDir.get().get(), user.getAsLong());
-            };
-        if (driverPid.get().isPresent())
+        final Supplier<OptionalLong> pid = () -> DriverFolder.ofThisProcess()
+            .map((folder) -> DriverFile.pidUsedBy(folder, ownPid)).orElse(OptionalLong.empty());
+        if (pid.get().isPresent())
         {
-            samplers.add(new ProcessSampler(name + DRIVER, driverPid, Optional::empty, null));
+            samplers.add(new ProcessSampler(
+                CLIENT + LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, pid, Optional::empty), null));
+        }
+    }
+
+    private static PrintStream open(final Path file)
+    {
+        try
+        {
+            return new PrintStream(file.toFile(), StandardCharsets.UTF_8);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + file, ex);
         }
     }
 
@@ -132,16 +132,7 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
         }
         counters.flush();
 
-        final MachineUse use = MachineUse.now();
-        final StringBuilder row = new StringBuilder(times);
-        for (final MachineColumn column : MachineColumn.values())
-        {
-            final long value = column.of(use);
-            append(row, ProcessUse.UNKNOWN == value ? DriverSample.MISSING : value - column.of(machineBefore), 1);
-        }
-        machineBefore = use;
-        machine.println(row);
-        machine.flush();
+        machines.forEach((machine) -> machine.add(times));
     }
 
     @Override
@@ -149,10 +140,10 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
     {
         samplers.forEach(ProcessSampler::close);
         counters.close();
-        machine.close();
+        machines.forEach(MachineFile::close);
     }
 
-    private static void append(final StringBuilder row, final long value, final double divisor)
+    static void append(final StringBuilder row, final long value, final double divisor)
     {
         row.append(',');
         if (DriverSample.MISSING != value)

@@ -1,16 +1,11 @@
 package io.clusterecho.client.counters;
 
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Supplier;
 
 import io.clusterecho.node.counters.CounterColumn;
-import io.clusterecho.node.counters.DriverCounters;
 import io.clusterecho.node.counters.DriverSample;
+import io.clusterecho.node.counters.ProcessSource;
 import io.clusterecho.platform.JvmPauses;
-import io.clusterecho.platform.ProcessUse;
 
 /**
  * Samples one process again and again, and follows it when it is started anew. One thread.
@@ -18,30 +13,21 @@ import io.clusterecho.platform.ProcessUse;
 final class ProcessSampler implements AutoCloseable
 {
     private final String name;
-    private final Supplier<OptionalLong> pid;
-    private final Supplier<Optional<Path>> aeronDir;
+    private final ProcessSource source;
     private final JvmPauses ownPauses;
-    private final DriverSample driverSample = new DriverSample();
-    private DriverCounters driver;
     private long pidNow = -1;
     private long[] before = DriverSample.newValues();
     private long[] now = DriverSample.newValues();
 
     /**
      * @param name      in the file.
-     * @param pid       of the process, empty while it does not run.
-     * @param aeronDir  of its media driver, empty while it has none.
+     * @param source    of samples; closed with this.
      * @param ownPauses if the process is this one, else null.
      */
-    ProcessSampler(
-        final String name,
-        final Supplier<OptionalLong> pid,
-        final Supplier<Optional<Path>> aeronDir,
-        final JvmPauses ownPauses)
+    ProcessSampler(final String name, final ProcessSource source, final JvmPauses ownPauses)
     {
         this.name = name;
-        this.pid = pid;
-        this.aeronDir = aeronDir;
+        this.source = source;
         this.ownPauses = ownPauses;
     }
 
@@ -68,25 +54,10 @@ final class ProcessSampler implements AutoCloseable
         now = last;
 
         final long pidBefore = pidNow;
-        pidNow = pid.get().orElse(-1);
-        if (null == driver || driver.pid() != pidNow)
-        {
-            close();
-            driver = -1 == pidNow ? null :
-                aeronDir.get().flatMap((dir) -> DriverCounters.map(dir, pidNow)).orElse(null);
-        }
+        pidNow = source.take(now);
         if (pidBefore != pidNow)
         {
             Arrays.fill(before, DriverSample.MISSING);
-        }
-        Arrays.fill(now, DriverSample.MISSING);
-        if (null != driver)
-        {
-            driverSample.take(driver.reader(), now);
-        }
-        if (-1 != pidNow)
-        {
-            takeUse(ProcessUse.of(pidNow));
         }
         if (null != ownPauses)
         {
@@ -95,13 +66,6 @@ final class ProcessSampler implements AutoCloseable
             put(CounterColumn.SAFEPOINTS, ownPauses.safepointCount());
             put(CounterColumn.SAFEPOINT_MS, ownPauses.safepointTimeMs());
         }
-    }
-
-    private void takeUse(final ProcessUse use)
-    {
-        put(CounterColumn.CPU_MS, use.cpuMs());
-        put(CounterColumn.RUN_DELAY_MS, use.runDelayNs());
-        put(CounterColumn.MAJOR_FAULTS, use.majorFaults());
     }
 
     private void put(final CounterColumn column, final long value)
@@ -131,10 +95,6 @@ final class ProcessSampler implements AutoCloseable
     @Override
     public void close()
     {
-        if (null != driver)
-        {
-            driver.close();
-            driver = null;
-        }
+        source.close();
     }
 }

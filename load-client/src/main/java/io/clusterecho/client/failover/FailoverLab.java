@@ -12,14 +12,15 @@ import java.util.function.Consumer;
 
 import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.record.Timeline;
+import io.clusterecho.node.local.ClusterMember;
 import io.clusterecho.node.local.Deadline;
+import io.clusterecho.node.local.ElectionWatch;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
-import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.node.local.MemberCounters;
 
 /**
- * Injects faults into a cluster of this machine, one cycle after the other, while an agent offers load on another thread,
+ * Injects faults into a cluster, one cycle after the other, while an agent offers load on another thread,
  * and tells what each cycle came to. One thread calls {@link #execute()}; it may be interrupted to end after the present
  * cycle's steps.
  */
@@ -77,7 +78,7 @@ public final class FailoverLab
     public List<Cycle> execute()
     {
         final List<Cycle> cycles = new ArrayList<>();
-        try (ElectionWatch watch = new ElectionWatch(cluster.members()))
+        try (ElectionWatch watch = cluster.watchElections())
         {
             final long beginNs = System.nanoTime();
             for (int number = 1; plan.isNext(number, System.nanoTime() - beginNs) && !Thread.currentThread().isInterrupted();
@@ -122,7 +123,7 @@ public final class FailoverLab
     private Cycle cycle(final int number, final Fault fault, final String who, final ElectionWatch watch)
     {
         String problem = prepare();
-        final List<LocalMember> victims = problem.isEmpty() ? victims(who) : List.of();
+        final List<ClusterMember> victims = problem.isEmpty() ? victims(who) : List.of();
         if (problem.isEmpty() && victims.isEmpty())
         {
             problem = "no victim: there is no " + who;
@@ -200,14 +201,14 @@ public final class FailoverLab
         final long endedOutageNs = readTimeline(firstEvent, faultNs, phases, leaders);
         // A gap is on the timeline once an echo has ended it.
         final long outageNs = isEchoing ? endedOutageNs : Math.max(endedOutageNs, System.nanoTime() - agent.lastEchoNs());
-        final List<Integer> victimIds = victims.stream().map(LocalMember::memberId).toList();
+        final List<Integer> victimIds = victims.stream().map(ClusterMember::memberId).toList();
         readElection(watch.since(faultNs), faultNs, victimIds, isQuorumLost, phases);
         return new Cycle(
             number, fault, victimIds, faultNs - scheduleStartNs, isValid, isRecovered, problem, isQuorumLost, outageNs, phases,
             agent.echoesWithoutQuorum() - echoesBefore, leaders);
     }
 
-    private String undo(final Fault fault, final List<LocalMember> victims)
+    private String undo(final Fault fault, final List<ClusterMember> victims)
     {
         try
         {
@@ -269,10 +270,10 @@ public final class FailoverLab
         return "";
     }
 
-    private List<LocalMember> victims(final String who)
+    private List<ClusterMember> victims(final String who)
     {
-        final Optional<LocalMember> leader = cluster.leader();
-        final List<LocalMember> followers = cluster.members().stream()
+        final Optional<ClusterMember> leader = cluster.leader();
+        final List<ClusterMember> followers = cluster.members().stream()
             .filter((member) -> leader.isPresent() && member.memberId() != leader.get().memberId()).toList();
         return switch (who)
         {
@@ -310,15 +311,15 @@ public final class FailoverLab
         return isDrained;
     }
 
-    private boolean awaitCaughtUp(final List<LocalMember> victims, final long deadlineNs)
+    private boolean awaitCaughtUp(final List<ClusterMember> victims, final long deadlineNs)
     {
         if (!await(
             deadlineNs,
             () ->
             {
-                for (final LocalMember victim : victims)
+                for (final ClusterMember victim : victims)
                 {
-                    if (!victim.isAlive())
+                    if (isGone(victim))
                     {
                         // A member that was stopped for over 10 s ends itself when it wakes.
                         Fault.restart(victim);
@@ -330,19 +331,32 @@ public final class FailoverLab
             return false;
         }
 
-        final long leaderPosition = cluster.members().stream().map(MemberCounters::read).flatMap(Optional::stream)
+        final long leaderPosition = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
             .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(Long.MAX_VALUE);
         return await(
             deadlineNs,
             () -> victims.stream().allMatch((victim) ->
-                MemberCounters.read(victim).map(MemberCounters::commitPosition).orElse(-1L) >= leaderPosition));
+                victim.counters().map(MemberCounters::commitPosition).orElse(-1L) >= leaderPosition));
+    }
+
+    private static boolean isGone(final ClusterMember member)
+    {
+        try
+        {
+            return !member.isAlive();
+        }
+        catch (final LocalFailure ex)
+        {
+            // Its host does not answer yet, and nothing can be said of it.
+            return false;
+        }
     }
 
     private boolean recoverAll()
     {
         try
         {
-            cluster.members().forEach(LocalMember::resume);
+            cluster.resume();
             cluster.start(Deadline.in(plan.limitNs()), (line) -> { });
             return true;
         }

@@ -1,11 +1,6 @@
 package io.clusterecho.client.failover;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-
-import io.clusterecho.link.Direction;
-import io.clusterecho.link.LinkControl;
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.ClusterMember;
 
 /**
  * What is done to a member, and how it is undone.
@@ -16,13 +11,13 @@ public enum Fault
     KILL
     {
         @Override
-        void inject(final LocalMember member, final FaultScript script)
+        void inject(final ClusterMember member, final FaultScript script)
         {
             member.kill();
         }
 
         @Override
-        void undo(final LocalMember member, final FaultScript script)
+        void undo(final ClusterMember member, final FaultScript script)
         {
             restart(member);
         }
@@ -32,13 +27,13 @@ public enum Fault
     WIPE
     {
         @Override
-        void inject(final LocalMember member, final FaultScript script)
+        void inject(final ClusterMember member, final FaultScript script)
         {
             member.kill();
         }
 
         @Override
-        void undo(final LocalMember member, final FaultScript script)
+        void undo(final ClusterMember member, final FaultScript script)
         {
             awaitEnd(member);
             member.wipe();
@@ -50,13 +45,13 @@ public enum Fault
     TERM
     {
         @Override
-        void inject(final LocalMember member, final FaultScript script)
+        void inject(final ClusterMember member, final FaultScript script)
         {
             member.terminate();
         }
 
         @Override
-        void undo(final LocalMember member, final FaultScript script)
+        void undo(final ClusterMember member, final FaultScript script)
         {
             restart(member);
         }
@@ -66,19 +61,19 @@ public enum Fault
     PAUSE
     {
         @Override
-        void inject(final LocalMember member, final FaultScript script)
+        void inject(final ClusterMember member, final FaultScript script)
         {
             member.pause();
         }
 
         @Override
-        void undo(final LocalMember member, final FaultScript script)
+        void undo(final ClusterMember member, final FaultScript script)
         {
             member.resume();
         }
 
         @Override
-        boolean isInEffect(final LocalMember member)
+        boolean isInEffect(final ClusterMember member)
         {
             // Injecting it has waited until all threads stood still.
             return true;
@@ -89,21 +84,19 @@ public enum Fault
     PARTITION
     {
         @Override
-        void inject(final LocalMember member, final FaultScript script)
+        void inject(final ClusterMember member, final FaultScript script)
         {
-            final LinkControl control = control(member);
-            control.cut(Direction.BOTH);
-            control.awaitTaken(TAKEN_TIMEOUT_NS);
+            member.cut();
         }
 
         @Override
-        void undo(final LocalMember member, final FaultScript script)
+        void undo(final ClusterMember member, final FaultScript script)
         {
-            control(member).heal();
+            member.heal();
         }
 
         @Override
-        boolean isInEffect(final LocalMember member)
+        boolean isInEffect(final ClusterMember member)
         {
             // Injecting it has waited until the driver dropped everything.
             return true;
@@ -114,26 +107,25 @@ public enum Fault
     SCRIPT
     {
         @Override
-        void inject(final LocalMember member, final FaultScript script)
+        void inject(final ClusterMember member, final FaultScript script)
         {
             script.inject(member);
         }
 
         @Override
-        void undo(final LocalMember member, final FaultScript script)
+        void undo(final ClusterMember member, final FaultScript script)
         {
             script.undo(member);
         }
 
         @Override
-        boolean isInEffect(final LocalMember member)
+        boolean isInEffect(final ClusterMember member)
         {
             // The program returned.
             return true;
         }
     };
 
-    private static final long TAKEN_TIMEOUT_NS = 1_000_000_000L;
     private static final long END_TIMEOUT_NS = 30_000_000_000L;
 
     /**
@@ -141,46 +133,33 @@ public enum Fault
      *
      * @throws io.clusterecho.node.local.LocalFailure if it cannot be done.
      */
-    abstract void inject(LocalMember member, FaultScript script);
+    abstract void inject(ClusterMember member, FaultScript script);
 
     /**
      * Undo it.
      */
-    abstract void undo(LocalMember member, FaultScript script);
+    abstract void undo(ClusterMember member, FaultScript script);
 
     /**
      * Whether the member has stopped taking part.
      */
-    boolean isInEffect(final LocalMember member)
+    boolean isInEffect(final ClusterMember member)
     {
         return !member.isAlive();
     }
 
-    static void restart(final LocalMember member)
+    static void restart(final ClusterMember member)
     {
         awaitEnd(member);
         member.cleanUp();
         member.start();
     }
 
-    private static void awaitEnd(final LocalMember member)
+    private static void awaitEnd(final ClusterMember member)
     {
         if (!member.awaitExit(END_TIMEOUT_NS))
         {
             throw new IllegalStateException("member " + member.memberId() + " did not end within 30 s of its fault");
-        }
-    }
-
-    private static LinkControl control(final LocalMember member)
-    {
-        try
-        {
-            return LinkControl.open(member.dir());
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(
-                "member " + member.memberId() + " has no link filter: start the cluster with echo.fault.filter=true", ex);
         }
     }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.node.local.LocalFailure;
-import io.clusterecho.node.local.LocalMember;
+import io.clusterecho.node.local.ClusterMember;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -33,19 +33,19 @@ public record FaultScript(Path file)
         }
     }
 
-    void inject(final LocalMember member)
+    void inject(final ClusterMember member)
     {
         run("inject", member);
     }
 
-    void undo(final LocalMember member)
+    void undo(final ClusterMember member)
     {
         run("undo", member);
     }
 
-    private void run(final String action, final LocalMember member)
+    private void run(final String action, final ClusterMember member)
     {
-        final String pid = String.valueOf(member.pid().orElse(-1));
+        final String pid = pidOf(member);
         final String[] command = { file.toAbsolutePath().toString(), action, String.valueOf(member.memberId()), pid };
         try
         {
@@ -69,6 +69,19 @@ public record FaultScript(Path file)
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String pidOf(final ClusterMember member)
+    {
+        try
+        {
+            return String.valueOf(member.pid().orElse(-1));
+        }
+        catch (final LocalFailure ex)
+        {
+            // Its host does not answer: perhaps that is the very fault which is to be undone.
+            return "-1";
         }
     }
 

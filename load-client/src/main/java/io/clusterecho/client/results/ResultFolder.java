@@ -28,6 +28,8 @@ public final class ResultFolder
     private static final double NS_PER_US = 1000.0;
     private static final int TICKS_PER_HALF_DISTANCE = 5;
 
+    private static final String HOSTS = "hosts";
+
     private final Path path;
 
     private ResultFolder(final Path path)
@@ -85,6 +87,25 @@ public final class ResultFolder
     public Path path()
     {
         return path;
+    }
+
+    /**
+     * A folder within this one for what another host did.
+     *
+     * @param name of the host.
+     * @return the folder {@code hosts/NAME}, made if it is not there.
+     */
+    public Path ofHost(final String name)
+    {
+        final Path folder = path.resolve(HOSTS).resolve(name);
+        try
+        {
+            return Files.createDirectories(folder);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot make " + folder, ex);
+        }
     }
 
     /**

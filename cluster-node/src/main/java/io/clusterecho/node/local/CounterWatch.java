@@ -1,87 +1,41 @@
-package io.clusterecho.client.failover;
+package io.clusterecho.node.local;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 import io.aeron.AeronCounters;
-import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 
 import io.clusterecho.node.counters.DriverCounters;
-import io.clusterecho.node.local.LocalMember;
 
 import org.agrona.collections.MutableInteger;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Notes when the members' own counters say that an election begins, goes on and ends: looks at them every 2 ms on a thread of
+ * Notes the elections of members on this machine: looks at their counters every 2 ms on a thread of
  * its own. The counters are mapped for reading only: the members do not notice. Times are {@link System#nanoTime()}, and so
  * late by 2 ms at the most when this thread gets its core.
  */
-final class ElectionWatch implements AutoCloseable
+final class CounterWatch implements ElectionWatch
 {
-    /**
-     * State before the first look at a process.
-     */
-    static final long UNKNOWN_STATE = -1;
-
     private static final long INTERVAL_NS = 2_000_000L;
     private static final int TURNS_PER_CHECK = 25;
-
-    /**
-     * A change that a member's counters showed.
-     *
-     * @param timeNs      when it was seen.
-     * @param memberId    of the member.
-     * @param stateBefore of its election: a code of {@link ElectionState}, or {@link #UNKNOWN_STATE} for a process that was
-     *                    looked at for the first time.
-     * @param state       of its election from then on, as a code of {@link ElectionState}.
-     * @param isLeader    whether it leads.
-     */
-    record Change(long timeNs, int memberId, long stateBefore, long state, boolean isLeader)
-    {
-        /**
-         * Whether the member takes part in a settled term from then on.
-         */
-        boolean isSettled()
-        {
-            return ElectionState.CLOSED.code() == state;
-        }
-
-        /**
-         * Whether the member left a settled term: it found that its leader, or its quorum, is not there.
-         */
-        boolean isDetection()
-        {
-            return ElectionState.CLOSED.code() == stateBefore && !isSettled();
-        }
-
-        /**
-         * Whether the member stands for election, or votes: that comes after it has asked the others where they are.
-         */
-        boolean isBallot()
-        {
-            return state >= ElectionState.NOMINATE.code() && state <= ElectionState.FOLLOWER_BALLOT.code();
-        }
-    }
 
     private final List<Watched> watched = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
     private final Thread thread = new Thread(this::run, "election-watch");
     private volatile boolean isRunning = true;
 
-    ElectionWatch(final List<LocalMember> members)
+    CounterWatch(final List<LocalMember> members)
     {
         members.forEach((member) -> watched.add(new Watched(member)));
         thread.setDaemon(true);
         thread.start();
     }
 
-    /**
-     * Changes from a time on, in order.
-     */
-    synchronized List<Change> since(final long timeNs)
+    @Override
+    public synchronized List<Change> since(final long timeNs)
     {
         return changes.stream().filter((change) -> change.timeNs - timeNs >= 0).toList();
     }

@@ -1,0 +1,85 @@
+package io.clusterecho.node.remote;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Does with the members of its machine what is asked on its standard input, and answers on its standard output, a line of JSON
+ * each, until its input ends. Another host starts it over ssh; the members that it started go on after it. One thread.
+ */
+@Command(
+    name = "agent",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+        "Does with members on this machine what commands with --inventory on another one ask for, over standard input and",
+        "output. Those commands start it over ssh; it ends with its input, and members go on." })
+public final class AgentCommand implements Callable<Integer>
+{
+    @Option(names = "--cores", paramLabel = "LIST", description = "Cores that members are pinned to, as in 2-5,8 (all).")
+    private String cores;
+
+    @Override
+    public Integer call()
+    {
+        final PrintStream out = System.out;
+        // Whatever else has something to say must not come between the answers.
+        System.setOut(System.err);
+        final MemberLauncher launcher = MemberLauncher.ofThisJar(null);
+        final ObjectMapper mapper = new ObjectMapper();
+        try (Agent agent = new Agent(mapper, null == cores ? launcher : launcher.pinnedTo(cores));
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)))
+        {
+            for (String line = in.readLine(); null != line; line = in.readLine())
+            {
+                out.println(answer(agent, mapper, line));
+                out.flush();
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("the connection broke", ex);
+        }
+
+        return LocalFailure.DONE;
+    }
+
+    private static ObjectNode answer(final Agent agent, final ObjectMapper mapper, final String line) throws IOException
+    {
+        final JsonNode request = mapper.readTree(line);
+        final ObjectNode answer = mapper.createObjectNode().put("id", request.path("id").asLong());
+        try
+        {
+            return answer.set("answer", agent.answer(request));
+        }
+        catch (final InvalidSettingException ex)
+        {
+            return answer.put("error", ex.getMessage()).put("exitCode", LocalFailure.UNUSABLE);
+        }
+        catch (final LocalFailure ex)
+        {
+            return answer.put("error", ex.getMessage()).put("exitCode", ex.exitCode());
+        }
+        catch (final RuntimeException ex)
+        {
+            ex.printStackTrace();
+            return answer.put("error", ex.toString()).put("exitCode", LocalFailure.NOT_READY);
+        }
+    }
+}

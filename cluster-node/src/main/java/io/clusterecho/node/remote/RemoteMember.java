@@ -1,0 +1,324 @@
+package io.clusterecho.node.remote;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.counters.DriverSample;
+import io.clusterecho.node.counters.ProcessSource;
+import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.node.local.Deadline;
+import io.clusterecho.node.local.LeaderControl;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.local.MemberCounters;
+import io.clusterecho.node.local.MemberErrors;
+
+/**
+ * A member on a host of an inventory: the agent there does what it is asked to with that host's own member.
+ */
+final class RemoteMember implements ClusterMember
+{
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long COPY_TIMEOUT_SECONDS = 600;
+    private static final String LOG_FILE = "member.log";
+
+    private final HostLink link;
+    private final Path baseDir;
+    private final MemberEndpoints endpoints;
+
+    RemoteMember(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
+    {
+        this.link = link;
+        this.baseDir = baseDir;
+        this.endpoints = endpoints;
+    }
+
+    @Override
+    public int memberId()
+    {
+        return endpoints.memberId();
+    }
+
+    @Override
+    public MemberEndpoints endpoints()
+    {
+        return endpoints;
+    }
+
+    @Override
+    public String hostName()
+    {
+        return link.host().name();
+    }
+
+    @Override
+    public Path dir()
+    {
+        return NodeConfig.memberDir(baseDir, memberId());
+    }
+
+    @Override
+    public Path aeronDir()
+    {
+        return NodeConfig.defaultAeronDir(baseDir, memberId());
+    }
+
+    @Override
+    public Path logFile()
+    {
+        return dir().resolve(LOG_FILE);
+    }
+
+    @Override
+    public OptionalLong pid()
+    {
+        final JsonNode pid = ask("pid");
+        return pid.isNull() ? OptionalLong.empty() : OptionalLong.of(pid.asLong());
+    }
+
+    @Override
+    public boolean isRecorded()
+    {
+        return ask("recorded").asBoolean();
+    }
+
+    @Override
+    public void start()
+    {
+        link.ask(request("start"), START_TIMEOUT_NS);
+    }
+
+    @Override
+    public void terminate()
+    {
+        ask("terminate");
+    }
+
+    @Override
+    public void kill()
+    {
+        ask("kill");
+    }
+
+    @Override
+    public void pause()
+    {
+        ask("pause");
+    }
+
+    @Override
+    public void resume()
+    {
+        ask("resume");
+    }
+
+    @Override
+    public void dumpStacks()
+    {
+        ask("stacks");
+    }
+
+    @Override
+    public void cut()
+    {
+        ask("cut");
+    }
+
+    @Override
+    public void heal()
+    {
+        ask("heal");
+    }
+
+    @Override
+    public OptionalInt exitCode()
+    {
+        final JsonNode code = ask("exit");
+        return code.isNull() ? OptionalInt.empty() : OptionalInt.of(code.asInt());
+    }
+
+    @Override
+    public List<String> said()
+    {
+        final List<String> lines = new ArrayList<>();
+        link.ask(request("said"), START_TIMEOUT_NS).forEach((line) -> lines.add(line.asText()));
+        return lines;
+    }
+
+    @Override
+    public void cleanUp()
+    {
+        link.ask(request("clean"), START_TIMEOUT_NS);
+    }
+
+    @Override
+    public void wipe()
+    {
+        link.ask(request("wipe"), START_TIMEOUT_NS);
+    }
+
+    @Override
+    public boolean deleteData()
+    {
+        return link.ask(request("delete"), START_TIMEOUT_NS).asBoolean();
+    }
+
+    @Override
+    public boolean hasLog()
+    {
+        return ask("log").asBoolean();
+    }
+
+    @Override
+    public Optional<MemberCounters> counters()
+    {
+        try
+        {
+            final JsonNode node = link.askAtOnce(request("counters"));
+            return node.isNull() ? Optional.empty() : Optional.of(parse(node, MemberCounters.class));
+        }
+        catch (final LocalFailure ex)
+        {
+            // Like one that does not run; who wants to know asks for its pid.
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public MemberErrors errors()
+    {
+        return parse(ask("errors"), MemberErrors.class);
+    }
+
+    @Override
+    public void ask(final LeaderControl.Action action, final int clusterId, final Deadline deadline)
+    {
+        final long timeoutNs = deadline.remainingNs();
+        link.ask(
+            request("ask").put("action", action.name()).put("clusterId", clusterId).put("timeoutNs", timeoutNs),
+            timeoutNs + HostLink.SHORT_TIMEOUT_NS);
+    }
+
+    @Override
+    public List<ProcessSource> sources()
+    {
+        final List<ProcessSource> sources = new ArrayList<>();
+        ask("sources").forEach((suffix) -> sources.add(new RemoteProcess(suffix.asText())));
+        return sources;
+    }
+
+    @Override
+    public Path dirHere(final Path folder)
+    {
+        final Path copy = folder.resolve("member-" + memberId());
+        try
+        {
+            Files.createDirectories(copy);
+            // Recordings are files of a fixed length with holes.
+            final Process sender = new ProcessBuilder(
+                link.host().overSsh("tar -C " + InventoryHost.quoted(dir().toString()) + " -cSf - ."))
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            final Process taker = new ProcessBuilder("tar", "-C", copy.toString(), "-xf", "-")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            try (var from = sender.getInputStream(); var to = taker.getOutputStream())
+            {
+                from.transferTo(to);
+            }
+            if (!taker.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || 0 != taker.exitValue() || 0 != sender.waitFor())
+            {
+                throw link.failure("the copy of " + dir() + " did not come whole");
+            }
+
+            return copy;
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot copy " + hostName() + ":" + dir() + " to " + copy, ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw link.failure("the copy of " + dir() + " was interrupted");
+        }
+    }
+
+    private JsonNode ask(final String what)
+    {
+        return link.ask(request(what), HostLink.SHORT_TIMEOUT_NS);
+    }
+
+    private ObjectNode request(final String what)
+    {
+        return link.newRequest(what).put("base", baseDir.toString()).put("member", memberId());
+    }
+
+    private <T> T parse(final JsonNode node, final Class<T> type)
+    {
+        try
+        {
+            return link.mapper().treeToValue(node, type);
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw link.failure("its answer is not understood (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " +
+                ex.getOriginalMessage());
+        }
+    }
+
+    private final class RemoteProcess implements ProcessSource
+    {
+        private final String suffix;
+
+        private RemoteProcess(final String suffix)
+        {
+            this.suffix = suffix;
+        }
+
+        @Override
+        public String suffix()
+        {
+            return suffix;
+        }
+
+        @Override
+        public long take(final long[] values)
+        {
+            try
+            {
+                final JsonNode sample = link.askAtOnce(request("sample").put("suffix", suffix));
+                for (int i = 0; i < values.length; i++)
+                {
+                    values[i] = sample.path("values").path(i).asLong(DriverSample.MISSING);
+                }
+
+                return sample.path("pid").asLong(-1);
+            }
+            catch (final LocalFailure ex)
+            {
+                Arrays.fill(values, DriverSample.MISSING);
+                return -1;
+            }
+        }
+
+        @Override
+        public void close()
+        {
+            // The agent keeps its side until the connection ends.
+        }
+    }
+}
