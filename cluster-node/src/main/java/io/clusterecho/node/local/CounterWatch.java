@@ -37,7 +37,7 @@ final class CounterWatch implements ElectionWatch
     @Override
     public synchronized List<Change> since(final long timeNs)
     {
-        return changes.stream().filter((change) -> change.timeNs - timeNs >= 0).toList();
+        return changes.stream().filter((change) -> change.timeNs() - timeNs >= 0).toList();
     }
 
     @Override
