@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -35,9 +36,12 @@ final class HostLink
 {
     /** For what takes no longer than a look at files. */
     static final long SHORT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    /** For samples: one that comes late is worth less than the next. */
+    static final long SAMPLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+    /** For what decides whether a host is there. */
+    static final long SILENCE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-    private static final long AT_ONCE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final int ERROR_LINES = 5;
     private static final int PINGS = 8;
@@ -45,7 +49,9 @@ final class HostLink
     private static final String AGENT_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xmx128m";
     private static final Map<InventoryHost, HostLink> LINKS = new ConcurrentHashMap<>();
 
-    private final ObjectMapper mapper = new ObjectMapper();
+    /** What a record derives from its components is written too, and passed over here. */
+    private final ObjectMapper mapper =
+        new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     private final Map<Long, CompletableFuture<JsonNode>> pending = new ConcurrentHashMap<>();
     private final Deque<String> errorLines = new ArrayDeque<>();
     private final InventoryHost host;
@@ -99,11 +105,12 @@ final class HostLink
      * Have the agent tell something that is worth little when it comes late. Where the host has just been silent, it is not
      * waited for again.
      *
-     * @param request to send.
+     * @param request   to send.
+     * @param timeoutNs to wait at most.
      * @return its answer.
      * @throws LocalFailure if the host does not answer at once.
      */
-    JsonNode askAtOnce(final ObjectNode request)
+    JsonNode askAtOnce(final ObjectNode request, final long timeoutNs)
     {
         final long sinceNs = silentSinceNs;
         if (0 != sinceNs && System.nanoTime() - sinceNs < SILENCE_NS)
@@ -111,7 +118,7 @@ final class HostLink
             throw failure("does not answer");
         }
 
-        return ask(request, AT_ONCE_TIMEOUT_NS);
+        return ask(request, timeoutNs);
     }
 
     /**

@@ -26,7 +26,8 @@ final class HostSettings
         "cores", "", "([0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*)?", "numbers and ranges of cores, as in 2-5,8",
         "Cores that what runs there is pinned to; all of them when empty.");
     static final Setting<String> SSH = ofPattern(
-        "ssh", "", "[A-Za-z0-9._:%-]*", "a name or address as ssh takes it", "Where ssh finds the host; its name when empty.");
+        "ssh", "", "([A-Za-z0-9_\\[][A-Za-z0-9._:%\\]-]*)?", "a name or address as ssh takes it",
+        "Where ssh finds the host; its name when empty.");
     static final Setting<String> USER = ofPattern(
         "ssh.user", "", "[A-Za-z0-9._-]*", "the name of a user", "User of ssh; as ssh is configured when empty.");
     static final Setting<Integer> PORT = Setting.ofInt(

@@ -170,7 +170,7 @@ final class RemoteHost implements MemberHost
         try
         {
             return link.mapper().treeToValue(
-                link.askAtOnce(link.newRequest("machine")), MachineUse.class);
+                link.askAtOnce(link.newRequest("machine"), HostLink.SAMPLE_TIMEOUT_NS), MachineUse.class);
         }
         catch (final LocalFailure | JsonProcessingException ex)
         {

@@ -87,7 +87,7 @@ final class RemoteMember implements ClusterMember
     @Override
     public OptionalLong pid()
     {
-        final JsonNode pid = ask("pid");
+        final JsonNode pid = link.askAtOnce(request("pid"), HostLink.SILENCE_TIMEOUT_NS);
         return pid.isNull() ? OptionalLong.empty() : OptionalLong.of(pid.asLong());
     }
 
@@ -187,16 +187,18 @@ final class RemoteMember implements ClusterMember
     @Override
     public Optional<MemberCounters> counters()
     {
+        final JsonNode node;
         try
         {
-            final JsonNode node = link.askAtOnce(request("counters"));
-            return node.isNull() ? Optional.empty() : Optional.of(parse(node, MemberCounters.class));
+            node = link.askAtOnce(request("counters"), HostLink.SAMPLE_TIMEOUT_NS);
         }
         catch (final LocalFailure ex)
         {
             // Like one that does not run; who wants to know asks for its pid.
             return Optional.empty();
         }
+
+        return node.isNull() ? Optional.empty() : Optional.of(parse(node, MemberCounters.class));
     }
 
     @Override
@@ -300,7 +302,8 @@ final class RemoteMember implements ClusterMember
         {
             try
             {
-                final JsonNode sample = link.askAtOnce(request("sample").put("suffix", suffix));
+                final JsonNode sample = link.askAtOnce(
+                    request("sample").put("suffix", suffix), HostLink.SAMPLE_TIMEOUT_NS);
                 for (int i = 0; i < values.length; i++)
                 {
                     values[i] = sample.path("values").path(i).asLong(DriverSample.MISSING);
