@@ -1,7 +1,6 @@
 package io.clusterecho.client.command;
 
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,6 @@ final class ClientOptions
     private static final int MAX_COUNT = 100;
     private static final String COUNT = "--clients";
     private static final String COMMAND = "--client-command";
-    private static final Path SETSID = Path.of("/usr/bin/setsid");
 
     @Option(names = COUNT, paramLabel = "N", converter = Converters.PositiveInt.class,
         description = "Processes that offer the one schedule together, each with --connections sessions. Default: as many as " +
@@ -132,14 +130,7 @@ final class ClientOptions
         final List<List<String>> lines = new ArrayList<>();
         for (int i = 0; i < count(); i++)
         {
-            final List<String> line = new ArrayList<>();
-            if (Files.isExecutable(SETSID))
-            {
-                // In a session of its own: Ctrl-C is for this process, which tells the others.
-                line.add(SETSID.toString());
-            }
-            line.addAll(commands.isEmpty() ? ownCommand() : List.of(commands.get(i % commands.size()).trim().split("\\s+")));
-            lines.add(line);
+            lines.add(commands.isEmpty() ? ownCommand() : List.of(commands.get(i % commands.size()).trim().split("\\s+")));
         }
 
         return new Crew(lines, COMMAND, silenceNs, System.err::println);

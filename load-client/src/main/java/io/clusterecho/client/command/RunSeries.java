@@ -122,8 +122,8 @@ final class RunSeries implements AutoCloseable
             target.settings(),
             target.durability(),
             target.placementWords(),
-            0 != offered.ceilingPerSecond() ? offered.ceilingPerSecond() :
-                Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
+            offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS) :
+                offered.ceilingPerSecond());
         final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, offered.isPartial())
             .against(offered.losses()).with(warnings);
         final StoredRun stored = StoredRun.write(
