@@ -39,20 +39,25 @@ final class ClientOptions
         "Default: ${DEFAULT-VALUE}.")
     long silenceNs;
 
+    private List<List<String>> lines = List.of();
+
+    /**
+     * Have the processes started by command lines that are split already, whatever blanks are in their words.
+     *
+     * @param newLines one for each process.
+     */
+    void startBy(final List<List<String>> newLines)
+    {
+        lines = newLines;
+        count = newLines.size();
+    }
+
     /**
      * Whether other processes than this one offer the load.
      */
     boolean areApart()
     {
-        return count() > 1 || !commands.isEmpty();
-    }
-
-    /**
-     * Whether all of them run on this machine for certain.
-     */
-    boolean areOwn()
-    {
-        return commands.isEmpty();
+        return count() > 1 || !commands.isEmpty() || !lines.isEmpty();
     }
 
     int count()
@@ -127,13 +132,13 @@ final class ClientOptions
      */
     Crew newCrew()
     {
-        final List<List<String>> lines = new ArrayList<>();
-        for (int i = 0; i < count(); i++)
+        final List<List<String>> all = new ArrayList<>(lines);
+        for (int i = all.size(); i < count(); i++)
         {
-            lines.add(commands.isEmpty() ? ownCommand() : List.of(commands.get(i % commands.size()).trim().split("\\s+")));
+            all.add(commands.isEmpty() ? ownCommand() : List.of(commands.get(i % commands.size()).trim().split("\\s+")));
         }
 
-        return new Crew(lines, COMMAND, silenceNs, System.err::println);
+        return new Crew(all, COMMAND, silenceNs, System.err::println);
     }
 
     /**

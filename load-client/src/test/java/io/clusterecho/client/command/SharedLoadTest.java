@@ -5,20 +5,25 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.clusterecho.client.LoadClient;
 import io.clusterecho.client.results.CsvTable;
 
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +111,34 @@ class SharedLoadTest
     }
 
     @Test
+    void shouldKeepWhatAllMeasuredWhenItIsAskedToEnd() throws IOException, InterruptedException
+    {
+        final Process leader = startLeader();
+        leader.destroy();
+        assertThat(leader.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(leader.exitValue()).as(said()).isEqualTo(130);
+
+        final JsonNode manifest = new ObjectMapper().readTree(folder.resolve("out").toFile());
+        assertThat(manifest.at("/verdict/partial").asBoolean()).isTrue();
+        final long scheduled = manifest.get("scheduled").asLong();
+        assertThat(scheduled).isPositive().isLessThan(50_000);
+        assertThat(manifest.get("answered").asLong() + manifest.get("late").asLong()).isEqualTo(scheduled);
+        assertThat(manifest.get("clients")).hasSize(2).allSatisfy(
+            (client) -> assertThat(client.get("scheduled").asLong())
+                .isCloseTo(scheduled / 2, Offset.offset(scheduled / 10 + 50)));
+    }
+
+    @Test
+    void shouldLeaveNoProcessBehindWhenItIsKilled() throws IOException, InterruptedException
+    {
+        final Process leader = startLeader();
+        final List<ProcessHandle> workers = leader.descendants().toList();
+        assertThat(workers).hasSize(2);
+        leader.destroyForcibly().waitFor();
+        await().atMost(Duration.ofSeconds(60)).until(() -> workers.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    @Test
     void shouldKeepItsProcessesBetweenTheRunsOfASearch() throws IOException
     {
         final int status = RootCommand.execute((
@@ -136,7 +169,7 @@ class SharedLoadTest
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
         assertThat(RootCommand.execute(("--output " + folder + " " + arguments).split(" +"))).isEqualTo(2);
-        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(streams.err()).contains("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -153,8 +186,9 @@ class SharedLoadTest
     void shouldTellAWorkerEveryOptionOfTheLoad()
     {
         final String given =
-            "--rate 12345 --size 1k --warm-up 123ms --drain-timeout 1m --late-after 7s --sessions 3 --batch 4 --arrivals poisson " +
-            "--seed -9 --egress 127.0.0.1:0 --connect-timeout 3s --delivery exactly-once --resend-after 1s --unacknowledged 77 " +
+            "--rate 12345 --size 1k --warm-up 123ms --drain-timeout 1m --late-after 7s --sessions 3 --batch 4 " +
+            "--arrivals poisson --seed -9 --egress 127.0.0.1:0 --connect-timeout 3s --delivery exactly-once " +
+            "--resend-after 1s --unacknowledged 77 " +
             "--profile compact --idle yield --transport udp --transport-set a=1 --transport-set b=2 --memory-delay 5us " +
             "--memory-stall 1s@5s --interval 300ms --driver c --driver-send-vector 8";
         final RunCommand command = new RunCommand();
@@ -170,6 +204,28 @@ class SharedLoadTest
         expected.put("--mtu", 8192L);
         assertThat(values(told, told)).isEqualTo(expected);
         assertThat(WorkerLoad.parse(List.of("--rate=5", "--rate=6")).ratePerSecond).as("the last one counts").isEqualTo(6);
+    }
+
+    /**
+     * One with two workers and a long run, which has begun to measure.
+     */
+    private Process startLeader() throws IOException
+    {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter((flag) -> flag.startsWith("--add-")).forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadClient.class.getName()));
+        command.addAll(List.of(("run --clients 2 --duration 50s " + LOAD + "--output " + folder).split(" ")));
+        final Process leader = new ProcessBuilder(command)
+            .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile()).start();
+        await().atMost(Duration.ofSeconds(60)).until(() -> said().contains("measure"));
+        return leader;
+    }
+
+    private String said() throws IOException
+    {
+        return Files.readString(folder.resolve("err"));
     }
 
     private static Map<String, Object> values(final CommandSpec spec, final CommandSpec names)
