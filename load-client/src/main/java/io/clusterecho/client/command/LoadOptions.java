@@ -437,6 +437,15 @@ public final class LoadOptions
                 values.put(option.names()[0].substring(2), text(option, value));
             }
         }
+        if (clients.areApart())
+        {
+            values.put("clients", String.valueOf(clients.count()));
+        }
+        else
+        {
+            // They decide about nothing then.
+            values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
+        }
         values.put("idle", idle.strategyName());
         values.put("driver-threads", threadingMode().name().toLowerCase(Locale.ROOT));
         return values;

@@ -58,6 +58,7 @@ class SharedLoadTest
         assertThat(manifest.get("answered").asLong()).isEqualTo(1_000);
         assertThat(manifest.at("/responseTimeNs/count").asLong()).isEqualTo(1_000);
         assertThat(manifest.get("clients")).hasSize(2);
+        assertThat(manifest.at("/configuration/clients").asText()).isEqualTo("2");
 
         final Path result = Path.of(manifest.get("resultFolder").asText());
         final CsvTable whole = CsvTable.read(result.resolve("intervals.csv"));
@@ -92,7 +93,7 @@ class SharedLoadTest
     void shouldAccountForTheShareOfAClientThatIsKilled() throws IOException
     {
         final CompletableFuture<Integer> running = CompletableFuture.supplyAsync(() -> RootCommand.execute(
-            ("run --clients 2 --duration 4s " + LOAD + "--output " + folder).split(" ")));
+            ("run --clients 2 --duration 3s " + LOAD + "--output " + folder).split(" ")));
         await().atMost(Duration.ofSeconds(60)).until(() -> streams.err().contains("measure"));
         workers().get(0).destroyForcibly();
         assertThat(running.join()).as(streams.err()).isEqualTo(4);
@@ -100,13 +101,13 @@ class SharedLoadTest
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
         assertThat(manifest.at("/verdict/label").asText()).isEqualTo("FAILED");
         assertThat(manifest.at("/verdict/reasons/0").asText()).contains("of 2 was lost").contains("137");
-        assertThat(manifest.get("scheduled").asLong()).isEqualTo(4_000);
+        assertThat(manifest.get("scheduled").asLong()).isEqualTo(3_000);
         assertThat(
             manifest.get("answered").asLong() + manifest.get("late").asLong() + manifest.get("unanswered").asLong() +
-            manifest.get("neverSent").asLong()).isEqualTo(4_000);
-        assertThat(manifest.get("answered").asLong()).as("the other one went on").isGreaterThanOrEqualTo(2_000);
+            manifest.get("neverSent").asLong()).isEqualTo(3_000);
+        assertThat(manifest.get("answered").asLong()).as("the other one went on").isGreaterThanOrEqualTo(1_500);
         assertThat(manifest.get("neverSent").asLong()).isPositive();
-        assertThat(manifest.at("/responseTimeNs/count").asLong()).isEqualTo(4_000);
+        assertThat(manifest.at("/responseTimeNs/count").asLong()).isEqualTo(3_000);
         assertThat(workers()).isEmpty();
     }
 
@@ -143,7 +144,7 @@ class SharedLoadTest
     {
         final int status = RootCommand.execute((
             "max-rate --clients 2 --transport memory --rate 400 --lowest 400 --highest 400 --size 64 --warm-up 200ms " +
-            "--later-warm-up 200ms --duration 400ms --confirm-duration 400ms --confirm 1 --pause 10ms --interval 200ms " +
+            "--later-warm-up 200ms --duration 400ms --confirm-duration 400ms --confirm 1 --retries 0 --pause 10ms --interval 200ms " +
             "--slo p50<10s --json --quiet --output " + folder).split(" "));
         assertThat(status).as(streams.err()).isIn(0, 4);
         try (Stream<Path> files = Files.walk(folder))
