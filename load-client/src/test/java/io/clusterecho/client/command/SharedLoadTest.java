@@ -144,8 +144,8 @@ class SharedLoadTest
     {
         final int status = RootCommand.execute((
             "max-rate --clients 2 --transport memory --rate 400 --lowest 400 --highest 400 --size 64 --warm-up 200ms " +
-            "--later-warm-up 200ms --duration 400ms --confirm-duration 400ms --confirm 1 --retries 0 --pause 10ms --interval 200ms " +
-            "--slo p50<10s --json --quiet --output " + folder).split(" "));
+            "--later-warm-up 200ms --duration 400ms --confirm-duration 400ms --confirm 1 --retries 0 " +
+            "--pause 10ms --interval 200ms --slo p50<10s --json --quiet --output " + folder).split(" "));
         assertThat(status).as(streams.err()).isIn(0, 4);
         try (Stream<Path> files = Files.walk(folder))
         {
