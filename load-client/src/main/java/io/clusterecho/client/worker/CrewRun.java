@@ -40,7 +40,7 @@ import org.agrona.CloseHelper;
  */
 public final class CrewRun
 {
-    private static final long LEAD_NS = 250_000_000L;
+    private static final long LEAD_NS = 500_000_000L;
     private static final long PARK_NS = 100_000_000L;
     private static final String FOLDER = "clients";
 

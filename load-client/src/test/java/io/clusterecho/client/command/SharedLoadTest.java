@@ -140,12 +140,15 @@ class SharedLoadTest
     }
 
     @Test
-    void shouldKeepItsProcessesBetweenTheRunsOfASearch() throws IOException
+    void shouldKeepProcessesOfAnyCommandLineBetweenTheRunsOfASearch() throws IOException
     {
-        final int status = RootCommand.execute((
-            "max-rate --clients 2 --transport memory --rate 400 --lowest 400 --highest 400 --size 64 --warm-up 200ms " +
+        final String line = String.join(" ", program()) + " worker --idle sleep";
+        final List<String> arguments = new ArrayList<>(List.of((
+            "max-rate --transport memory --rate 400 --lowest 400 --highest 400 --size 64 --warm-up 200ms " +
             "--later-warm-up 200ms --duration 400ms --confirm-duration 400ms --confirm 1 --retries 0 " +
-            "--pause 10ms --interval 200ms --slo p50<10s --json --quiet --output " + folder).split(" "));
+            "--pause 10ms --interval 200ms --slo p50<10s --json --quiet --output " + folder).split(" ")));
+        arguments.addAll(List.of("--clients", "2", "--client-command", line));
+        final int status = RootCommand.execute(arguments.toArray(new String[0]));
         assertThat(status).as(streams.err()).isIn(0, 4);
         try (Stream<Path> files = Files.walk(folder))
         {
@@ -153,6 +156,8 @@ class SharedLoadTest
                 files.filter((file) -> file.endsWith("manifest.json")).map(SharedLoadTest::read).toList();
             assertThat(manifests).hasSizeGreaterThan(1);
             assertThat(manifests.stream().map((one) -> one.at("/clients/0/pid").asLong()).distinct()).hasSize(1);
+            assertThat(manifests).allSatisfy(
+                (one) -> assertThat(one.at("/clients/1/command").asText()).endsWith(" worker --idle sleep"));
         }
         assertThat(workers()).isEmpty();
     }
@@ -212,16 +217,25 @@ class SharedLoadTest
      */
     private Process startLeader() throws IOException
     {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter((flag) -> flag.startsWith("--add-")).forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadClient.class.getName()));
+        final List<String> command = program();
         command.addAll(List.of(("run --clients 2 --duration 50s " + LOAD + "--output " + folder).split(" ")));
         final Process leader = new ProcessBuilder(command)
             .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile()).start();
         await().atMost(Duration.ofSeconds(60)).until(() -> said().contains("measure"));
         return leader;
+    }
+
+    /**
+     * The program that is tested, as a command line without arguments.
+     */
+    private static List<String> program()
+    {
+        final List<String> program = new ArrayList<>();
+        program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter((flag) -> flag.startsWith("--add-")).forEach(program::add);
+        program.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadClient.class.getName()));
+        return program;
     }
 
     private String said() throws IOException
