@@ -15,6 +15,8 @@ import io.clusterecho.client.audit.AuditJson;
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.Auditor;
 import io.clusterecho.client.counters.CounterFiles;
+import io.clusterecho.client.counters.CounterSampler;
+import io.clusterecho.client.counters.HostFiles;
 import io.clusterecho.client.failover.Cycle;
 import io.clusterecho.client.failover.CycleTimelines;
 import io.clusterecho.client.failover.FailoverJson;
@@ -209,12 +211,13 @@ public final class FailoverCommand implements Callable<Integer>
             Transports transports = target.open(load);
             Journal journal = new Journal(journalFile);
             IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
-            CounterFiles counters = new CounterFiles(folder, cluster.hosts()))
+            CounterFiles counters = new CounterFiles(folder, new CounterSampler(true, cluster.hosts()));
+            HostFiles hosts = new HostFiles(folder, cluster.hosts()))
         {
             final LoadAgent agent = new LoadAgent(
                 load, options.schedule(load), transports.sessions().toArray(new Transport[0]),
                 firstClientId, SystemNanoClock.INSTANCE, journal);
-            final List<IntervalListener> listeners = new ArrayList<>(List.of(files, counters));
+            final List<IntervalListener> listeners = new ArrayList<>(List.of(files, counters, hosts));
             listeners.addAll(LiveOptions.watchers(server, options, folder.path(), StoredRun.commandLine(spec)));
             final LoadRun run = new LoadRun(load, agent, options.idleStrategy(), listeners);
             final CompletableFuture<LoadMeasurement> measured =
@@ -296,13 +299,14 @@ public final class FailoverCommand implements Callable<Integer>
         StoredRun.write(
             folder, description, load, measurement,
             Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()),
-            options.baselines(), true);
+            List.of(), options.baselines(), true);
         System.out.print(isJson ? json : text);
         System.out.flush();
     }
 
     private void check(final long longestNs)
     {
+        options.clients.checkAlone("failover");
         options.check(longestNs);
         if (!TransportNames.isCluster(options.transport))
         {

@@ -1,10 +1,13 @@
 package io.clusterecho.client.command;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 import io.aeron.driver.ThreadingMode;
 
@@ -19,6 +22,7 @@ import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.node.remote.Inventory;
+import io.clusterecho.node.remote.InventoryHost;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -36,9 +40,17 @@ import picocli.CommandLine.Option;
 public final class LoadOptions
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
+    /** Of all sessions of all clients. */
+    static final int MAX_SESSION_COUNT = 1000;
+
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
     private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
+    /** What a worker has no use for: it keeps no results and starts no others. */
+    private static final Set<String> KEPT_BY_THE_LEADER = Set.of(
+        "--cluster-dir", "--inventory", "--assert", "--label", "--output", "--baseline", "--clients", "--client-command",
+        "--client-timeout");
+    private static final String JVM_OPTIONS = "config/jvm/client.options";
     private static final String DEFAULT_LABEL = "run";
 
     /** How the times between messages are distributed. */
@@ -91,7 +103,7 @@ public final class LoadOptions
     }
 
     @Option(names = "--rate", paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
-        description = "Messages per second over all sessions, as 100k or 1M. Default: ${DEFAULT-VALUE}.")
+        description = "Messages per second over all sessions and clients, as 100k or 1M. Default: ${DEFAULT-VALUE}.")
     long ratePerSecond;
 
     @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288",
@@ -199,6 +211,9 @@ public final class LoadOptions
 
     @Mixin
     DriverOptions driver;
+
+    @Mixin
+    ClientOptions clients;
 
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
         description = "What the agent does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
@@ -321,6 +336,27 @@ public final class LoadOptions
     }
 
     /**
+     * Have the clients of the inventory offer the load together, if there are several and nothing else was said: each is
+     * started over ssh. One client alone is this process.
+     */
+    void shareByInventory()
+    {
+        final List<InventoryHost> hosts = null == inventory() ? List.of() : inventory().clients();
+        if (hosts.size() > 1 && clients.commands.isEmpty())
+        {
+            clients.startBy(IntStream.range(0, null == clients.count ? hosts.size() : clients.count)
+                .mapToObj((number) -> hosts.get(number % hosts.size())).map(LoadOptions::workerCommand).toList());
+            clients.check(this);
+        }
+    }
+
+    private static List<String> workerCommand(final InventoryHost host)
+    {
+        return host.overSsh("exec " + host.javaCommand(
+            "@" + InventoryHost.quoted(host.folder().resolve(JVM_OPTIONS).toString()), "load-client.jar", ClientOptions.WORKER));
+    }
+
+    /**
      * Check what no single option can tell.
      *
      * @param measuredNs length of the measured window in ns, at the most.
@@ -332,15 +368,16 @@ public final class LoadOptions
         {
             throw new InvalidSettingException("--size", lengthBytes, "at least " + EchoMessage.MIN_LENGTH + " bytes");
         }
-        if (sessionCount > 1000)
+        if (sessionCount > MAX_SESSION_COUNT)
         {
-            throw new InvalidSettingException("--connections", sessionCount, "1 to 1000");
+            throw new InvalidSettingException("--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
         }
         if (intervalNs < NS_PER_SECOND / 10)
         {
             throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
         }
         driver.driver();
+        clients.check(this);
         if (connectTimeoutNs < 1)
         {
             throw new InvalidSettingException("--connect-timeout", connectTimeoutNs + "ns", "more than 0");
@@ -447,9 +484,45 @@ public final class LoadOptions
                 values.put(option.names()[0].substring(2), text(option, value));
             }
         }
+        if (clients.areApart())
+        {
+            values.put("clients", String.valueOf(clients.count()));
+        }
+        else
+        {
+            // They decide about nothing then.
+            values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
+        }
         values.put("idle", idle.strategyName());
         values.put("driver-threads", threadingMode().name().toLowerCase(Locale.ROOT));
         return values;
+    }
+
+    /**
+     * The options that decide about the load itself, as a command line that a worker is told.
+     *
+     * @param spec     of the command that holds these options.
+     * @param resolved option to value, where it is known better here than at the worker.
+     * @return names with values.
+     */
+    static List<String> arguments(final CommandSpec spec, final Map<String, String> resolved)
+    {
+        final List<String> arguments = new ArrayList<>();
+        for (final OptionSpec option : CommandSpec.forAnnotatedObject(new WorkerLoad()).options())
+        {
+            final String name = option.names()[0];
+            final Object value = spec.findOption(name).getValue();
+            if (KEPT_BY_THE_LEADER.contains(name) || resolved.containsKey(name) || null == value)
+            {
+                continue;
+            }
+            for (final Object one : value instanceof List<?> list ? list : List.of(value))
+            {
+                arguments.add(name + "=" + text(option, one));
+            }
+        }
+        resolved.forEach((name, value) -> arguments.add(name + "=" + value));
+        return arguments;
     }
 
     private static String text(final OptionSpec option, final Object value)

@@ -1,0 +1,105 @@
+package io.clusterecho.client.counters;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+import io.clusterecho.client.transport.aeron.DriverFolder;
+import io.clusterecho.node.counters.CounterColumn;
+import io.clusterecho.node.counters.DriverSample;
+import io.clusterecho.node.counters.LocalProcess;
+import io.clusterecho.node.driver.DriverFile;
+import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.node.local.MemberHost;
+import io.clusterecho.platform.JvmPauses;
+import io.clusterecho.platform.MachineUse;
+
+/**
+ * Samples processes and machine from the side. A row tells what was counted since the row before. One thread.
+ */
+public final class CounterSampler implements CounterSource
+{
+    private final List<ProcessSampler> samplers = new ArrayList<>();
+    private final MachineSampler machine = new MachineSampler(MachineUse::now);
+
+    /**
+     * Take the first sample, from which the first row is counted.
+     *
+     * @param isClientSampled whether this process is the client.
+     * @param hosts           of members, none if the cluster is not known.
+     */
+    public CounterSampler(final boolean isClientSampled, final List<MemberHost> hosts)
+    {
+        if (isClientSampled)
+        {
+            final long ownPid = ProcessHandle.current().pid();
+            final LocalProcess client =
+                new LocalProcess("", () -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess);
+            samplers.add(new ProcessSampler(CounterFiles.CLIENT, client, new JvmPauses()));
+            addDriver(ownPid);
+        }
+        for (final MemberHost host : hosts)
+        {
+            for (final ClusterMember member : host.members())
+            {
+                member.sources().forEach((source) -> samplers.add(
+                    new ProcessSampler("member-" + member.memberId() + source.suffix(), source, null)));
+            }
+        }
+        samplers.forEach(ProcessSampler::sample);
+    }
+
+    private void addDriver(final long ownPid)
+    {
+        final Supplier<OptionalLong> pid = () -> DriverFolder.ofThisProcess()
+            .map((folder) -> DriverFile.pidUsedBy(folder, ownPid)).orElse(OptionalLong.empty());
+        if (pid.get().isPresent())
+        {
+            samplers.add(new ProcessSampler(
+                CounterFiles.CLIENT + LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, pid, Optional::empty), null));
+        }
+    }
+
+    @Override
+    public List<String> processRows()
+    {
+        final List<String> rows = new ArrayList<>();
+        for (final ProcessSampler sampler : samplers)
+        {
+            sampler.sample();
+            final StringBuilder row = new StringBuilder(sampler.name()).append(',');
+            row.append(sampler.pid() < 0 ? "" : String.valueOf(sampler.pid()));
+            for (final CounterColumn column : CounterColumn.values())
+            {
+                append(row, sampler.value(column), column.divisor());
+            }
+            rows.add(row.toString());
+        }
+
+        return rows;
+    }
+
+    @Override
+    public String machineRow()
+    {
+        return machine.row();
+    }
+
+    @Override
+    public void close()
+    {
+        samplers.forEach(ProcessSampler::close);
+    }
+
+    static void append(final StringBuilder row, final long value, final double divisor)
+    {
+        row.append(',');
+        if (DriverSample.MISSING != value)
+        {
+            row.append(1 == divisor ? String.valueOf(value) : String.format(Locale.ROOT, "%.3f", value / divisor));
+        }
+    }
+}
