@@ -326,6 +326,7 @@ public final class LocalCluster
      */
     public void prepare(final Consumer<String> progress)
     {
+        HostConnections.make(hosts);
         hosts.forEach((host) -> host.prepare(progress));
     }
 
@@ -342,6 +343,7 @@ public final class LocalCluster
     public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
     {
         files.makeBaseDir();
+        HostConnections.make(hosts);
         try (FileChannel ignore = files.lock())
         {
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
@@ -369,7 +371,8 @@ public final class LocalCluster
                 {
                     // One after the other: until a majority has joined again, each one's stale vote may still count.
                     progress.accept("waiting for member " + member.memberId() + " to join");
-                    deadline.butAtMostIn(JOIN_TIMEOUT_NS).await(() -> member.isAlive() && isSettled(member));
+                    deadline.butAtMostIn(JOIN_TIMEOUT_NS).await(() -> member.isAlive() &&
+                        member.counters().map(MemberCounters::isSettled).orElse(false));
                 }
             }
             awaitService(deadline, progress);
@@ -458,6 +461,7 @@ public final class LocalCluster
      */
     public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)
     {
+        HostConnections.make(hosts);
         try (FileChannel ignore = files.lock())
         {
             final Attempts attempts = new Attempts();
@@ -579,11 +583,6 @@ public final class LocalCluster
             throw FailureText.ofEnded(dead);
         });
         return isWhole();
-    }
-
-    private static boolean isSettled(final ClusterMember member)
-    {
-        return member.counters().map(MemberCounters::isSettled).orElse(false);
     }
 
     private static long snapshotCount(final ClusterMember member)

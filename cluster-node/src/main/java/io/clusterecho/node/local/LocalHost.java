@@ -44,6 +44,12 @@ final class LocalHost implements MemberHost
     }
 
     @Override
+    public void connect()
+    {
+        // It is here.
+    }
+
+    @Override
     public void prepare(final Consumer<String> progress)
     {
         new ClassArchive(launcher.jar()).make(config, launcher, progress);

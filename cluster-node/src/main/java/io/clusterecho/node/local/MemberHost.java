@@ -28,6 +28,12 @@ public interface MemberHost
     List<ClusterMember> members();
 
     /**
+     * Make the connection that everything else needs, unless it is there. Any thread may call it; nothing fails if it cannot be
+     * made, as whatever is asked next says so.
+     */
+    void connect();
+
+    /**
      * Get everything ready that a start of members needs, such as the classes of members; to be called when none runs.
      * Nothing fails if that cannot be done.
      *

@@ -63,6 +63,7 @@ public record StatusReport(List<MemberStatus> members)
      */
     public static StatusReport of(final LocalCluster cluster)
     {
+        HostConnections.make(cluster.hosts());
         return new StatusReport(cluster.members().stream().map(MemberStatus::of).toList());
     }
 

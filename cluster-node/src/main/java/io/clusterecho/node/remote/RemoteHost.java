@@ -23,6 +23,7 @@ import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.MemberHost;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.platform.ProcessUse;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * A host of an inventory that members of one cluster run on.
@@ -81,11 +82,24 @@ final class RemoteHost implements MemberHost
     }
 
     @Override
+    public void connect()
+    {
+        try
+        {
+            link.ask(link.newRequest("ping"), HostLink.SHORT_TIMEOUT_NS);
+        }
+        catch (final LocalFailure | InvalidSettingException ex)
+        {
+            // As promised: whatever is asked next says so.
+            return;
+        }
+    }
+
+    @Override
     public void prepare(final Consumer<String> progress)
     {
-        // Done in their folder below, which a start makes; nobody waits for the classes of members that are there already.
+        // Done with the first configuration, which a member that is to be run for it needs.
         progress.accept("asking host " + name());
-        link.ask(link.newRequest("ping"), HostLink.SHORT_TIMEOUT_NS);
     }
 
     @Override

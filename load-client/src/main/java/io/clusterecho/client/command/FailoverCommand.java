@@ -41,6 +41,7 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.node.local.HostConnections;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.TimeoutPreset;
@@ -196,6 +197,8 @@ public final class FailoverCommand implements Callable<Integer>
         final LiveServer server)
     {
         final LocalCluster cluster = testCluster.cluster();
+        // Before sessions are open, which do nothing while somebody waits for an ssh.
+        HostConnections.make(cluster.hosts());
         final Target target = new Target(options);
         options.checkLength(target.maxLengthBytes());
         final LoadPlan load = options.plan(longestNs);

@@ -26,6 +26,7 @@ import io.clusterecho.client.worker.Crew;
 import io.clusterecho.client.worker.CrewResult;
 import io.clusterecho.client.worker.CrewRun;
 import io.clusterecho.client.worker.Order;
+import io.clusterecho.node.local.HostConnections;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
@@ -93,6 +94,8 @@ final class RunSeries implements AutoCloseable
     {
         options.shareByInventory();
         final Target target = new Target(options);
+        // Before sessions are open, which do nothing while somebody waits for an ssh.
+        HostConnections.make(target.memberHosts());
         final LoadPlan plan = options.plan(durationNs);
         final Offered offered;
         try

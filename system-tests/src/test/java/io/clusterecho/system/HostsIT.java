@@ -1,0 +1,231 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.node.config.NodeConfig;
+
+/**
+ * Five hosts, each a network namespace with an sshd: the distribution is deployed, a cluster and two clients run, the host of
+ * the leader is cut off and comes back, results come back, and nothing stays. Needs root, iproute2, sshd, and ansible-playbook in
+ * the PATH or named by ANSIBLE_PLAYBOOK.
+ */
+@Tag("slow")
+class HostsIT
+{
+    private static final long COMMAND_TIMEOUT_NS = 300_000_000_000L;
+    private static final Path LAB = EchoCluster.ROOT.resolve("scripts/hosts-lab.sh");
+    private static final Path ANSIBLE = EchoCluster.ROOT.resolve("deploy/ansible");
+    private static final Path NAMESPACES = Path.of("/run/netns");
+    private static final List<String> MEMBER_HOSTS = List.of("alpha", "beta", "gamma");
+
+    @TempDir
+    private Path dir;
+
+    private final String prefix = "hosts" + ProcessHandle.current().pid();
+    private Path lab;
+    private Path distribution;
+
+    @BeforeEach
+    void makeHosts()
+    {
+        final boolean isPossible = "root".equals(System.getProperty("user.name")) && isThere("ip") && isThere("sshd") &&
+            playbook().isPresent();
+        if (!isPossible)
+        {
+            System.out.println("no root, iproute2, sshd or ansible-playbook: a cluster on several hosts was not tried");
+        }
+        Assumptions.assumeTrue(isPossible, "root, iproute2, sshd, ansible-playbook; this is neither passed nor failed");
+        lab = dir.resolve("lab");
+        distribution = lab.resolve("delta/cluster-echo");
+        succeed("up", lab.toString());
+    }
+
+    @AfterEach
+    void removeHosts()
+    {
+        if (null == lab || !Files.exists(lab))
+        {
+            return;
+        }
+        if (Files.exists(distribution.resolve("scripts")))
+        {
+            command("exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir());
+        }
+        assertThat(command("down", lab.toString()).exitCode()).isZero();
+    }
+
+    @Test
+    void shouldMeasureAClusterOnFiveHostsAndLeaveNothingBehind() throws IOException
+    {
+        play("deploy.yml", "-e", "archive=" + archive());
+        final Path inventory = lab.resolve("inventory.properties");
+        succeed(
+            "exec", distribution.resolve("scripts/start-cluster.sh").toString(), "--inventory", inventory.toString(),
+            "--base-dir", baseDir(), "--timeouts", "fast", "--set", "echo.insecure=true", "--deadline", "120s");
+
+        final Path run = result(client(
+            "--inventory", inventory.toString(), "--rate", "200", "--duration", "4s", "--warm-up", "2s",
+            "--connect-timeout", "60s",
+            "--drain-timeout", "20s", "--label", "five-hosts"), "five-hosts");
+        assertHostsAreIn(run);
+        assertThat(run.resolve("counters.csv")).content()
+            .contains(",member-0,", ",member-1,", ",member-2,", ",client-0,", ",client-1,");
+
+        final CommandResult test = client(
+            "failover", "--fault", "script", "--fault-script", LAB.toString(), "--victim", "leader", "--cycles", "1",
+            "--return-after", "6s", "--delivery", "exactly-once", "--rate", "200", "--warm-up", "2s", "--limit", "120s",
+            "--drain-timeout", "60s", "--connect-timeout", "60s", "--label", "cut-off", "--json");
+        final Path failover = result(test, "cut-off");
+        assertHostsAreIn(failover);
+        final JsonNode json = test.json();
+        assertThat(json.at("/audit/clean").asBoolean()).as("%s", json.at("/audit/findings")).isTrue();
+        assertThat(json.get("acknowledgedLost").asLong()).isZero();
+        assertThat(json.get("acknowledged").asLong()).isPositive();
+        final JsonNode cycle = json.at("/cycles/0");
+        assertThat(cycle.get("recovered").asBoolean()).as("%s", cycle).isTrue();
+        assertThat(cycle.get("newLeaders")).as("%s", cycle).isNotEmpty();
+        // It was really cut off: the others waited for its heartbeats, and elected another.
+        assertThat(cycle.get("outageNs").asLong()).as("%s", cycle).isGreaterThan(1_500_000_000L);
+
+        succeed(
+            "exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir(), "--delete-data");
+        play("clean.yml");
+        for (final String host : MEMBER_HOSTS)
+        {
+            assertThat(lab.resolve(host).resolve("cluster-echo")).doesNotExist();
+            assertThat(lab.resolve(host).resolve("data")).doesNotExist();
+        }
+        for (int id = 0; id < MEMBER_HOSTS.size(); id++)
+        {
+            assertThat(NodeConfig.defaultAeronDir(lab.resolve(MEMBER_HOSTS.get(id)).resolve("data/cluster"), id))
+                .doesNotExist();
+        }
+
+        succeed("down", lab.toString());
+        assertThat(lab).doesNotExist();
+        try (Stream<Path> left = Files.list(NAMESPACES))
+        {
+            assertThat(left.filter((name) -> name.getFileName().toString().startsWith(prefix))).isEmpty();
+        }
+    }
+
+    private static void assertHostsAreIn(final Path result)
+    {
+        for (int id = 0; id < MEMBER_HOSTS.size(); id++)
+        {
+            final Path host = result.resolve("hosts").resolve(MEMBER_HOSTS.get(id));
+            assertThat(host.resolve("environment.json")).content().contains("cpuModel", "clock");
+            assertThat(host.resolve("machine.csv")).content().contains("idle_ms").hasLineCount(
+                (int)lineCount(result.resolve("machine.csv")));
+            assertThat(host.resolve("member-" + id + ".log")).content().contains("member " + id + " is ready");
+        }
+    }
+
+    private static long lineCount(final Path file)
+    {
+        try (Stream<String> lines = Files.lines(file))
+        {
+            return lines.count();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private CommandResult client(final String... options)
+    {
+        final List<String> command = new ArrayList<>(List.of(
+            "exec", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
+            distribution.resolve("load-client.jar").toString()));
+        command.addAll(List.of(options));
+        command.addAll(List.of("--cluster-dir", baseDir(), "--output", dir.resolve("results").toString()));
+        final CommandResult result = command(command.toArray(new String[0]));
+        assertThat(result.exitCode()).as("%s", result).isZero();
+        return result;
+    }
+
+    private Path result(final CommandResult command, final String label) throws IOException
+    {
+        try (Stream<Path> folders = Files.list(dir.resolve("results")))
+        {
+            return folders.filter((folder) -> folder.getFileName().toString().endsWith(label)).findFirst()
+                .orElseThrow(() -> new AssertionError("no result of " + command));
+        }
+    }
+
+    private String baseDir()
+    {
+        return dir.resolve("cluster").toString();
+    }
+
+    private void play(final String playbook, final String... options)
+    {
+        final List<String> command = new ArrayList<>(List.of(
+            "exec", "env", "CLUSTER_ECHO_INVENTORY=" + lab.resolve("inventory.properties"),
+            "ANSIBLE_CONFIG=" + ANSIBLE.resolve("ansible.cfg"), "ANSIBLE_HOME=" + dir.resolve("ansible"),
+            "ANSIBLE_REMOTE_TMP=" + dir.resolve("ansible/remote"), "LC_ALL=C.UTF-8", playbook().orElseThrow().toString(),
+            ANSIBLE.resolve(playbook).toString()));
+        command.addAll(List.of(options));
+        succeed(command.toArray(new String[0]));
+    }
+
+    private static Path archive() throws IOException
+    {
+        final Path target = EchoCluster.ROOT.resolve("distribution/target");
+        try (Stream<Path> files = Files.isDirectory(target) ? Files.list(target) : Stream.empty())
+        {
+            return files.filter((file) -> file.toString().endsWith(".tar.gz")).findFirst()
+                .orElseThrow(() -> new AssertionError("no archive in " + target + ": mvn package -pl distribution -am"));
+        }
+    }
+
+    private void succeed(final String... options)
+    {
+        final CommandResult result = command(options);
+        assertThat(result.exitCode()).as("%s: %s", List.of(options), result).isZero();
+    }
+
+    private CommandResult command(final String... options)
+    {
+        final List<String> command = new ArrayList<>(List.of("env", "NETNS_PREFIX=" + prefix, LAB.toString()));
+        command.addAll(List.of(options));
+        return RunningCommand.start(command, dir).await(COMMAND_TIMEOUT_NS);
+    }
+
+    private static Optional<Path> playbook()
+    {
+        final String named = System.getenv("ANSIBLE_PLAYBOOK");
+        return null != named ? Optional.of(Path.of(named)) : find("ansible-playbook");
+    }
+
+    private static boolean isThere(final String program)
+    {
+        return find(program).isPresent();
+    }
+
+    private static Optional<Path> find(final String program)
+    {
+        return Stream.concat(Arrays.stream(System.getenv("PATH").split(":")), Stream.of("/usr/sbin", "/sbin"))
+            .map((folder) -> Path.of(folder, program)).filter(Files::isExecutable).findFirst();
+    }
+}
