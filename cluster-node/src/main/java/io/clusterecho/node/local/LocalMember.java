@@ -120,10 +120,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public void start()
     {
-        if (isAlive())
-        {
-            throw new IllegalStateException("member " + memberId() + " runs, pid " + pid().getAsLong());
-        }
+        checkEnded();
 
         try
         {
@@ -232,10 +229,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public void cleanUp()
     {
-        if (isAlive())
-        {
-            throw new IllegalStateException("member " + memberId() + " runs, pid " + pid().getAsLong());
-        }
+        checkEnded();
 
         try
         {
@@ -254,10 +248,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public void wipe()
     {
-        if (isAlive())
-        {
-            throw new IllegalStateException("member " + memberId() + " runs, pid " + pid().getAsLong());
-        }
+        checkEnded();
 
         IoUtil.delete(dir.resolve(MemberFolder.ARCHIVE_DIR).toFile(), true);
         IoUtil.delete(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), true);
@@ -350,6 +341,16 @@ public final class LocalMember implements ClusterMember
             throw new LocalFailure(
                 LocalFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
                 "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
+        }
+    }
+
+    private void checkEnded()
+    {
+        // Asked once: it may end between two questions.
+        final OptionalLong pid = pid();
+        if (pid.isPresent())
+        {
+            throw new IllegalStateException("member " + memberId() + " runs, pid " + pid.getAsLong());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.clusterecho.client.failover;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,9 +50,10 @@ public record FaultScript(Path file)
         final String[] command = { file.toAbsolutePath().toString(), action, String.valueOf(member.memberId()), pid };
         try
         {
-            // What it prints is for the user, but standard output belongs to the result.
+            // What it prints is for the user, but standard output belongs to the result. Appended, lest a file loses what is there.
             final Process process = new ProcessBuilder(command)
-                .redirectOutput(Path.of("/dev/stderr").toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(new File("/dev/stderr")))
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
             if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS))
             {
                 process.destroyForcibly();
