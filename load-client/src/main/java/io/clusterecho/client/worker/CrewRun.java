@@ -42,6 +42,8 @@ public final class CrewRun
 {
     private static final long LEAD_NS = 500_000_000L;
     private static final long PARK_NS = 100_000_000L;
+    /** For a worker to close its sessions, when all is told that matters. */
+    private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
     private static final String FOLDER = "clients";
 
     private final Crew crew;
@@ -256,7 +258,7 @@ public final class CrewRun
                 take(part, heard);
             }
             final long silentNs = System.nanoTime() - part.heardNs;
-            if (part.isThere() && silentNs > order.intervalNs() + silenceNs)
+            if (part.isThere() && silentNs > (part.isEnded ? CLOSE_TIMEOUT_NS : order.intervalNs() + silenceNs))
             {
                 lose(part, "it said nothing for " + silentNs / 1_000_000 + " ms");
             }
