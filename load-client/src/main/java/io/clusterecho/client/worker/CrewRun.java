@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterFiles;
@@ -375,7 +376,7 @@ public final class CrewRun
         for (final Part part : parts)
         {
             final ClientRecord record = record(part);
-            final ObjectNode node = Protocol.message("client");
+            final ObjectNode node = JsonNodeFactory.instance.objectNode();
             record.put(node);
             folderOf(folder, part).write("client.json", Manifest.text(node));
             clients.add(record);
