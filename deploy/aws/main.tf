@@ -41,6 +41,13 @@ data "aws_ec2_instance_type_offerings" "member" {
     name   = "instance-type"
     values = [var.instance_type]
   }
+
+  lifecycle {
+    postcondition {
+      condition     = length(self.locations) > 0
+      error_message = "No zone of ${var.region} has the instance type ${var.instance_type}."
+    }
+  }
 }
 
 data "aws_ec2_instance_type_offerings" "client" {
@@ -49,6 +56,13 @@ data "aws_ec2_instance_type_offerings" "client" {
   filter {
     name   = "instance-type"
     values = [local.client_instance_type]
+  }
+
+  lifecycle {
+    postcondition {
+      condition     = length(self.locations) > 0
+      error_message = "No zone of ${var.region} has the instance type ${local.client_instance_type}."
+    }
   }
 }
 
@@ -162,11 +176,6 @@ resource "aws_instance" "host" {
     precondition {
       condition     = var.storage != "instance-store" || !each.value.is_member || data.aws_ec2_instance_type.member.instance_storage_supported
       error_message = "storage=instance-store is not allowed with instance_type=${var.instance_type}: allowed is a type with disks of its own, as c6id.4xlarge."
-    }
-
-    precondition {
-      condition     = length(local.zones_known) > 0
-      error_message = "No zone of ${var.region} has instance_type=${var.instance_type} and client_instance_type=${local.client_instance_type}."
     }
 
     precondition {

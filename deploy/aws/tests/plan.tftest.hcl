@@ -1,4 +1,4 @@
-# What a plan holds, against a provider that makes nothing and asks nobody.
+# What a plan holds, against a provider that makes nothing and asks nobody: applied, so that no value is unknown.
 
 mock_provider "aws" {
   mock_data "aws_ec2_instance_type_offerings" {
@@ -42,7 +42,7 @@ variables {
 }
 
 run "cluster" {
-  command = plan
+  command = apply
 
   assert {
     condition     = length(aws_instance.host) == 5 && aws_placement_group.echo.strategy == "cluster"
@@ -91,7 +91,7 @@ run "cluster" {
 }
 
 run "partition" {
-  command = plan
+  command = apply
 
   variables {
     placement = "partition"
@@ -135,7 +135,7 @@ run "instance_store_that_is_not_there" {
 }
 
 run "without_a_role" {
-  command = plan
+  command = apply
 
   variables {
     scheduled_end = false

@@ -130,9 +130,10 @@ public final class LoadRun
         interval.endNs = elapsedNs;
         interval.phase = phase;
         interval.leaderMemberId = records.leaderMemberId();
-        for (final Counter counter : COUNTERS)
+        // Backwards: what was sent is read after what was answered, so that no more seems to be answered than was sent.
+        for (int i = COUNTERS.length - 1; i >= 0; i--)
         {
-            interval.counts[counter.ordinal()] = records.counters().value(counter);
+            interval.counts[i] = records.counters().value(COUNTERS[i]);
         }
         interval.ratePerSecondAsked = plan.ratePerSecond();
 

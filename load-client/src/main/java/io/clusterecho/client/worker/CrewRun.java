@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterFiles;
@@ -42,6 +43,8 @@ public final class CrewRun
 {
     private static final long LEAD_NS = 500_000_000L;
     private static final long PARK_NS = 100_000_000L;
+    /** For a worker to close its sessions, when all is told that matters. */
+    private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
     private static final String FOLDER = "clients";
 
     private final Crew crew;
@@ -256,7 +259,7 @@ public final class CrewRun
                 take(part, heard);
             }
             final long silentNs = System.nanoTime() - part.heardNs;
-            if (part.isThere() && silentNs > order.intervalNs() + silenceNs)
+            if (part.isThere() && silentNs > (part.isEnded ? CLOSE_TIMEOUT_NS : order.intervalNs() + silenceNs))
             {
                 lose(part, "it said nothing for " + silentNs / 1_000_000 + " ms");
             }
@@ -373,7 +376,7 @@ public final class CrewRun
         for (final Part part : parts)
         {
             final ClientRecord record = record(part);
-            final ObjectNode node = Protocol.message("client");
+            final ObjectNode node = JsonNodeFactory.instance.objectNode();
             record.put(node);
             folderOf(folder, part).write("client.json", Manifest.text(node));
             clients.add(record);
