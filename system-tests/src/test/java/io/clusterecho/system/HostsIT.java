@@ -3,7 +3,6 @@ package io.clusterecho.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,27 +127,16 @@ class HostsIT
         }
     }
 
-    private static void assertHostsAreIn(final Path result)
+    private static void assertHostsAreIn(final Path result) throws IOException
     {
         for (int id = 0; id < MEMBER_HOSTS.size(); id++)
         {
             final Path host = result.resolve("hosts").resolve(MEMBER_HOSTS.get(id));
             assertThat(host.resolve("environment.json")).content().contains("cpuModel", "clock");
-            assertThat(host.resolve("machine.csv")).content().contains("idle_ms").hasLineCount(
-                (int)lineCount(result.resolve("machine.csv")));
+            // A head, and several intervals.
+            assertThat(Files.readAllLines(host.resolve("machine.csv"))).hasSizeGreaterThan(3)
+                .first().asString().contains("idle_ms");
             assertThat(host.resolve("member-" + id + ".log")).content().contains("member " + id + " is ready");
-        }
-    }
-
-    private static long lineCount(final Path file)
-    {
-        try (Stream<String> lines = Files.lines(file))
-        {
-            return lines.count();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
         }
     }
 
@@ -183,7 +171,9 @@ class HostsIT
         final List<String> command = new ArrayList<>(List.of(
             "exec", "env", "CLUSTER_ECHO_INVENTORY=" + lab.resolve("inventory.properties"),
             "ANSIBLE_CONFIG=" + ANSIBLE.resolve("ansible.cfg"), "ANSIBLE_HOME=" + dir.resolve("ansible"),
-            "ANSIBLE_REMOTE_TMP=" + dir.resolve("ansible/remote"), "LC_ALL=C.UTF-8", playbook().orElseThrow().toString(),
+            "ANSIBLE_REMOTE_TMP=" + dir.resolve("ansible/remote"), "LC_ALL=C.UTF-8",
+            // Connections that are kept for a minute would keep the namespaces.
+            "ANSIBLE_SSH_ARGS=-o ControlMaster=no", playbook().orElseThrow().toString(),
             ANSIBLE.resolve(playbook).toString()));
         command.addAll(List.of(options));
         succeed(command.toArray(new String[0]));

@@ -50,7 +50,7 @@ public record FaultScript(Path file)
         final String[] command = { file.toAbsolutePath().toString(), action, String.valueOf(member.memberId()), pid };
         try
         {
-            // What it prints is for the user, but standard output belongs to the result. Appended, lest a file loses what is there.
+            // What it prints is for the user, but standard output belongs to the result. Appended, lest a file lose what it has.
             final Process process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(new File("/dev/stderr")))
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
