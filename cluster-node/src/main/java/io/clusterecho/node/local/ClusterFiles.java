@@ -39,7 +39,6 @@ record ClusterFiles(Path baseDir)
 {
     private static final String SETTINGS_FILE = "settings.properties";
     private static final String CLUSTER_FILE = "cluster.properties";
-    private static final String INVENTORY_FILE = "inventory.properties";
     private static final String LOCK_FILE = "control.lock";
     private static final String ENDPOINTS_KEY = "ingress.endpoints";
     /** Of one member, or of one start. */
@@ -89,29 +88,13 @@ record ClusterFiles(Path baseDir)
     void write(final Inventory inventory)
     {
         writeAtOnce(
-            baseDir.resolve(INVENTORY_FILE), "# The hosts of the cluster that was started from here. Written by start.",
+            baseDir.resolve(Inventory.FILE_NAME), "# The hosts of the cluster that was started from here. Written by start.",
             inventory.properties());
     }
 
     Optional<Inventory> readInventory()
     {
-        final Path file = baseDir.resolve(INVENTORY_FILE);
-        return Files.exists(file) ? Optional.of(Inventory.read(file)) : Optional.empty();
-    }
-
-    /**
-     * @throws InvalidSettingException if the cluster of this folder has other hosts.
-     */
-    void checkInventory(final Inventory inventory)
-    {
-        final Optional<Inventory> found = readInventory();
-        if (!found.map((known) -> known.isSame(inventory)).orElse(false))
-        {
-            throw new InvalidSettingException(
-                "--inventory", inventory, "the one that the cluster in " + baseDir + " was started with (" +
-                found.map(Inventory::toString).orElse("none: it is on this machine") + "); or another base folder, or delete " +
-                "that cluster with: stop --delete-data");
-        }
+        return Inventory.recordedIn(baseDir);
     }
 
     void delete()
@@ -120,7 +103,7 @@ record ClusterFiles(Path baseDir)
         {
             Files.deleteIfExists(settingsFile());
             Files.deleteIfExists(baseDir.resolve(CLUSTER_FILE));
-            Files.deleteIfExists(baseDir.resolve(INVENTORY_FILE));
+            Files.deleteIfExists(baseDir.resolve(Inventory.FILE_NAME));
         }
         catch (final IOException ex)
         {

@@ -135,7 +135,7 @@ public final class LocalCluster
      * @param inventory of the hosts, or null for what is recorded in the folder.
      * @return the cluster, running or not, or empty if none was started on these hosts.
      * @throws LocalFailure            if none of the hosts answers.
-     * @throws InvalidSettingException if the folder is that of a cluster on other hosts.
+     * @throws InvalidSettingException if the folder is that of a cluster that runs on other hosts, or of one on this machine.
      */
     public static Optional<LocalCluster> recorded(
         final Path baseDir, final MemberLauncher launcher, final Inventory inventory)
@@ -155,9 +155,11 @@ public final class LocalCluster
                 files.write(inventory);
             });
         }
-        else
+        else if (!files.readInventory().map((found) -> found.isSame(inventory)).orElse(false))
         {
-            files.checkInventory(inventory);
+            // Other cores or another address of ssh are no other cluster, but only while nobody works with the present ones.
+            StartChecks.checkInventoryMayChange(inventory, recorded(baseDir, launcher).orElseThrow());
+            files.write(inventory);
         }
 
         return recorded(baseDir, launcher);

@@ -10,6 +10,7 @@ import java.util.Map;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.driver.DriverPlan;
+import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -95,6 +96,21 @@ final class StartChecks
             throw new InvalidSettingException(
                 NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
                 "none on the hosts of an inventory, whose distances are real");
+        }
+    }
+
+    /**
+     * Members that run must be found again, and those on this machine stay on it.
+     */
+    static void checkInventoryMayChange(final Inventory inventory, final LocalCluster before)
+    {
+        if (before.inventory().isEmpty() || before.isAnyAlive())
+        {
+            throw new InvalidSettingException(
+                "--inventory", inventory, (before.inventory().isEmpty() ? "not given for the cluster in " :
+                "the one that runs with the cluster in ") + before.config().baseDir() + before.inventory()
+                .map((known) -> " (" + known + ")").orElse(", which is on this machine") +
+                "; or another base folder, or stop that cluster with --delete-data");
         }
     }
 

@@ -104,13 +104,16 @@ public final class StartCommand implements Callable<Integer>
     public Integer call()
     {
         final Deadline end = Deadline.parse("--deadline", deadline);
-        if (null != inventoryFile && null != jvmOptions)
+        final Settings settings = settings();
+        final Inventory inventory = inventory(settings);
+        if (null == inventory)
         {
-            throw new InvalidSettingException(
-                "--jvm-options", jvmOptions, "not given with --inventory: each host takes those of its distribution");
+            putMemberCount(settings);
         }
-        final Inventory inventory = null == inventoryFile ? null : Inventory.read(inventoryFile);
-        final Settings settings = settings(inventory);
+        else
+        {
+            inventory.tell(settings, memberCount);
+        }
         final MemberLauncher launcher = MemberLauncher.ofThisJar(jvmOptions);
         final LocalCluster asked = LocalCluster.of(settings, launcher, inventory);
         final Optional<LocalCluster> running =
@@ -148,7 +151,7 @@ public final class StartCommand implements Callable<Integer>
         return LocalFailure.DONE;
     }
 
-    private Settings settings(final Inventory inventory)
+    private Settings settings()
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(files)
@@ -172,16 +175,23 @@ public final class StartCommand implements Callable<Integer>
             NodeSettings.PROFILE, Optional.ofNullable(profile),
             NodeSettings.PLACEMENT, Optional.ofNullable(placement));
         options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));
-        settings.putAssignments(assignments, "--set");
-        if (null == inventory)
+        return settings.putAssignments(assignments, "--set");
+    }
+
+    /**
+     * The one that was given, else that of the cluster in the base folder, else null.
+     */
+    private Inventory inventory(final Settings settings)
+    {
+        final Inventory inventory = null != inventoryFile ? Inventory.read(inventoryFile) :
+            Inventory.recordedIn(Path.of(settings.value(NodeSettings.BASE_DIR))).orElse(null);
+        if (null != inventory && null != jvmOptions)
         {
-            putMemberCount(settings);
+            throw new InvalidSettingException(
+                "--jvm-options", jvmOptions, "not given with an inventory: each host takes those of its distribution");
         }
-        else
-        {
-            inventory.tell(settings, memberCount);
-        }
-        return settings;
+
+        return inventory;
     }
 
     private void putTimeouts(final Settings settings)

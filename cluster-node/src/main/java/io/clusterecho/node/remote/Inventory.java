@@ -1,5 +1,6 @@
 package io.clusterecho.node.remote;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,6 +34,11 @@ import io.clusterecho.settings.Settings;
  */
 public final class Inventory
 {
+    /**
+     * Name of the copy in the base folder of a cluster.
+     */
+    public static final String FILE_NAME = "inventory.properties";
+
     private static final String HOSTS_KEY = "hosts";
     private static final String HOST_PREFIX = "host.";
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,62}";
@@ -77,6 +83,18 @@ public final class Inventory
         inventory.checkIndexes(Role.Kind.MEMBER);
         inventory.checkIndexes(Role.Kind.CLIENT);
         return inventory;
+    }
+
+    /**
+     * The inventory of the cluster that was last started in a base folder.
+     *
+     * @param baseDir to look into.
+     * @return the inventory, or empty if there is no cluster, or it is on this machine.
+     */
+    public static Optional<Inventory> recordedIn(final Path baseDir)
+    {
+        final Path file = baseDir.resolve(FILE_NAME);
+        return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
     }
 
     /**

@@ -321,7 +321,7 @@ public final class LoadOptions
     }
 
     /**
-     * The inventory that was given, read the first time, or null.
+     * The inventory that was given, else that of the cluster in the base folder, read the first time, or null.
      *
      * @throws InvalidSettingException if it cannot be used.
      */
@@ -330,6 +330,10 @@ public final class LoadOptions
         if (null == inventory && null != inventoryFile)
         {
             inventory = Inventory.read(inventoryFile);
+        }
+        else if (null == inventory && null == endpoints && TransportNames.isCluster(transport))
+        {
+            inventory = Inventory.recordedIn(clusterDir).orElse(null);
         }
 
         return inventory;
