@@ -4,7 +4,8 @@
 #
 #   scripts/start-cluster.sh --members 3 --fsync 1 --timeouts fast
 #
-# Options are those of "java -jar cluster-node.jar start", among them --base-dir, --base-port, --mtu, --profile, --json.
+# Options are those of "java -jar cluster-node.jar start", among them --base-dir, --base-port, --mtu, --profile, --json, and
+# --inventory, which starts the members on other hosts (docs/MANY-HOSTS.md).
 # The folder is cluster-data below the current one unless --base-dir gives another.
 # Exit status: 0 the cluster serves, 2 told something that cannot be used, 3 no leader or no echo in time.
 set -euo pipefail
