@@ -97,9 +97,9 @@ class InventoryTest
     @Test
     void shouldRefuseEmulatedDistancesBetweenRealHosts() throws IOException
     {
-        final Inventory inventory = read(THREE.replace("b.example", "10.0.0.2"));
+        final Inventory inventory = read("hosts=a\nhost.a.roles=member 0\nhost.a.address=127.0.0.2");
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .put(NodeSettings.INSECURE.key(), "true", "test").put(NodeSettings.PLACEMENT.key(), "cluster", "test");
+            .put(NodeSettings.PLACEMENT.key(), "cluster", "test");
         inventory.tell(settings, null);
         assertThatThrownBy(() -> LocalCluster.of(settings, null, inventory))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.placement=cluster");
