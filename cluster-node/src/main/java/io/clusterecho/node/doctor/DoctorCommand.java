@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.ClusterNode;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -100,7 +101,7 @@ public final class DoctorCommand implements Callable<Integer>
     {
         final HostPlan plan = plan();
         final Report report = new Report(
-            plan, checks(plan, HostFiles.ofThisMachine()), MachineFacts.machine(plan.config().baseDir()));
+            plan, checks(plan, HostFiles.ofThisMachine()), MachineFacts.machine(existing(plan.config().baseDir())));
         if (isJson)
         {
             System.out.println(report.asJson().toPrettyString());
@@ -111,6 +112,14 @@ public final class DoctorCommand implements Callable<Integer>
         }
 
         return report.isFit() ? FIT : UNFIT;
+    }
+
+    /**
+     * Where a folder lies, or would lie.
+     */
+    private static Path existing(final Path folder)
+    {
+        return Path.of(DiskPlace.of(NodeSettings.BASE_DIR.key(), folder).folder());
     }
 
     private static List<Check> checks(final HostPlan plan, final HostFiles host)

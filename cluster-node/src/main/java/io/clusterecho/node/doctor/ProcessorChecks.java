@@ -116,13 +116,17 @@ final class ProcessorChecks
                 "scripts/prepare-host.sh --isolate " + CpuList.format(pinnedAndIsolated) +
                 " # prints what to put into the kernel's command line in place of isolcpus");
         }
-        final String range = CpuList.format(ownRange());
+        final SortedSet<Integer> range = ownRange();
+        if (pinned.isEmpty() && range.size() < plan.memberCount() * plan.profile().threadCount())
+        {
+            return Check.warn("isolation", found, "processors that members have for themselves, of which there are too few", "");
+        }
         if (pinned.isEmpty())
         {
             return Check.warn(
                 "isolation", found, "processors that members have for themselves",
                 "scripts/start-cluster.sh --profile dedicated --set '" + NodeSettings.LAUNCH_PREFIX.key() + "=taskset -c " +
-                range + "'");
+                CpuList.format(range) + "'");
         }
 
         return processors.tickless().containsAll(pinned) ? Check.ok("isolation", found) : Check.warn(

@@ -90,6 +90,7 @@ class ProcessorChecksTest
         assertThat(checks("compact", 3).isolation().level()).isEqualTo(Level.OK);
         assertThat(checks("dedicated", 1).isolation().fix()).contains("'echo.launch.prefix=taskset -c 1-15'");
         assertThat(checks("dedicated", 1, PREFIX, "taskset -c 2-9").isolation().fix()).contains("--isolate 2-9");
+        assertThat(checks("dedicated", 2).isolation().wanted()).endsWith("too few");
         host.put("sys/devices/system/cpu/nohz_full", "2-15");
         assertThat(checks("dedicated", 1, PREFIX, "taskset -c 2-9").isolation().level()).isEqualTo(Level.OK);
     }
