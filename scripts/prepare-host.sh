@@ -84,7 +84,7 @@ failed=0
 current()
 {
     local text
-    text="$(tr -s ' \t\n' ' ' <"$1" 2>/dev/null)" || return 1
+    { text="$(tr -s ' \t\n' ' ' <"$1")"; } 2>/dev/null || return 1
     text="${text% }"
     [[ "$text" =~ \[([^]]*)\] ]] && text="${BASH_REMATCH[1]}"
     echo "$text"
@@ -171,8 +171,8 @@ remount()
     then
         echo "would    mount -o remount,noatime $point (is $options): $reason"
     else
-        # What Linux has where nothing is said about access times is relatime.
-        keep "mount:$point" "$([[ ",$options," == *,strictatime,* ]] && echo strictatime || echo relatime)"
+        # A mount that says neither relatime nor noatime has strictatime.
+        keep "mount:$point" "$([[ ",$options," == *,relatime,* ]] && echo relatime || echo strictatime)"
         if mount -o remount,noatime "$point"
         then
             echo "set      $point is mounted with noatime (was $options): $reason"
@@ -215,7 +215,8 @@ undo()
     do
         if [[ "$name" == mount:* ]]
         then
-            mount -o "remount,$before" "${name#mount:}" && echo "restored ${name#mount:} with $before" || failed=1
+            # Without atime, mount would add what is wanted to the noatime that is there.
+            mount -o "remount,atime,$before" "${name#mount:}" && echo "restored ${name#mount:} with $before" || failed=1
         elif { echo "$before" >"$root_dir$name"; } 2>/dev/null
         then
             echo "restored /$name = $before"

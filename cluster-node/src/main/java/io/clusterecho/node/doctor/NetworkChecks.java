@@ -23,9 +23,8 @@ final class NetworkChecks
     private static final String WINDOW_KEY = "aeron.rcv.initial.window.length";
     private static final int MTU_STEP = 32;
     private static final int NO_ANSWER = 1;
-    /** As in "ping: local error: message too long, mtu=1500" and "Frag needed and DF set (mtu = 1400)". */
-    private static final Pattern TOLD_MTU = Pattern.compile("mtu ?= ?([0-9]{3,5})");
-    private static final int HEADERS_LENGTH = 28;
+    /** As in "ping: local error: message too long, mtu: 1500" and "Frag needed and DF set (mtu = 1400)". */
+    private static final Pattern TOLD_MTU = Pattern.compile("mtu ?[=:] ?([0-9]{3,5})");
 
     private final HostPlan plan;
     private final HostFiles files;
@@ -159,8 +158,10 @@ final class NetworkChecks
         final Matcher told = TOLD_MTU.matcher(answer.get().text());
         if (told.find())
         {
-            return tooLong(host, "a link on the way to " + host + " has an MTU of " + told.group(1),
-                Integer.parseInt(told.group(1)) - HEADERS_LENGTH, "its MTU raised");
+            return tooLong(
+                host, "a link on the way to " + host + " has an MTU of " + told.group(1),
+                Integer.parseInt(told.group(1)) - (path.get().mtuLength() - path.get().datagramLength()),
+                "its MTU raised");
         }
 
         return Check.unknown(
