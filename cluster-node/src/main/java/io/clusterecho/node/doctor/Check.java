@@ -32,6 +32,18 @@ record Check(String name, Level level, String found, String wanted, String fix)
     }
 
     /**
+     * A word of a command to paste.
+     *
+     * @param word that may hold anything.
+     * @return the same, in quotes where a shell would take it for more than a word.
+     */
+    static String quoted(final Object word)
+    {
+        final String text = word.toString();
+        return text.matches("[A-Za-z0-9_./:=,@%+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /**
      * The check as a line.
      */
     String line()

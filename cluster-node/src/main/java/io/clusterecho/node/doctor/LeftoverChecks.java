@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import io.aeron.CncFileDescriptor;
 import io.aeron.archive.ArchiveMarkFile;
@@ -74,7 +75,9 @@ final class LeftoverChecks
         {
             return Check.warn(
                 "left drivers", dead.size() + " of dead processes: " + String.join(" ", dead),
-                "none, as they take shared memory", "rm -r " + String.join(" ", dead));
+                "none, as they take shared memory",
+                // Whoever may write there chooses the names.
+                "rm -r " + dead.stream().map(Check::quoted).collect(Collectors.joining(" ")));
         }
 
         return unread.isEmpty() ? Check.ok("left drivers", "none dead, " + living + " in use") : Check.unknown(
@@ -101,7 +104,7 @@ final class LeftoverChecks
             }
         }
 
-        final String stop = "scripts/stop-cluster.sh --base-dir " + plan.config().baseDir();
+        final String stop = "scripts/stop-cluster.sh --base-dir " + Check.quoted(plan.config().baseDir());
         if (!used.isEmpty())
         {
             return Check.fail(

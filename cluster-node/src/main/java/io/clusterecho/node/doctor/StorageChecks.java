@@ -82,7 +82,8 @@ final class StorageChecks
             final long gigabytes = (wanted >> 30) + 1;
             return Check.fail(
                 "shared memory", found, RoomNeeded.text(wanted) + " free, as a driver that runs out of it dies of a memory fault",
-                "sudo mount -o remount,size=" + gigabytes + "g " + point + " # of a container: --shm-size=" + gigabytes + "g");
+                "sudo mount -o remount,size=" + gigabytes + "g " + Check.quoted(point) +
+                " # of a container: --shm-size=" + gigabytes + "g");
         }
         if (mount.isPresent() && !IN_MEMORY.contains(mount.get().type()))
         {
@@ -137,7 +138,8 @@ final class StorageChecks
         // Neither of both is how the kernel writes strictatime.
         final boolean isAccessTimed = Collections.disjoint(mount.get().options(), List.of("relatime", "noatime"));
         return isAccessTimed ? Check.warn(
-            "file system", found, "no write for each read", "sudo mount -o remount,noatime " + mount.get().point()) :
+            "file system", found, "no write for each read",
+            "sudo mount -o remount,noatime " + Check.quoted(mount.get().point())) :
             Check.ok("file system", found);
     }
 

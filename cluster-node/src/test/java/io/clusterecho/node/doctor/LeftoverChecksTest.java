@@ -41,6 +41,13 @@ class LeftoverChecksTest
     }
 
     @Test
+    void shouldNotLetANameBecomeACommand()
+    {
+        final RecordedHost host = new RecordedHost(root).put("dev/shm/cluster-echo-; id'x/file", "");
+        assertThat(checks(host).driverFolders().fix()).isEqualTo("rm -r '/dev/shm/cluster-echo-; id'\\''x'");
+    }
+
+    @Test
     void shouldTellFoldersInUseFromThoseOfEndedMembers() throws IOException
     {
         final RecordedHost host = new RecordedHost(root);
