@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.doctor.DoctorCommand;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.ShutdownCommand;
 import io.clusterecho.node.local.SnapshotCommand;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
-        LinkCommand.class },
+        LinkCommand.class, DoctorCommand.class },
     description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
     footer = {
         "",
