@@ -93,9 +93,9 @@ public final class NodeSettings
      */
     public static final Setting<String> PROFILE = new Setting<>(
         PREFIX + "profile", "auto", "auto, compact, shared or dedicated",
-        "Threads and idle strategies: compact (one thread for all of the member, sleeping when idle), shared (one thread per " +
-        "component, yielding), dedicated (one spinning thread per agent), auto (compact with fewer than 4 cores for each " +
-        "member on the machine, dedicated with 16 or more, else shared).",
+        "Threads and idle strategies: compact (one thread for all of the member, waiting at its sockets when idle), shared " +
+        "(one thread per component, yielding), dedicated (one spinning thread per agent), auto (compact with fewer than 4 " +
+        "cores for each member on the machine, dedicated with 16 or more, else shared).",
         (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated")));
 
     /**

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import io.aeron.driver.DataPacketDispatcher;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.media.ImageConnection;
-import io.aeron.driver.media.ReceiveChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
@@ -17,11 +16,14 @@ import io.aeron.protocol.SetupFlyweight;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
+import io.clusterecho.node.socket.SocketWatch;
+import io.clusterecho.node.socket.WatchedReceiveEndpoint;
+
 /**
  * End of subscriptions at their sockets, also where a subscription has several, whose frames pass, are held or are dropped.
  * All calls here are the receiver's.
  */
-final class FilteredReceiveEndpoint extends ReceiveChannelEndpoint implements DelayLine.Receiver
+final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements DelayLine.Receiver
 {
     private final LinkSide receiver;
     private final DataHeaderFlyweight data = new DataHeaderFlyweight();
@@ -34,9 +36,10 @@ final class FilteredReceiveEndpoint extends ReceiveChannelEndpoint implements De
         final DataPacketDispatcher dispatcher,
         final AtomicCounter statusIndicator,
         final MediaDriver.Context context,
+        final SocketWatch watch,
         final LinkSide receiver)
     {
-        super(udpChannel, dispatcher, statusIndicator, context);
+        super(udpChannel, dispatcher, statusIndicator, context, watch);
         this.receiver = receiver;
     }
 

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 
 import io.aeron.driver.DriverConductorProxy;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.media.SendChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.ErrorFlyweight;
@@ -18,10 +17,13 @@ import io.aeron.protocol.StatusMessageFlyweight;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
+import io.clusterecho.node.socket.SocketWatch;
+import io.clusterecho.node.socket.WatchedSendEndpoint;
+
 /**
  * End of publications at their sockets, whose frames pass, are held or are dropped. All calls here are the sender's.
  */
-final class FilteredSendEndpoint extends SendChannelEndpoint implements DelayLine.Receiver
+final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLine.Receiver
 {
     private static final int ONLY_TRANSPORT = 0;
 
@@ -38,9 +40,10 @@ final class FilteredSendEndpoint extends SendChannelEndpoint implements DelayLin
         final UdpChannel udpChannel,
         final AtomicCounter statusIndicator,
         final MediaDriver.Context context,
+        final SocketWatch watch,
         final LinkSide sender)
     {
-        super(udpChannel, statusIndicator, context);
+        super(udpChannel, statusIndicator, context, watch);
         this.sender = sender;
     }
 

@@ -119,6 +119,19 @@ final class LinkDelay
         }
     }
 
+    boolean isHolding()
+    {
+        for (final DelayLine line : usedLines)
+        {
+            if (!line.isEmpty())
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     private DelayLine line(final InetAddress address)
     {
         for (int i = 0; i < addresses.length; i++)

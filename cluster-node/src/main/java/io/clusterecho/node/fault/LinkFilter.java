@@ -14,6 +14,7 @@ import io.aeron.exceptions.ConfigurationException;
 
 import io.clusterecho.link.LinkFile;
 import io.clusterecho.node.placement.Distances;
+import io.clusterecho.node.socket.SocketWatch;
 
 /**
  * What the network between a media driver and others does, within the driver.
@@ -30,6 +31,9 @@ public final class LinkFilter
     public static final int LOSS_TYPE_ID = 3310;
     /** Type of the driver's counter of frames that were lost since more were held than there is room for. */
     public static final int OVERFLOW_TYPE_ID = 3311;
+    /** Keys of Aeron that name endpoints other than ours. */
+    public static final List<String> SUPPLIER_KEYS =
+        List.of("aeron.SendChannelEndpoint.supplier", "aeron.ReceiveChannelEndpoint.supplier");
 
     static final String LOSS_LABEL = "emulated distance: frames lost as asked";
     static final String OVERFLOW_LABEL = "emulated distance: frames lost for want of room";
@@ -40,8 +44,6 @@ public final class LinkFilter
     // Status messages and NAKs, of 28 to 36 bytes and with a cache line each.
     private static final int SENDER_SLOTS = 1 << 12;
     private static final int SENDER_BYTES = SENDER_SLOTS << 6;
-    private static final List<String> SUPPLIER_KEYS =
-        List.of("aeron.SendChannelEndpoint.supplier", "aeron.ReceiveChannelEndpoint.supplier");
 
     private final LinkSide sender;
     private final LinkSide receiver;
@@ -68,9 +70,10 @@ public final class LinkFilter
      *
      * @param ctx of the driver; its endpoint suppliers, and the duty cycle trackers of sender and receiver, are replaced, and
      *            the sender's port manager where it sends from an address of its own.
+     * @param watch that is told of the driver's sockets.
      * @throws ConfigurationException if the endpoints of this driver are to be others, as a system property says.
      */
-    public void install(final MediaDriver.Context ctx)
+    public void install(final MediaDriver.Context ctx, final SocketWatch watch)
     {
         for (final String key : SUPPLIER_KEYS)
         {
@@ -85,13 +88,13 @@ public final class LinkFilter
             (udpChannel, statusIndicator, context) ->
             {
                 sender.allocateCounters(context.countersManager());
-                return new FilteredSendEndpoint(udpChannel, statusIndicator, context, sender);
+                return new FilteredSendEndpoint(udpChannel, statusIndicator, context, watch, sender);
             });
         ctx.receiveChannelEndpointSupplier(
             (udpChannel, dispatcher, statusIndicator, context) ->
             {
                 receiver.allocateCounters(context.countersManager());
-                return new FilteredReceiveEndpoint(udpChannel, dispatcher, statusIndicator, context, receiver);
+                return new FilteredReceiveEndpoint(udpChannel, dispatcher, statusIndicator, context, watch, receiver);
             });
         ctx.senderDutyCycleTracker(new FilterDutyCycle(
             sender,
@@ -111,5 +114,15 @@ public final class LinkFilter
                 distances.own(),
                 new WildcardPortManager(WildcardPortManager.parsePortRange(ctx.senderWildcardPortRange()), true)));
         }
+    }
+
+    /**
+     * Is any frame held back that is to be received by the clock? For a driver whose agents have one thread, on that thread.
+     *
+     * @return true if so.
+     */
+    public boolean isHolding()
+    {
+        return sender.isHolding() || receiver.isHolding();
     }
 }

@@ -100,6 +100,11 @@ final class LinkSide
         return null != delay && delay.isTaken(receiver, buffer, lengthBytes, source, transportIndex);
     }
 
+    boolean isHolding()
+    {
+        return null != delay && delay.isHolding();
+    }
+
     private void take(final long request)
     {
         final Optional<Direction> direction = LinkRequest.direction(request);

@@ -30,6 +30,7 @@ import org.agrona.concurrent.status.CountersReader;
 
 import io.clusterecho.node.driver.Driver;
 import io.clusterecho.node.driver.DriverLauncher;
+import io.clusterecho.node.socket.SocketWatch;
 
 /**
  * Components that share one thread, see {@link DutyCycle}. Driver, archive and consensus module can be invoked by others; the
@@ -56,6 +57,7 @@ final class CompactComponents implements Components
     private final CompletableFuture<Void> launched = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private Thread thread;
+    private SocketWatch watch;
     private Driver driver;
     private IdleStrategy idleStrategy;
     private Aeron archiveClient;
@@ -148,7 +150,8 @@ final class CompactComponents implements Components
 
     private void launchAll(final ClusteredService clusteredService) throws IOException
     {
-        final MediaDriver.Context driverContext = contexts.driver();
+        watch = MemberContexts.socketWatch(driverLauncher.plan());
+        final MediaDriver.Context driverContext = contexts.driver(watch);
         driver = contexts.launchDriver(driverLauncher, driverContext);
         idleStrategy = idleStrategy(driverContext);
         launchArchive();
@@ -171,7 +174,7 @@ final class CompactComponents implements Components
             {
                 dutyCycle.linger(LINGER_NS);
             }
-            CloseHelper.closeAll(archive, archiveClient, driver);
+            CloseHelper.closeAll(archive, archiveClient, driver, watch);
         }
     }
 

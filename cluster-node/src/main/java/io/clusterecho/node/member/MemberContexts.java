@@ -2,6 +2,7 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.BooleanSupplier;
 
 import io.aeron.archive.Archive;
 import io.aeron.archive.checksum.Checksums;
@@ -27,8 +28,11 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.driver.Driver;
 import io.clusterecho.node.driver.DriverLauncher;
+import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.node.fault.LinkFilter;
 import io.clusterecho.node.placement.Distances;
+import io.clusterecho.node.socket.SocketIdleStrategy;
+import io.clusterecho.node.socket.SocketWatch;
 import io.clusterecho.platform.SocketBuffers;
 
 /**
@@ -65,7 +69,14 @@ final class MemberContexts
         return config.aeronDir().toString();
     }
 
-    MediaDriver.Context driver()
+    /**
+     * Context of the driver.
+     *
+     * @param watch at which the one thread waits that carries the driver, or {@link SocketWatch#NONE} for a driver whose
+     *              threads do not.
+     * @return the context.
+     */
+    MediaDriver.Context driver(final SocketWatch watch)
     {
         final MediaDriver.Context ctx = new MediaDriver.Context()
             .aeronDirectoryName(config.aeronDir().toString())
@@ -93,18 +104,30 @@ final class MemberContexts
         AeronKey.unlessSet(
             "aeron.driver.stream.session.limit",
             () -> ctx.streamSessionLimit(2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32));
-        if (config.value(NodeSettings.FAULT_FILTER) || config.placement().isPresent())
-        {
-            putLinkFilter(ctx);
-        }
+        putEndpoints(ctx, watch);
         return ctx;
+    }
+
+    /**
+     * What a thread that carries the driver and everything else waits at.
+     *
+     * @param plan of the driver.
+     * @return a watch of the driver's sockets; none if the driver has threads of its own, or if a key of Aeron says how to wait
+     *         or which endpoints to use.
+     * @throws IOException if the system has no file handles left.
+     */
+    static SocketWatch socketWatch(final DriverPlan plan) throws IOException
+    {
+        final boolean isAskedOtherwise = null != System.getProperty("aeron.shared.idle.strategy") ||
+            LinkFilter.SUPPLIER_KEYS.stream().anyMatch((key) -> null != System.getProperty(key));
+        return plan.isEmbedded() && !isAskedOtherwise ? SocketWatch.open() : SocketWatch.NONE;
     }
 
     /**
      * Bring the driver up, and shut its folder to others if it is this member's own.
      *
      * @param launcher of the driver.
-     * @param ctx      that {@link #driver()} made.
+     * @param ctx      that {@link #driver(SocketWatch)} made.
      * @return the driver.
      */
     Driver launchDriver(final DriverLauncher launcher, final MediaDriver.Context ctx) throws IOException
@@ -117,14 +140,34 @@ final class MemberContexts
         return driver;
     }
 
-    private void putLinkFilter(final MediaDriver.Context ctx)
+    private void putEndpoints(final MediaDriver.Context ctx, final SocketWatch watch)
+    {
+        BooleanSupplier isDueSoon = () -> false;
+        if (config.value(NodeSettings.FAULT_FILTER) || config.placement().isPresent())
+        {
+            final LinkFilter filter = linkFilter();
+            filter.install(ctx, watch);
+            isDueSoon = filter::isHolding;
+        }
+        else if (SocketWatch.NONE != watch)
+        {
+            watch.install(ctx);
+        }
+
+        if (SocketWatch.NONE != watch)
+        {
+            ctx.sharedIdleStrategy(new SocketIdleStrategy(watch, isDueSoon));
+        }
+    }
+
+    private LinkFilter linkFilter()
     {
         try
         {
             final LinkFile file = config.value(NodeSettings.FAULT_FILTER) ? LinkFile.create(folder.dir()) : null;
             final Distances distances = config.placement()
                 .map((placement) -> placement.ofMember(config.memberId(), config.value(NodeSettings.HOSTS))).orElse(null);
-            new LinkFilter(file, distances).install(ctx);
+            return new LinkFilter(file, distances);
         }
         catch (final IOException ex)
         {

@@ -11,6 +11,7 @@ import org.agrona.CloseHelper;
 
 import io.clusterecho.node.driver.Driver;
 import io.clusterecho.node.driver.DriverLauncher;
+import io.clusterecho.node.socket.SocketWatch;
 
 /**
  * Components with threads of their own.
@@ -33,7 +34,7 @@ final class ThreadedComponents implements Components
     @Override
     public void launch(final ClusteredService service) throws IOException
     {
-        driver = contexts.launchDriver(driverLauncher, contexts.driver());
+        driver = contexts.launchDriver(driverLauncher, contexts.driver(SocketWatch.NONE));
         archive = Archive.launch(contexts.archive());
         consensusModule = ConsensusModule.launch(contexts.consensusModule());
         container = ClusteredServiceContainer.launch(contexts.container(service));

@@ -26,6 +26,7 @@ import io.clusterecho.link.LinkControl;
 import io.clusterecho.link.LinkFile;
 import io.clusterecho.node.placement.Distance;
 import io.clusterecho.node.placement.Distances;
+import io.clusterecho.node.socket.SocketWatch;
 
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -209,7 +210,8 @@ class LinkDelayTest
             .dirDeleteOnShutdown(true)
             .threadingMode(ThreadingMode.INVOKER)
             .errorHandler(errors::add);
-        new LinkFilter(file, new Distances(InetAddress.getByName(address), members, Distance.NONE)).install(ctx);
+        final Distances others = new Distances(InetAddress.getByName(address), members, Distance.NONE);
+        new LinkFilter(file, others).install(ctx, SocketWatch.NONE);
         final Host host = new Host(address, ctx);
         hosts.add(host);
         return host;

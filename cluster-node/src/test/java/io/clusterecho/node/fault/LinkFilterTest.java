@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.link.Direction;
 import io.clusterecho.link.LinkControl;
 import io.clusterecho.link.LinkFile;
+import io.clusterecho.node.socket.SocketWatch;
 
 /**
  * Two real drivers that this thread runs, one of them with a filter, and the kinds of channel that members use.
@@ -56,7 +57,7 @@ class LinkFilterTest
     void launch() throws IOException
     {
         final MediaDriver.Context ctx = context("filtered");
-        new LinkFilter(LinkFile.create(tempDir), null).install(ctx);
+        new LinkFilter(LinkFile.create(tempDir), null).install(ctx, SocketWatch.NONE);
         control = LinkControl.open(tempDir);
         filtered = new Host(ctx);
         other = new Host(context("other"));

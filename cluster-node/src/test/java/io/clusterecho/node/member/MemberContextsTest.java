@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.link.LinkFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.socket.SocketWatch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -103,13 +104,13 @@ class MemberContextsTest
 
         assertThat(consensus.get("mtu")).isEqualTo("8192");
         assertThat(contexts.archive().controlMtuLength()).isEqualTo(8192);
-        assertThat(contexts.driver().mtuLength()).isEqualTo(65504);
+        assertThat(contexts.driver(SocketWatch.NONE).mtuLength()).isEqualTo(65504);
     }
 
     @Test
     void shouldHaveNoFilterUnlessOneIsAskedFor()
     {
-        final MediaDriver.Context ctx = contexts.driver();
+        final MediaDriver.Context ctx = contexts.driver(SocketWatch.NONE);
 
         assertThat(ctx.sendChannelEndpointSupplier()).isNull();
         assertThat(ctx.receiveChannelEndpointSupplier()).isNull();

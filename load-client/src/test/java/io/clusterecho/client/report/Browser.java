@@ -69,11 +69,30 @@ final class Browser
      */
     String drawn(final Path page, final Path parent) throws IOException, InterruptedException
     {
+        return drawn(List.of(page.toUri().toString()), parent);
+    }
+
+    /**
+     * As {@link #drawn(Path, Path)}, of a page that asks its server for what it draws.
+     *
+     * @param address of the page.
+     * @param parent  of a folder for the browser's own files.
+     * @return as HTML.
+     */
+    String drawnLive(final String address, final Path parent) throws IOException, InterruptedException
+    {
+        // The page's clock is run ahead, but not while an answer is outstanding: it asks a few times.
+        return drawn(List.of("--virtual-time-budget=4000", address), parent);
+    }
+
+    private String drawn(final List<String> what, final Path parent) throws IOException, InterruptedException
+    {
         final Path folder = Files.createTempDirectory(parent, "browser");
-        final String document = dump(page, folder);
+        final String document = dump(what, folder);
         assertThat(Files.readString(folder.resolve("errors.txt")).lines().filter((line) -> line.contains(":CONSOLE")))
             .as("what the page said on the console").isEmpty();
-        assertThat(document).contains("data-state=\"drawn\"").doesNotContain("This page is not complete: <");
+        assertThat(document).as(Files.readString(folder.resolve("errors.txt")))
+            .contains("data-state=\"drawn\"").doesNotContain("This page is not complete: <");
         final Matcher error = Pattern.compile("<p class=\"page-error\">This page is not complete: ([^<]*)").matcher(document);
         assertThat(error.find() ? error.group(1) : "").isEmpty();
         return document.replaceAll("(?s)<(script|noscript|style)\\b.*?</\\1>", "");
@@ -88,8 +107,13 @@ final class Browser
      */
     String dump(final Path page, final Path folder) throws IOException, InterruptedException
     {
+        return dump(List.of(page.toUri().toString()), folder);
+    }
+
+    private String dump(final List<String> what, final Path folder) throws IOException, InterruptedException
+    {
         final Path out = folder.resolve("dump.html");
-        run(folder, out, List.of("--dump-dom", page.toUri().toString()));
+        run(folder, out, Stream.concat(Stream.of("--dump-dom"), what.stream()).toList());
         return Files.readString(out, StandardCharsets.UTF_8);
     }
 

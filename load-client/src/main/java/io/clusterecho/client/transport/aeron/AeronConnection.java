@@ -9,6 +9,7 @@ import io.clusterecho.node.driver.Driver;
 import io.clusterecho.node.driver.DriverLauncher;
 import io.clusterecho.node.fault.LinkFilter;
 import io.clusterecho.node.placement.Distances;
+import io.clusterecho.node.socket.SocketWatch;
 import io.clusterecho.platform.SocketBuffers;
 
 import org.agrona.CloseHelper;
@@ -75,7 +76,7 @@ public final class AeronConnection implements AutoCloseable
         final MediaDriver.Context ctx = context(folder, threadingMode, mtuLength, termLength, errorHandler);
         if (null != distances)
         {
-            new LinkFilter(null, distances).install(ctx);
+            new LinkFilter(null, distances).install(ctx, SocketWatch.NONE);
         }
 
         return launch(clientDriver, ctx);
