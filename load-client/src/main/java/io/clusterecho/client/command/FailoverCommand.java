@@ -15,6 +15,7 @@ import io.clusterecho.client.audit.AuditJson;
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.Auditor;
 import io.clusterecho.client.counters.CounterFiles;
+import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.failover.Cycle;
 import io.clusterecho.client.failover.CycleTimelines;
 import io.clusterecho.client.failover.FailoverJson;
@@ -208,7 +209,7 @@ public final class FailoverCommand implements Callable<Integer>
             Transports transports = target.open(load);
             Journal journal = new Journal(journalFile);
             IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
-            CounterFiles counters = new CounterFiles(folder, cluster.members()))
+            CounterFiles counters = new CounterFiles(folder, new CounterSampler(true, cluster.members())))
         {
             final LoadAgent agent = new LoadAgent(
                 load, options.schedule(load), transports.sessions().toArray(new Transport[0]),
@@ -276,13 +277,14 @@ public final class FailoverCommand implements Callable<Integer>
         StoredRun.write(
             folder, description, load, measurement,
             Verdict.of(measurement, load.ratePerSecond(), options.thresholds, result.isPartial()),
-            options.baselines(), true);
+            List.of(), options.baselines(), true);
         System.out.print(isJson ? json : text);
         System.out.flush();
     }
 
     private void check(final long longestNs)
     {
+        options.clients.checkAlone("failover");
         options.check(longestNs);
         if (!TransportNames.isCluster(options.transport))
         {

@@ -1,9 +1,11 @@
 package io.clusterecho.client.command;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
@@ -35,9 +37,15 @@ import picocli.CommandLine.Option;
 public final class LoadOptions
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
+    /** Of all sessions of all clients. */
+    static final int MAX_SESSION_COUNT = 1000;
+
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
     private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
+    /** What a worker has no use for: it keeps no results and starts no others. */
+    private static final Set<String> KEPT_BY_THE_LEADER = Set.of(
+        "--cluster-dir", "--assert", "--label", "--output", "--baseline", "--clients", "--client-command", "--client-timeout");
     private static final String DEFAULT_LABEL = "run";
 
     /** How the times between messages are distributed. */
@@ -90,7 +98,7 @@ public final class LoadOptions
     }
 
     @Option(names = "--rate", paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
-        description = "Messages per second over all sessions, as 100k or 1M. Default: ${DEFAULT-VALUE}.")
+        description = "Messages per second over all sessions and clients, as 100k or 1M. Default: ${DEFAULT-VALUE}.")
     long ratePerSecond;
 
     @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288",
@@ -193,6 +201,9 @@ public final class LoadOptions
 
     @Mixin
     DriverOptions driver;
+
+    @Mixin
+    ClientOptions clients;
 
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
         description = "What the agent does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
@@ -310,15 +321,16 @@ public final class LoadOptions
         {
             throw new InvalidSettingException("--size", lengthBytes, "at least " + EchoMessage.MIN_LENGTH + " bytes");
         }
-        if (sessionCount > 1000)
+        if (sessionCount > MAX_SESSION_COUNT)
         {
-            throw new InvalidSettingException("--connections", sessionCount, "1 to 1000");
+            throw new InvalidSettingException("--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
         }
         if (intervalNs < NS_PER_SECOND / 10)
         {
             throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
         }
         driver.driver();
+        clients.check(this);
         if (connectTimeoutNs < 1)
         {
             throw new InvalidSettingException("--connect-timeout", connectTimeoutNs + "ns", "more than 0");
@@ -425,9 +437,45 @@ public final class LoadOptions
                 values.put(option.names()[0].substring(2), text(option, value));
             }
         }
+        if (clients.areApart())
+        {
+            values.put("clients", String.valueOf(clients.count()));
+        }
+        else
+        {
+            // They decide about nothing then.
+            values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
+        }
         values.put("idle", idle.strategyName());
         values.put("driver-threads", threadingMode().name().toLowerCase(Locale.ROOT));
         return values;
+    }
+
+    /**
+     * The options that decide about the load itself, as a command line that a worker is told.
+     *
+     * @param spec     of the command that holds these options.
+     * @param resolved option to value, where it is known better here than at the worker.
+     * @return names with values.
+     */
+    static List<String> arguments(final CommandSpec spec, final Map<String, String> resolved)
+    {
+        final List<String> arguments = new ArrayList<>();
+        for (final OptionSpec option : CommandSpec.forAnnotatedObject(new WorkerLoad()).options())
+        {
+            final String name = option.names()[0];
+            final Object value = spec.findOption(name).getValue();
+            if (KEPT_BY_THE_LEADER.contains(name) || resolved.containsKey(name) || null == value)
+            {
+                continue;
+            }
+            for (final Object one : value instanceof List<?> list ? list : List.of(value))
+            {
+                arguments.add(name + "=" + text(option, one));
+            }
+        }
+        resolved.forEach((name, value) -> arguments.add(name + "=" + value));
+        return arguments;
     }
 
     private static String text(final OptionSpec option, final Object value)

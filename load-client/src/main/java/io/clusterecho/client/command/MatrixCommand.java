@@ -116,8 +116,8 @@ final class MatrixCommand implements Callable<Integer>
             throw new InvalidSettingException("--max-rate", maxRate, "given only where a rate is a share, as 50%");
         }
         final Path clusterDir = options.clusterDir.toAbsolutePath().normalize().resolve(CLUSTER_DIR);
-        final RunSeries series = RunSeries.begin();
-        try (FileChannel ignored = lock(clusterDir))
+        try (RunSeries series = RunSeries.begin();
+            FileChannel ignored = lock(clusterDir))
         {
             stopLeftOver(clusterDir);
             final SweepRecord record = isResumed ? resumed() : begun(plan);

@@ -105,14 +105,16 @@ final class MaxRateCommand implements Callable<Integer>
         }
         final SearchPlan plan = new SearchPlan(
             options.ratePerSecond, lowestRate, highestRate, resolution, retryCount, confirmationCount);
-        final RunSeries series = RunSeries.begin();
-        final RateFinder finder = new RateFinder(
-            series, options, spec,
-            new RateFinder.Terms(plan, conditions, durationNs, confirmDurationNs, laterWarmUpNs, pauseNs),
-            options.label(LABEL), isQuiet ? null : System.err::println);
-        final MaxRate found = finder.find();
-        print(finder);
-        return exitCode(found);
+        try (RunSeries series = RunSeries.begin())
+        {
+            final RateFinder finder = new RateFinder(
+                series, options, spec,
+                new RateFinder.Terms(plan, conditions, durationNs, confirmDurationNs, laterWarmUpNs, pauseNs),
+                options.label(LABEL), isQuiet ? null : System.err::println);
+            final MaxRate found = finder.find();
+            print(finder);
+            return exitCode(found);
+        }
     }
 
     private void print(final RateFinder finder)

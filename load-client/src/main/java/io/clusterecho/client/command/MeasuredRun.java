@@ -1,5 +1,7 @@
 package io.clusterecho.client.command;
 
+import java.util.List;
+
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.results.ResultFolder;
@@ -15,6 +17,7 @@ import io.clusterecho.client.results.Verdict;
  * @param verdict     on it.
  * @param description how it came about.
  * @param stored      as it was written.
+ * @param losses      why clients of it were lost, for those that were: what it says of the cluster is not to be relied on.
  */
 record MeasuredRun(
     ResultFolder folder,
@@ -22,6 +25,7 @@ record MeasuredRun(
     LoadMeasurement measurement,
     Verdict verdict,
     RunDescription description,
-    StoredRun stored)
+    StoredRun stored,
+    List<String> losses)
 {
 }

@@ -97,6 +97,7 @@ public final class PingPongCommand implements Callable<Integer>
                 throw new InvalidSettingException(option, "given", "not given: a closed loop has no schedule");
             }
         }
+        options.clients.checkAlone("ping-pong");
         options.check(0);
         if (concurrency < options.sessionCount)
         {

@@ -175,6 +175,12 @@ final class RateFinder
             return RateSearch.Outcome.ENDED;
         }
 
+        if (!run.losses().isEmpty())
+        {
+            problem = "the search ended early: " + run.losses().get(0);
+            return RateSearch.Outcome.ENDED;
+        }
+
         final boolean isHeld = run.verdict().isGood();
         final Step step = new Step(
             steps.size() + 1, purpose, attempt, isHeld,

@@ -50,6 +50,7 @@ public final class RootCommand
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());
+        root.addSubcommand(ClientOptions.WORKER, new WorkerCommand());
         root.addSubcommand("compare", new CompareCommand());
         commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());

@@ -91,9 +91,7 @@ public final class RunCommand implements Callable<Integer>
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
-        final RunSeries series = RunSeries.begin();
-        final MeasuredRun run;
-        try
+        try (RunSeries series = RunSeries.begin())
         {
             final List<IntervalListener> watchers = new ArrayList<>(
                 LiveOptions.watchers(server, options, folder.path(), StoredRun.commandLine(spec)));
@@ -101,21 +99,23 @@ public final class RunCommand implements Callable<Integer>
             {
                 watchers.add(new LiveView(System.err, Terminal.isRedrawable()));
             }
-            run = series.measure(options, spec, durationNs, folder, start, true, watchers);
-        }
-        catch (final NotConnectedException ex)
-        {
-            if (series.isInterrupted())
+            try
             {
-                System.err.println("interrupted before a session was open; nothing was measured");
-                return ExitCode.INTERRUPTED;
+                final MeasuredRun run = series.measure(options, spec, durationNs, folder, start, true, watchers);
+                System.out.print(isJson ? run.stored().json() : run.stored().text());
+                System.out.flush();
+                return exitCode(run.verdict());
             }
-            throw ex;
+            catch (final NotConnectedException ex)
+            {
+                if (series.isInterrupted())
+                {
+                    System.err.println("interrupted before a session was open; nothing was measured");
+                    return ExitCode.INTERRUPTED;
+                }
+                throw ex;
+            }
         }
-
-        System.out.print(isJson ? run.stored().json() : run.stored().text());
-        System.out.flush();
-        return exitCode(run.verdict());
     }
 
     private static int exitCode(final Verdict verdict)

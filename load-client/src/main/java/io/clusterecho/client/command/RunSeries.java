@@ -11,18 +11,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.clusterecho.client.counters.CounterFiles;
+import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.results.ClientRecord;
 import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.worker.Crew;
+import io.clusterecho.client.worker.CrewResult;
+import io.clusterecho.client.worker.CrewRun;
+import io.clusterecho.client.worker.Order;
+import io.clusterecho.settings.InvalidSettingException;
 
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,13 +39,15 @@ import picocli.CommandLine.Model.CommandSpec;
  * Measures runs one after the other, on the thread that began the series. The first Ctrl-C ends the run that is on, which is
  * kept and marked partial, or whatever is being waited for; it never disturbs the writing of a result.
  */
-final class RunSeries
+final class RunSeries implements AutoCloseable
 {
     private static final long CEILING_MEASURE_NS = 300_000_000L;
+    private static final long READY_TIMEOUT_NS = 30_000_000_000L;
 
     private final Thread owner = Thread.currentThread();
     private Interruption interruption;
-    private LoadRun run;
+    private Crew crew;
+    private Runnable endRequest;
     private boolean isWaiting;
 
     private RunSeries()
@@ -84,27 +94,14 @@ final class RunSeries
     {
         final Target target = new Target(options);
         final LoadPlan plan = options.plan(durationNs);
-        final LoadMeasurement measurement;
-        final boolean isPartial;
-        try (Transports transports = waitFor(() -> target.open(plan));
-            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
-            CounterFiles counters = new CounterFiles(folder, target.members()))
+        final Offered offered;
+        try
         {
-            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.sessionCount());
-            final LoadAgent agent = new LoadAgent(
-                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
-                SystemNanoClock.INSTANCE, null);
-            final List<IntervalListener> listeners = new ArrayList<>();
-            listeners.add(files);
-            listeners.add(counters);
-            listeners.addAll(watchers);
-            final LoadRun newRun = new LoadRun(plan, agent, options.idleStrategy(), listeners);
-            begin(newRun);
-            measurement = newRun.execute(options.intervalNs);
-            // A signal that comes later takes nothing from it.
-            isPartial = isInterrupted();
+            offered = options.clients.areApart() ?
+                together(options, spec, durationNs, target, plan, folder, start, watchers) :
+                alone(options, target, plan, folder, start, watchers);
         }
-        catch (final NotConnectedException ex)
+        catch (final NotConnectedException | InvalidSettingException ex)
         {
             deleteEmpty(folder);
             throw ex;
@@ -114,6 +111,9 @@ final class RunSeries
             begin(null);
         }
 
+        final LoadMeasurement measurement = offered.measurement();
+        final List<String> warnings = new ArrayList<>(target.warnings());
+        warnings.addAll(offered.warnings());
         final RunDescription description = new RunDescription(
             options.label,
             start,
@@ -122,11 +122,99 @@ final class RunSeries
             target.settings(),
             target.durability(),
             target.placementWords(),
-            Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
-        final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, isPartial)
-            .with(target.warnings());
-        final StoredRun stored = StoredRun.write(folder, description, plan, measurement, verdict, options.baselines(), isPaged);
-        return new MeasuredRun(folder, plan, measurement, verdict, description, stored);
+            offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS) :
+                offered.ceilingPerSecond());
+        final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, offered.isPartial())
+            .against(offered.losses()).with(warnings);
+        final StoredRun stored = StoredRun.write(
+            folder, description, plan, measurement, verdict, offered.clients(), options.baselines(), isPaged);
+        return new MeasuredRun(folder, plan, measurement, verdict, description, stored, offered.losses());
+    }
+
+    /**
+     * What came of a load, however many processes offered it.
+     */
+    private record Offered(
+        LoadMeasurement measurement,
+        boolean isPartial,
+        long ceilingPerSecond,
+        List<ClientRecord> clients,
+        List<String> losses,
+        List<String> warnings)
+    {
+    }
+
+    private Offered alone(
+        final LoadOptions options,
+        final Target target,
+        final LoadPlan plan,
+        final ResultFolder folder,
+        final Instant start,
+        final List<? extends IntervalListener> watchers)
+    {
+        try (Transports transports = waitFor(() -> target.open(plan));
+            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
+            CounterFiles counters = new CounterFiles(folder, new CounterSampler(true, target.members())))
+        {
+            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride());
+            final LoadAgent agent = new LoadAgent(
+                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
+                SystemNanoClock.INSTANCE, null);
+            final List<IntervalListener> listeners = new ArrayList<>();
+            listeners.add(files);
+            listeners.add(counters);
+            listeners.addAll(watchers);
+            final LoadRun run = new LoadRun(plan, agent, options.idleStrategy(), listeners);
+            begin(run::requestEnd);
+            final LoadMeasurement measurement = run.execute(options.intervalNs);
+            // A signal that comes later takes nothing from it.
+            return new Offered(measurement, isInterrupted(), 0, List.of(), List.of(), List.of());
+        }
+    }
+
+    private Offered together(
+        final LoadOptions options,
+        final CommandSpec spec,
+        final long durationNs,
+        final Target target,
+        final LoadPlan plan,
+        final ResultFolder folder,
+        final Instant start,
+        final List<? extends IntervalListener> watchers)
+    {
+        if (null == crew)
+        {
+            crew = options.clients.newCrew();
+        }
+        final int sessionCount = plan.sessionCount() * options.clients.count();
+        final Order order = new Order(
+            plan, options.schedule(plan), LoadOptions.arguments(spec, target.resolved()), durationNs,
+            ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), options.intervalNs,
+            READY_TIMEOUT_NS + plan.sessionCount() * options.connectTimeoutNs);
+        final CrewRun run = waitFor(() -> crew.prepare(order));
+        try (IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
+            CounterFiles counters =
+                new CounterFiles(folder, run.counters(new CounterSampler(false, target.members()))))
+        {
+            final List<IntervalListener> listeners = new ArrayList<>();
+            listeners.add(files);
+            listeners.add(counters);
+            listeners.addAll(watchers);
+            begin(run::requestEnd);
+            final CrewResult result = run.execute(folder, listeners);
+            return new Offered(
+                result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
+                result.losses(), result.warnings());
+        }
+    }
+
+    /**
+     * End the processes that the series has started, if any.
+     */
+    @Override
+    public void close()
+    {
+        CloseHelper.quietClose(crew);
     }
 
     /**
@@ -180,20 +268,20 @@ final class RunSeries
         }
     }
 
-    private synchronized void begin(final LoadRun newRun)
+    private synchronized void begin(final Runnable newEndRequest)
     {
-        run = newRun;
-        if (null != run && interruption.isRequested())
+        endRequest = newEndRequest;
+        if (null != endRequest && interruption.isRequested())
         {
-            run.requestEnd();
+            endRequest.run();
         }
     }
 
     private synchronized void onInterrupt()
     {
-        if (null != run)
+        if (null != endRequest)
         {
-            run.requestEnd();
+            endRequest.run();
         }
         else if (isWaiting)
         {

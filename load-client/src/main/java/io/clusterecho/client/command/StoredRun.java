@@ -7,6 +7,7 @@ import io.clusterecho.client.diagnosis.Examination;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.ClientRecord;
 import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.Diagnosis;
 import io.clusterecho.client.results.FloorRatio;
@@ -37,6 +38,7 @@ record StoredRun(String json, String text)
         final LoadPlan plan,
         final LoadMeasurement measurement,
         final Verdict verdict,
+        final List<ClientRecord> clients,
         final Baselines baselines,
         final boolean isPaged)
     {
@@ -44,10 +46,13 @@ record StoredRun(String json, String text)
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
-        final FloorRatio floor = baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
-        final String json = Manifest.json(description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor, path);
+        // Clients of other machines, or that share the cores of this one, have no floor that was measured.
+        final FloorRatio floor =
+            !clients.isEmpty() ? null : baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
+        final String json = Manifest.json(
+            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor, clients, path);
         final String text = TextReport.text(
-            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor,
+            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor, clients,
             path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : ""));
         folder.write("manifest.json", json);
         folder.write("summary.txt", text);

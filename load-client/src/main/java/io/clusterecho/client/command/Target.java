@@ -62,19 +62,18 @@ final class Target
 
     Target(final LoadOptions options)
     {
+        this(options, found(options));
+    }
+
+    private Target(final LoadOptions options, final Map<String, String> found)
+    {
         this.options = options;
-        final Path file = options.clusterDir.resolve(CLUSTER_FILE);
-        final Map<String, String> found = new TreeMap<>();
         isCluster = TransportNames.isCluster(options.transport);
         kind = TransportNames.kind(options.transport);
         if (null == kind && !options.transportAssignments.isEmpty())
         {
             throw new InvalidSettingException(
                 "--transport-set", options.transportAssignments.get(0), "not given with --transport " + options.transport);
-        }
-        if (isCluster && Files.exists(file))
-        {
-            found.putAll(Settings.load(file));
         }
 
         final String known = found.getOrDefault(ENDPOINTS_KEY, DEFAULT_ENDPOINTS);
@@ -95,6 +94,44 @@ final class Target
                 "--driver", options.driver.kind, "java, as the distances of an emulated placement are kept within that driver");
         }
         checkService();
+    }
+
+    /**
+     * As the options alone say it, whatever is known on this machine.
+     */
+    static Target told(final LoadOptions options)
+    {
+        return new Target(options, Map.of());
+    }
+
+    private static Map<String, String> found(final LoadOptions options)
+    {
+        final Path file = options.clusterDir.resolve(CLUSTER_FILE);
+        return TransportNames.isCluster(options.transport) && Files.exists(file) ?
+            new TreeMap<>(Settings.load(file)) : Map.of();
+    }
+
+    /**
+     * What has to be told to somebody who does not know this machine, to be directed at the same.
+     *
+     * @return option to value.
+     */
+    Map<String, String> resolved()
+    {
+        final Map<String, String> resolved = new TreeMap<>();
+        if (isCluster)
+        {
+            resolved.put("--endpoints", endpoints);
+            resolved.put("--mtu", String.valueOf(mtuLength));
+            resolved.put("--service", (isPlain() ? LoadOptions.Service.plain : LoadOptions.Service.echo).name());
+            resolved.put("--new-leader-timeout", newLeaderTimeoutNs() + "ns");
+            if (placement.isPresent() && null == options.placement)
+            {
+                resolved.put("--placement", settings.get(NodeSettings.PLACEMENT.key()));
+            }
+        }
+
+        return resolved;
     }
 
     /**

@@ -34,6 +34,7 @@ final class Conditions
         Map.entry("configuration.rate", "rate"),
         Map.entry("configuration.arrivals", "load"),
         Map.entry("configuration.batch", "load"),
+        Map.entry("configuration.clients", "load"),
         Map.entry("configuration.connections", "load"),
         Map.entry("configuration.delivery", "load"),
         Map.entry("configuration.duration", "load"),
@@ -58,6 +59,7 @@ final class Conditions
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
         "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
+        "configuration.client-command", "configuration.client-timeout",
         "cluster.echo.placement", "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
         "cluster.echo.credentials.file", "machine.loadAverage",
         "machine.notRead");
@@ -131,6 +133,8 @@ final class Conditions
         // A result that does not say is older than the choice.
         conditions.putIfAbsent("configuration.driver", "java");
         conditions.putIfAbsent("cluster.echo.driver", "java");
+        // One that does not say had one client.
+        conditions.putIfAbsent("configuration.clients", "1");
         // A result that does not say is older than emulation.
         conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);

@@ -144,7 +144,7 @@ final class Rules
         double mostMs = 0;
         for (final String process : seen.processes())
         {
-            final double stallMs = CounterFiles.CLIENT.equals(process) ?
+            final double stallMs = CounterFiles.isClient(process) ?
                 seen.interval(row, "stall_max_us") / 1e3 : seen.of(process, row, "stall_ms");
             final double pauseMs =
                 Math.max(seen.of(process, row, "collection_ms"), seen.of(process, row, "safepoint_ms"));
@@ -274,7 +274,7 @@ final class Rules
 
     private static String stalls(final Observation seen)
     {
-        return perProcess(seen, " ms", (process, row) -> CounterFiles.CLIENT.equals(process) ?
+        return perProcess(seen, " ms", (process, row) -> CounterFiles.isClient(process) ?
             seen.interval(row, "stall_max_us") / 1e3 : seen.of(process, row, "stall_ms"));
     }
 

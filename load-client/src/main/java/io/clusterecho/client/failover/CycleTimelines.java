@@ -75,7 +75,7 @@ public final class CycleTimelines implements JournalReader.Handler
     public void onReply(
         final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
     {
-        final long index = sequence * plan.sessionCount() + clientId - firstClientId;
+        final long index = sequence * plan.stride() + clientId - firstClientId;
         if (answered.get(Math.toIntExact(index)))
         {
             return;

@@ -45,7 +45,7 @@ public final class LoadAgent implements Agent
      * @param plan          of the run.
      * @param schedule      of its messages.
      * @param transports    one connected session each.
-     * @param firstClientId client id of the first session; the others follow it.
+     * @param firstClientId client id of session 0 of all clients; the others follow it by number.
      * @param clock         in ns.
      * @param journal       of sends and replies, or null for none.
      */
@@ -60,13 +60,14 @@ public final class LoadAgent implements Agent
         this.plan = plan;
         this.schedule = schedule;
         this.clock = clock;
-        records = new LoadRecords(plan.ratePerSecond());
+        records = new LoadRecords(plan.shareRatePerSecond());
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
         for (int i = 0; i < sessions.length; i++)
         {
+            final int number = plan.sessionNumber(i);
             sessions[i] = new LoadSession(
-                i, firstClientId + i, plan, schedule, transports[i], clock, ledger, records, journal);
+                number, firstClientId + number, plan, schedule, transports[i], clock, ledger, records, journal);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.clusterecho.client.load;
 
+import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.platform.StallMeter;
 
@@ -14,22 +15,15 @@ public final class LoadInterval
     final Histogram serviceTimes = TimeRecorder.newHistogram();
     final Histogram sendDelays = TimeRecorder.newHistogram();
     final Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
-    final Histogram ignoredTimes = TimeRecorder.newHistogram();
-    final Histogram ignoredDelays = TimeRecorder.newHistogram();
     final Histogram stalls = StallMeter.newHistogram();
+    final long[] counts = new long[Counter.values().length];
     Histogram total;
     Phase phase;
     long startEpochMs;
     long beginNs;
     long endNs;
     long ratePerSecondAsked;
-    int leaderMemberId;
-    long sentAll;
-    long answeredAll;
-    long sent;
-    long answered;
-    long backPressured;
-    long disconnected;
+    int leaderMemberId = -1;
 
     LoadInterval()
     {
@@ -96,13 +90,24 @@ public final class LoadInterval
     }
 
     /**
+     * What was counted since the start.
+     *
+     * @param counter to read.
+     * @return the count.
+     */
+    public long count(final Counter counter)
+    {
+        return counts[counter.ordinal()];
+    }
+
+    /**
      * Messages sent since the start, warm-up included.
      *
      * @return the count.
      */
     public long sentAll()
     {
-        return sentAll;
+        return count(Counter.SENT_ALL);
     }
 
     /**
@@ -112,7 +117,7 @@ public final class LoadInterval
      */
     public long answeredAll()
     {
-        return answeredAll;
+        return count(Counter.ANSWERED_ALL);
     }
 
     /**
@@ -122,7 +127,7 @@ public final class LoadInterval
      */
     public long sent()
     {
-        return sent;
+        return count(Counter.SENT);
     }
 
     /**
@@ -132,7 +137,7 @@ public final class LoadInterval
      */
     public long answered()
     {
-        return answered;
+        return count(Counter.ANSWERED) + count(Counter.LATE);
     }
 
     /**
@@ -142,7 +147,7 @@ public final class LoadInterval
      */
     public long backPressured()
     {
-        return backPressured;
+        return count(Counter.BACK_PRESSURED);
     }
 
     /**
@@ -152,7 +157,7 @@ public final class LoadInterval
      */
     public long disconnected()
     {
-        return disconnected;
+        return count(Counter.DISCONNECTED);
     }
 
     /**

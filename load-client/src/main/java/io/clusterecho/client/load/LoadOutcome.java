@@ -1,5 +1,7 @@
 package io.clusterecho.client.load;
 
+import java.util.List;
+
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Ledger;
@@ -9,7 +11,7 @@ import io.clusterecho.client.schedule.Schedule;
 import org.HdrHistogram.Histogram;
 
 /**
- * What became of every message of the measured window.
+ * What became of every message of the measured window, or of a client's share of it.
  *
  * @param scheduled             messages of the window; the sum of the next four.
  * @param answered              first reply came within the late limit.
@@ -31,6 +33,7 @@ import org.HdrHistogram.Histogram;
  * @param warmUpSkipped         messages of the warm-up that were not sent, as the cluster was behind at its end.
  * @param ratePerSecondAchieved first replies per second, from the begin of the measured window to its end or to the last of
  *                              them, whichever is later; never above the rate asked.
+ * @param lastAnswerNs          last first reply to a measured message, counted from the begin of the measured window; 0 if none.
  * @param unansweredAges        response times, so far, of messages unanswered or never sent: end of the run - intended.
  */
 public record LoadOutcome(
@@ -53,6 +56,7 @@ public record LoadOutcome(
     long boundWaits,
     long warmUpSkipped,
     double ratePerSecondAchieved,
+    long lastAnswerNs,
     Histogram unansweredAges)
 {
     /**
@@ -78,11 +82,11 @@ public record LoadOutcome(
         long scheduled = 0;
         long unanswered = 0;
         long neverSent = 0;
-        for (int number = 0; number < sessions.length; number++)
+        for (final LoadSession session : sessions)
         {
-            final long step = plan.sessionCount();
+            final long step = plan.stride();
+            final long number = session.number();
             final long firstMeasured = number + (Math.max(0, plan.warmUpCount() - number) + step - 1) / step * step;
-            final LoadSession session = sessions[number];
             for (long index = firstMeasured; index < session.endIndex(); index += step)
             {
                 scheduled++;
@@ -106,6 +110,8 @@ public record LoadOutcome(
         final long answered = counters.value(Counter.ANSWERED);
         final long late = counters.value(Counter.LATE);
         final long replied = answered + late;
+        final long lastAnswerNs =
+            0 == replied ? 0 : Math.max(0, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount()));
         return new LoadOutcome(
             scheduled,
             answered,
@@ -125,13 +131,109 @@ public record LoadOutcome(
             counters.value(Counter.FORGOTTEN),
             counters.value(Counter.BOUND_WAITS),
             counters.value(Counter.WARM_UP_SKIPPED),
-            achieved(plan, replied, scheduled, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount())),
+            achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
+            lastAnswerNs,
+            ages);
+    }
+
+    /**
+     * What became of the messages of several clients that offered one schedule together: every count is a sum, but for the
+     * changes of leader, which all clients see. The rate achieved is that of all replies until the last of them.
+     *
+     * @param ratePerSecond of the schedule.
+     * @param shares        one of each client.
+     * @return the accounts of the whole.
+     */
+    public static LoadOutcome sum(final long ratePerSecond, final List<LoadOutcome> shares)
+    {
+        final Histogram ages = TimeRecorder.newHistogram();
+        shares.forEach((share) -> ages.add(share.unansweredAges));
+        final long scheduled = shares.stream().mapToLong(LoadOutcome::scheduled).sum();
+        final long answered = shares.stream().mapToLong(LoadOutcome::answered).sum();
+        final long late = shares.stream().mapToLong(LoadOutcome::late).sum();
+        final long lastAnswerNs = shares.stream().mapToLong(LoadOutcome::lastAnswerNs).max().orElse(0);
+        return new LoadOutcome(
+            scheduled,
+            answered,
+            late,
+            shares.stream().mapToLong(LoadOutcome::unanswered).sum(),
+            shares.stream().mapToLong(LoadOutcome::neverSent).sum(),
+            shares.stream().mapToLong(LoadOutcome::duplicates).sum(),
+            shares.stream().mapToLong(LoadOutcome::outOfOrder).sum(),
+            shares.stream().mapToLong(LoadOutcome::corrupt).sum(),
+            shares.stream().mapToLong(LoadOutcome::backPressured).sum(),
+            shares.stream().mapToLong(LoadOutcome::disconnected).sum(),
+            shares.stream().mapToLong(LoadOutcome::newLeaders).max().orElse(0),
+            shares.stream().mapToLong(LoadOutcome::reconnects).sum(),
+            shares.stream().mapToLong(LoadOutcome::resent).sum(),
+            shares.stream().mapToLong(LoadOutcome::repeated).sum(),
+            shares.stream().mapToLong(LoadOutcome::gaps).sum(),
+            shares.stream().mapToLong(LoadOutcome::forgotten).sum(),
+            shares.stream().mapToLong(LoadOutcome::boundWaits).sum(),
+            shares.stream().mapToLong(LoadOutcome::warmUpSkipped).sum(),
+            achieved(ratePerSecond, answered + late, scheduled, lastAnswerNs),
+            lastAnswerNs,
+            ages);
+    }
+
+    /**
+     * What became of the share of a client that was lost, as far as it had told. What it had not told to be answered counts
+     * as without a reply; which messages those are is not known: the newest are taken for them.
+     *
+     * @param plan     of the client.
+     * @param schedule of all messages.
+     * @param told     by the client, up to its last interval.
+     * @param endNs    when the run ended, since the start of the schedule.
+     * @param endCount messages of the whole schedule that belong to it: fewer than planned where it was ended early.
+     * @return its accounts.
+     */
+    static LoadOutcome ofLost(
+        final LoadPlan plan, final Schedule schedule, final LoadTotals told, final long endNs, final long endCount)
+    {
+        final Histogram ages = TimeRecorder.newHistogram();
+        final Share share = plan.share();
+        final long end = Math.max(plan.warmUpCount(), endCount);
+        final long scheduled = share.countOf(plan.warmUpCount(), end);
+        final long replied = Math.min(scheduled, told.responseTimes().getTotalCount());
+        final long sent = Math.min(scheduled, Math.max(replied, told.sendDelays().getTotalCount()));
+        final long late = Math.min(replied, told.count(Counter.LATE));
+        long left = scheduled - replied;
+        for (long index = end - 1; left > 0; index--)
+        {
+            if (share.number() == index % share.count())
+            {
+                ages.recordValue(Math.max(0, endNs - schedule.timeNs(index)));
+                left--;
+            }
+        }
+        final long lastAnswerNs = 0 == replied ? 0 : Math.max(0, told.endNs() - schedule.timeNs(plan.warmUpCount()));
+        return new LoadOutcome(
+            scheduled,
+            replied - late,
+            late,
+            sent - replied,
+            scheduled - sent,
+            told.count(Counter.DUPLICATES),
+            told.count(Counter.OUT_OF_ORDER),
+            told.count(Counter.CORRUPT),
+            told.count(Counter.BACK_PRESSURED),
+            told.count(Counter.DISCONNECTED),
+            told.count(Counter.NEW_LEADERS),
+            told.count(Counter.RECONNECTS),
+            told.count(Counter.RESENT),
+            told.count(Counter.REPEATED),
+            told.count(Counter.GAPS),
+            told.count(Counter.FORGOTTEN),
+            told.count(Counter.BOUND_WAITS),
+            told.count(Counter.WARM_UP_SKIPPED),
+            achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
+            lastAnswerNs,
             ages);
     }
 
     private static double achieved(
-        final LoadPlan plan, final long replied, final long scheduled, final long lastAnswerNs)
+        final double ratePerSecond, final long replied, final long scheduled, final long lastAnswerNs)
     {
-        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, scheduled * 1e9 / plan.ratePerSecond());
+        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, scheduled * 1e9 / ratePerSecond);
     }
 }

@@ -1,17 +1,19 @@
 package io.clusterecho.client.load;
 
 /**
- * What a run offers. All of it is known before it begins.
+ * What a run offers. All of it is known before it begins. Rate and counts are those of the whole schedule, also where this
+ * client offers a share of it.
  *
- * @param ratePerSecond     messages per second, all sessions together.
+ * @param ratePerSecond     messages per second, all sessions of all clients together.
  * @param lengthBytes       of a whole message, header included.
  * @param warmUpCount       messages before the measured window.
  * @param measuredCount     messages of the measured window.
- * @param sessionCount      sessions that take turns: message n goes to session n mod sessionCount.
+ * @param sessionCount      sessions of this client that take turns.
  * @param drainTimeoutNs    how long replies, and messages that are late in being sent, are waited for at the end.
  * @param lateAfterNs       response time from which an answer counts as late.
  * @param newestCount       messages whose send times are remembered.
  * @param delivery          what is done about messages that may be lost.
+ * @param share             of this client.
  */
 public record LoadPlan(
     long ratePerSecond,
@@ -22,10 +24,85 @@ public record LoadPlan(
     long drainTimeoutNs,
     long lateAfterNs,
     int newestCount,
-    Delivery delivery)
+    Delivery delivery,
+    Share share)
 {
     /**
-     * Messages of warm-up and measured window together.
+     * The plan of a client that is alone.
+     *
+     * @param ratePerSecond  messages per second, all sessions together.
+     * @param lengthBytes    of a whole message, header included.
+     * @param warmUpCount    messages before the measured window.
+     * @param measuredCount  messages of the measured window.
+     * @param sessionCount   sessions that take turns.
+     * @param drainTimeoutNs how long replies, and messages that are late in being sent, are waited for at the end.
+     * @param lateAfterNs    response time from which an answer counts as late.
+     * @param newestCount    messages whose send times are remembered.
+     * @param delivery       what is done about messages that may be lost.
+     */
+    public LoadPlan(
+        final long ratePerSecond,
+        final int lengthBytes,
+        final long warmUpCount,
+        final long measuredCount,
+        final int sessionCount,
+        final long drainTimeoutNs,
+        final long lateAfterNs,
+        final int newestCount,
+        final Delivery delivery)
+    {
+        this(
+            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
+            delivery, Share.WHOLE);
+    }
+
+    /**
+     * The same plan with another share.
+     *
+     * @param newShare of the schedule.
+     * @return the plan of one of several clients.
+     */
+    public LoadPlan of(final Share newShare)
+    {
+        return new LoadPlan(
+            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
+            delivery, newShare);
+    }
+
+    /**
+     * Distance between two messages of one session: message n of the schedule goes to session n mod stride, counted over all
+     * clients, of which every {@code share.count()}-th is this client's.
+     *
+     * @return sessions of all clients.
+     */
+    public int stride()
+    {
+        return sessionCount * share.count();
+    }
+
+    /**
+     * A session of this client among those of all clients.
+     *
+     * @param place of it in this client, from 0.
+     * @return its number, which is also the index of its first message.
+     */
+    public int sessionNumber(final int place)
+    {
+        return place * share.count() + share.number();
+    }
+
+    /**
+     * Rate of this client's share.
+     *
+     * @return messages per second.
+     */
+    public double shareRatePerSecond()
+    {
+        return (double)ratePerSecond / share.count();
+    }
+
+    /**
+     * Messages of warm-up and measured window together, of all clients.
      *
      * @return the count.
      */

@@ -27,11 +27,11 @@ final class LoadRecords
     private long lastAnswerNs;
 
     /**
-     * @param ratePerSecond of the schedule: an echo gap is longer than ten of its intervals, and than 5 ms.
+     * @param ratePerSecond of this client's share: an echo gap is longer than ten of its intervals, and than 5 ms.
      */
-    LoadRecords(final long ratePerSecond)
+    LoadRecords(final double ratePerSecond)
     {
-        gapThresholdNs = Math.max(SHORTEST_GAP_NS, INTERVALS_PER_GAP * 1_000_000_000L / ratePerSecond);
+        gapThresholdNs = Math.max(SHORTEST_GAP_NS, (long)(INTERVALS_PER_GAP * 1e9 / ratePerSecond));
     }
 
     Timeline timeline()

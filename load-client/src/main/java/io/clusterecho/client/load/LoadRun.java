@@ -12,22 +12,22 @@ import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Leads an agent through its run on a thread of its own, and tells what each interval held. {@link #execute(long)} is
+ * Leads an agent through its run on a thread of its own, and tells what each interval held. One of the two execute methods is
  * called once, by the thread that watches; any thread may call {@link #requestEnd()}.
  */
 public final class LoadRun
 {
     private static final long LEAD_NS = 2_000_000L;
+    private static final Counter[] COUNTERS = Counter.values();
 
     private final LoadPlan plan;
     private final LoadAgent agent;
     private final IdleStrategy idleStrategy;
     private final List<IntervalListener> listeners;
-    private final Histogram responseTimes = TimeRecorder.newHistogram();
-    private final Histogram serviceTimes = TimeRecorder.newHistogram();
-    private final Histogram sendDelays = TimeRecorder.newHistogram();
-    private final Histogram stalls = StallMeter.newHistogram();
+    private final LoadTotals totals = new LoadTotals();
     private final LoadInterval interval = new LoadInterval();
+    private final Histogram ignoredTimes = TimeRecorder.newHistogram();
+    private final Histogram ignoredDelays = TimeRecorder.newHistogram();
     private volatile Throwable failure;
 
     /**
@@ -66,10 +66,22 @@ public final class LoadRun
      */
     public LoadMeasurement execute(final long intervalNs)
     {
+        return execute(intervalNs, System.nanoTime() + LEAD_NS);
+    }
+
+    /**
+     * Run to the end from a given time on.
+     *
+     * @param intervalNs between two calls of the listeners.
+     * @param startNs    when message 0 may be due, on the clock of {@link System#nanoTime()}. If that has passed, what was due
+     *                   since then is late.
+     * @return what became of it.
+     */
+    public LoadMeasurement execute(final long intervalNs, final long startNs)
+    {
         final Thread thread = new Thread(this::runAgent, "load-agent");
         final StallMeter stallMeter = new StallMeter().start();
-        final long startNs = System.nanoTime() + LEAD_NS;
-        interval.startEpochMs = System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(LEAD_NS);
+        interval.startEpochMs = System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(startNs - System.nanoTime());
         agent.begin(startNs);
         thread.start();
 
@@ -92,9 +104,7 @@ public final class LoadRun
             throw new IllegalStateException("load agent failed: " + failure, failure);
         }
 
-        final LoadOutcome outcome = agent.outcome();
-        responseTimes.add(outcome.unansweredAges());
-        return new LoadMeasurement(outcome, responseTimes, serviceTimes, sendDelays, stalls);
+        return totals.measurement(agent.outcome());
     }
 
     private void runAgent()
@@ -120,25 +130,18 @@ public final class LoadRun
         interval.endNs = elapsedNs;
         interval.phase = phase;
         interval.leaderMemberId = records.leaderMemberId();
-        interval.sentAll = records.counters().value(Counter.SENT_ALL);
-        interval.answeredAll = records.counters().value(Counter.ANSWERED_ALL);
-        interval.sent = records.counters().value(Counter.SENT);
-        interval.answered = records.counters().value(Counter.ANSWERED) + records.counters().value(Counter.LATE);
-        interval.backPressured = records.counters().value(Counter.BACK_PRESSURED);
-        interval.disconnected = records.counters().value(Counter.DISCONNECTED);
+        // Backwards: what was sent is read after what was answered, so that no more seems to be answered than was sent.
+        for (int i = COUNTERS.length - 1; i >= 0; i--)
+        {
+            interval.counts[i] = records.counters().value(COUNTERS[i]);
+        }
         interval.ratePerSecondAsked = plan.ratePerSecond();
 
-        records.times(false).interval(interval.warmUpResponseTimes, interval.ignoredTimes, interval.ignoredDelays);
+        records.times(false).interval(interval.warmUpResponseTimes, ignoredTimes, ignoredDelays);
         records.times(true).interval(interval.responseTimes, interval.serviceTimes, interval.sendDelays);
         stallMeter.interval(interval.stalls);
-        responseTimes.add(interval.responseTimes);
-        serviceTimes.add(interval.serviceTimes);
-        sendDelays.add(interval.sendDelays);
-        if (Phase.WARM_UP != phase || interval.sent > 0)
-        {
-            stalls.add(interval.stalls);
-        }
-        interval.total = responseTimes;
+        totals.add(interval);
+        interval.total = totals.responseTimes();
 
         for (final IntervalListener listener : listeners)
         {

@@ -24,8 +24,8 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One session's share of a run: message n of the run is message {@code n / sessionCount} of session
- * {@code n % sessionCount}. Used by the thread of the {@link LoadAgent} only.
+ * One session's share of a run: message n of the run is message {@code n / stride} of session {@code n % stride}, where the
+ * stride is the number of sessions of all clients. Used by the thread of the {@link LoadAgent} only.
  */
 final class LoadSession implements ResponseHandler
 {
@@ -258,7 +258,7 @@ final class LoadSession implements ResponseHandler
         long index = nextIndex;
         while (index < endIndex && schedule.timeNs(index) <= timeNs - startNs)
         {
-            index += plan.sessionCount();
+            index += plan.stride();
         }
         endIndex = Math.min(endIndex, index);
     }
@@ -295,6 +295,14 @@ final class LoadSession implements ResponseHandler
     long endIndex()
     {
         return endIndex;
+    }
+
+    /**
+     * Number of the session among those of all clients, which is the index of its first message.
+     */
+    int number()
+    {
+        return number;
     }
 
     Transport transport()
@@ -340,7 +348,7 @@ final class LoadSession implements ResponseHandler
         int sentCount = 0;
         while (sentCount < limit && resendSequence < nextSequence)
         {
-            final long index = resendSequence * plan.sessionCount() + number;
+            final long index = resendSequence * plan.stride() + number;
             if (!ledger.isAnswered(index))
             {
                 EchoMessage.encode(
@@ -392,7 +400,7 @@ final class LoadSession implements ResponseHandler
     private void onAcknowledged(final long nowNs)
     {
         while (firstUnacknowledged < nextSequence &&
-            ledger.isAnswered(firstUnacknowledged * plan.sessionCount() + number))
+            ledger.isAnswered(firstUnacknowledged * plan.stride() + number))
         {
             firstUnacknowledged++;
         }
@@ -474,7 +482,7 @@ final class LoadSession implements ResponseHandler
     private void advanceTo(final long sequence)
     {
         nextSequence = sequence;
-        nextIndex = sequence * plan.sessionCount() + number;
+        nextIndex = sequence * plan.stride() + number;
         if (nextIndex < plan.messageCount())
         {
             nextIntendedNs = schedule.timeNs(nextIndex);
@@ -501,7 +509,7 @@ final class LoadSession implements ResponseHandler
             return -1;
         }
 
-        final long index = sequence * plan.sessionCount() + number;
+        final long index = sequence * plan.stride() + number;
         return (int)schedule.timeNs(index) == EchoMessage.intendedSendTimeLow(buffer, offset) &&
             payload.isIn(buffer, offset) ? index : -1;
     }

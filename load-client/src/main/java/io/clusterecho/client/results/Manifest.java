@@ -1,6 +1,7 @@
 package io.clusterecho.client.results;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -42,6 +43,7 @@ public final class Manifest
      * @param diagnosis          why its tail is as long as it is.
      * @param cpu                what it took of the cores.
      * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
+     * @param clients            that offered it together, none where this process did.
      * @param resultFolder       where it is kept.
      * @return the document, indented.
      */
@@ -53,6 +55,7 @@ public final class Manifest
         final Diagnosis diagnosis,
         final CpuCost cpu,
         final FloorRatio floor,
+        final List<ClientRecord> clients,
         final String resultFolder)
     {
         final LoadOutcome outcome = measurement.outcome();
@@ -95,6 +98,7 @@ public final class Manifest
         putTimes(root.putObject("stallNs"), measurement.stalls());
         putCpu(root.putObject("cpuSecondsPerMillion"), cpu);
         putDiagnosis(root.putObject("diagnosis"), diagnosis);
+        clients.forEach((client) -> client.put(root.withArray("clients").addObject()));
         putCircumstances(root, description, resultFolder);
         return text(root);
     }

@@ -1,5 +1,6 @@
 package io.clusterecho.client.results;
 
+import java.util.List;
 import java.util.Locale;
 
 import io.clusterecho.client.load.LoadMeasurement;
@@ -31,6 +32,7 @@ public final class TextReport
      * @param diagnosis          why its tail is as long as it is.
      * @param cpu                what it took of the cores.
      * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
+     * @param clients            that offered it together, none where this process did.
      * @param place              where it is kept.
      * @return several lines.
      */
@@ -42,6 +44,7 @@ public final class TextReport
         final Diagnosis diagnosis,
         final CpuCost cpu,
         final FloorRatio floor,
+        final List<ClientRecord> clients,
         final String place)
     {
         final LoadOutcome outcome = measurement.outcome();
@@ -65,6 +68,11 @@ public final class TextReport
         line(text, "durability %s", description.durability());
         line(text, "placement  %s", description.placement());
         line(text, "client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond());
+        if (!clients.isEmpty())
+        {
+            line(text, "clients    %d offered the schedule together, started within %s of its begin by the clocks",
+                clients.size(), Quantity.formatNs(ClientRecord.startErrorNs(clients)));
+        }
         if (!Double.isNaN(cpu.clientS()))
         {
             line(text, "cpu        %,.1f s for a million answers in the client%s", cpu.clientS(),

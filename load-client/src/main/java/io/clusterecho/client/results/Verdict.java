@@ -124,6 +124,19 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
+     * The same with further reasons for which the run failed.
+     *
+     * @param more of them, told before the others.
+     * @return a verdict.
+     */
+    public Verdict against(final List<String> more)
+    {
+        final List<String> all = new ArrayList<>(more);
+        all.addAll(reasons);
+        return new Verdict(all, violations, warnings, isPartial);
+    }
+
+    /**
      * Whether the run can stand: it is whole, nothing was lost, the rate was achieved, all thresholds hold.
      *
      * @return true if so.

@@ -59,7 +59,7 @@ public final class SampleFailover
         writeJournal(journalFile, lengthMs);
         final List<CycleTimeline> timelines = timelines(journalFile, cycles, lengthMs);
         final LoadOutcome outcome = new LoadOutcome(
-            lengthMs, lengthMs - cycleCount, 0, cycleCount, 0, 0, 0, 0, 0, 0, cycleCount, 0, 0, 0, 0, 0, 0, 0, 1000.0,
+            lengthMs, lengthMs - cycleCount, 0, cycleCount, 0, 0, 0, 0, 0, 0, cycleCount, 0, 0, 0, 0, 0, 0, 0, 1000.0, 0,
             TimeRecorder.newHistogram());
         final JournalAudit journal = new JournalAudit(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, cycleCount);

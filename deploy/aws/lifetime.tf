@@ -1,0 +1,62 @@
+# The second of two ways in which the hosts end by themselves: from outside, for a host whose own timer does not run. The
+# role may terminate instances that have the tag of this run, and nothing else.
+
+data "aws_caller_identity" "self" {}
+
+data "aws_partition" "self" {}
+
+resource "aws_iam_role" "end" {
+  count = var.scheduled_end ? 1 : 0
+
+  name = "cluster-echo-${var.name}-end"
+  assume_role_policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = [{
+      Effect    = "Allow"
+      Action    = "sts:AssumeRole"
+      Principal = { Service = "scheduler.amazonaws.com" }
+      Condition = { StringEquals = { "aws:SourceAccount" = data.aws_caller_identity.self.account_id } }
+    }]
+  })
+}
+
+resource "aws_iam_role_policy" "end" {
+  count = var.scheduled_end ? 1 : 0
+
+  name = "terminate-this-run"
+  role = aws_iam_role.end[0].id
+  policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = [{
+      Effect   = "Allow"
+      Action   = "ec2:TerminateInstances"
+      Resource = "arn:${data.aws_partition.self.partition}:ec2:${var.region}:${data.aws_caller_identity.self.account_id}:instance/*"
+      Condition = { StringEquals = {
+        "ec2:ResourceTag/Project" = "cluster-echo"
+        "ec2:ResourceTag/Run"     = var.name
+      } }
+    }]
+  })
+}
+
+resource "aws_scheduler_schedule" "end" {
+  count = var.scheduled_end ? 1 : 0
+
+  name                         = "cluster-echo-${var.name}-end"
+  schedule_expression          = "at(${var.ends_at})"
+  schedule_expression_timezone = "UTC"
+
+  flexible_time_window {
+    mode = "OFF"
+  }
+
+  target {
+    arn      = "arn:${data.aws_partition.self.partition}:scheduler:::aws-sdk:ec2:terminateInstances"
+    role_arn = aws_iam_role.end[0].arn
+    input    = jsonencode({ InstanceIds = sort([for host in aws_instance.host : host.id]) })
+
+    retry_policy {
+      maximum_retry_attempts = 5
+    }
+  }
+}

@@ -1,0 +1,148 @@
+# What a plan holds, against a provider that makes nothing and asks nobody: applied, so that no value is unknown.
+
+mock_provider "aws" {
+  mock_data "aws_ec2_instance_type_offerings" {
+    defaults = {
+      locations = ["us-east-1a", "us-east-1b", "us-east-1c"]
+    }
+  }
+
+  mock_data "aws_ec2_instance_type" {
+    defaults = {
+      supported_architectures    = ["x86_64"]
+      instance_storage_supported = false
+    }
+  }
+
+  mock_data "aws_ami" {
+    defaults = {
+      id = "ami-0123456789abcdef0"
+    }
+  }
+
+  mock_data "aws_caller_identity" {
+    defaults = {
+      account_id = "123456789012"
+    }
+  }
+
+  mock_data "aws_partition" {
+    defaults = {
+      partition = "aws"
+    }
+  }
+}
+
+variables {
+  name           = "test"
+  ssh_from       = "203.0.113.7/32"
+  ssh_public_key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPlaceholder nobody"
+  ends_at        = "2026-01-31T18:00:00"
+  client_count   = 2
+}
+
+run "cluster" {
+  command = apply
+
+  assert {
+    condition     = length(aws_instance.host) == 5 && aws_placement_group.echo.strategy == "cluster"
+    error_message = "Three members and two clients in a cluster placement group."
+  }
+
+  assert {
+    condition     = length(aws_subnet.zone) == 1
+    error_message = "A cluster placement group is in one zone."
+  }
+
+  assert {
+    condition     = alltrue([for host in aws_instance.host : host.metadata_options[0].http_tokens == "required"])
+    error_message = "IMDSv2 only."
+  }
+
+  assert {
+    condition     = alltrue([for host in aws_instance.host : host.instance_initiated_shutdown_behavior == "terminate"])
+    error_message = "A host that is switched off must be gone."
+  }
+
+  assert {
+    condition     = alltrue([for key, host in aws_instance.host : length(host.ebs_block_device) == (startswith(key, "member") ? 1 : 0)])
+    error_message = "Each member has a volume of its own, no client has."
+  }
+
+  assert {
+    condition     = alltrue([for rule in aws_vpc_security_group_ingress_rule.inside : rule.cidr_ipv4 == null && rule.cidr_ipv6 == null])
+    error_message = "Nothing but ssh comes from outside."
+  }
+
+  assert {
+    condition     = aws_vpc_security_group_ingress_rule.ssh.cidr_ipv4 == "203.0.113.7/32" && aws_vpc_security_group_ingress_rule.ssh.from_port == 22 && aws_vpc_security_group_ingress_rule.ssh.to_port == 22
+    error_message = "ssh comes from one address."
+  }
+
+  assert {
+    condition     = aws_scheduler_schedule.end[0].schedule_expression == "at(2026-01-31T18:00:00)" && jsondecode(aws_iam_role_policy.end[0].policy).Statement[0].Action == "ec2:TerminateInstances" && length(jsondecode(aws_iam_role_policy.end[0].policy).Statement) == 1
+    error_message = "The end is made from outside too, by a role that may do that alone."
+  }
+
+  assert {
+    condition     = alltrue([for host in aws_instance.host : length(host.instance_market_options) == 0])
+    error_message = "No spot instances unless asked for."
+  }
+}
+
+run "partition" {
+  command = apply
+
+  variables {
+    placement = "partition"
+    spot      = true
+    storage   = "io2"
+  }
+
+  assert {
+    condition     = aws_placement_group.echo.strategy == "partition" && aws_placement_group.echo.partition_count == 3
+    error_message = "A partition for each member."
+  }
+
+  assert {
+    condition     = length(aws_subnet.zone) == 3
+    error_message = "A zone for each member."
+  }
+
+  assert {
+    condition     = [for i in range(3) : aws_instance.host["member-${i}"].placement_partition_number] == [1, 2, 3]
+    error_message = "Members on partitions of their own."
+  }
+
+  assert {
+    condition     = alltrue([for host in aws_instance.host : host.instance_market_options[0].market_type == "spot"])
+    error_message = "Spot instances, as asked for."
+  }
+
+  assert {
+    condition     = alltrue([for i in range(3) : one(aws_instance.host["member-${i}"].ebs_block_device).volume_type == "io2"])
+    error_message = "Volumes as asked for."
+  }
+}
+
+run "instance_store_that_is_not_there" {
+  command         = plan
+  expect_failures = [aws_instance.host]
+
+  variables {
+    storage = "instance-store"
+  }
+}
+
+run "without_a_role" {
+  command = apply
+
+  variables {
+    scheduled_end = false
+  }
+
+  assert {
+    condition     = length(aws_iam_role.end) == 0 && length(aws_scheduler_schedule.end) == 0
+    error_message = "No role unless wanted; the hosts' own timers remain."
+  }
+}

@@ -1,0 +1,50 @@
+package io.clusterecho.client.command;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * One of several clients of a load.
+ */
+@Command(
+    name = ClientOptions.WORKER,
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Offers a share of a load for another process, which talks to it over standard input and output.",
+    description = {
+        "",
+        "It is started by --clients and --client-command, and not by hand. It has its options from the process that leads; " +
+        "those that are given here win, as --egress, --driver-dir or --idle of this host. It ends when its input does.",
+        "" },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = { " 0:nobody asks it for anything any more", " 2:usage", "130:killed by its leader's end" })
+final class WorkerCommand implements Callable<Integer>
+{
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private LoadOptions options;
+
+    @Override
+    public Integer call()
+    {
+        options.clients.checkAlone(ClientOptions.WORKER);
+        final PrintStream out = System.out;
+        // Nothing else may get between the lines that the leader reads.
+        System.setOut(System.err);
+        final List<String> all = spec.root().commandLine().getParseResult().originalArgs();
+        final WorkerService service =
+            new WorkerService(System.in, out, all.subList(all.indexOf(ClientOptions.WORKER) + 1, all.size()));
+        Interruption.install(service::requestEnd);
+        service.serve();
+        return ExitCode.GOOD;
+    }
+}

@@ -1,0 +1,41 @@
+package io.clusterecho.client.command;
+
+import java.util.List;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * The options of a load, and nothing else.
+ */
+@Command(name = ClientOptions.WORKER)
+final class WorkerLoad
+{
+    @Mixin
+    private LoadOptions options;
+
+    /**
+     * Read arguments; of those that are given twice the last one counts.
+     *
+     * @throws InvalidSettingException that says what is wrong with one.
+     */
+    static LoadOptions parse(final List<String> arguments)
+    {
+        final WorkerLoad load = new WorkerLoad();
+        try
+        {
+            new CommandLine(load).setOverwrittenOptionsAllowed(true).setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs(arguments.toArray(new String[0]));
+        }
+        catch (final ParameterException ex)
+        {
+            throw new InvalidSettingException(ex.getMessage());
+        }
+
+        return load.options;
+    }
+}

@@ -1,0 +1,337 @@
+package io.clusterecho.client.command;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.counters.CounterSampler;
+import io.clusterecho.client.counters.CounterSource;
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadInterval;
+import io.clusterecho.client.load.LoadJson;
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.load.Share;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.worker.Protocol;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.agrona.concurrent.SystemNanoClock;
+
+/**
+ * Does the runs that a leader asks for, one after the other, see {@link Protocol}. The thread that calls {@link #serve()}
+ * does them; another one reads what the leader says and answers its pings meanwhile.
+ */
+final class WorkerService
+{
+    private static final long CEILING_MEASURE_NS = 300_000_000L;
+    private static final long ORPHAN_TIMEOUT_MS = 10_000;
+    /** Stands for the end of the input. */
+    private static final JsonNode NOBODY = Protocol.message("nobody");
+
+    private final BufferedReader in;
+    private final PrintStream out;
+    private final List<String> ownArguments;
+    private final BlockingQueue<JsonNode> orders = new LinkedBlockingQueue<>();
+    private final Thread owner = Thread.currentThread();
+    private LoadRun run;
+    private boolean isConnecting;
+    private boolean isEnding;
+    private boolean isAlone;
+
+    /**
+     * @param in           what the leader says.
+     * @param out          to the leader.
+     * @param ownArguments options that win over those of the leader.
+     */
+    WorkerService(final InputStream in, final PrintStream out, final List<String> ownArguments)
+    {
+        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        this.out = out;
+        this.ownArguments = ownArguments;
+    }
+
+    /**
+     * Serve until nobody asks for anything any more. Called by the thread that made this.
+     */
+    void serve()
+    {
+        final Thread reader = new Thread(this::read, "leader-reader");
+        reader.setDaemon(true);
+        reader.start();
+        send(hello());
+        for (JsonNode order = next(); NOBODY != order; order = next())
+        {
+            if (Protocol.RUN.equals(Protocol.kind(order)))
+            {
+                perform(order);
+            }
+        }
+    }
+
+    /**
+     * End the run that is on; any thread.
+     */
+    synchronized void requestEnd()
+    {
+        isEnding = true;
+        if (null != run)
+        {
+            run.requestEnd();
+        }
+        else if (isConnecting)
+        {
+            owner.interrupt();
+        }
+    }
+
+    private void perform(final JsonNode order)
+    {
+        begin(null);
+        try
+        {
+            final List<String> arguments = new ArrayList<>();
+            order.path("arguments").forEach((argument) -> arguments.add(argument.asText()));
+            arguments.addAll(ownArguments);
+            final LoadOptions options = WorkerLoad.parse(arguments);
+            final long durationNs = order.path("durationNs").asLong();
+            options.check(durationNs);
+            final Target target = Target.told(options);
+            options.checkLength(target.maxLengthBytes());
+            final LoadPlan plan = options.plan(durationNs)
+                .of(new Share(order.path("number").asInt(), order.path("count").asInt()));
+            final long intervalNs = order.path("intervalNs").asLong();
+            if (!offer(options, target, plan, order.path("firstClientId").asLong(), intervalNs))
+            {
+                return;
+            }
+            final ObjectNode done = Protocol.message(Protocol.DONE);
+            done.put("ceilingPerSecond", Ceiling.messagesPerSecond(plan.lengthBytes(), CEILING_MEASURE_NS));
+            target.warnings().forEach(done.putArray("warnings")::add);
+            send(done);
+        }
+        catch (final InvalidSettingException ex)
+        {
+            fail(ExitCode.USAGE, ex.getMessage());
+        }
+        catch (final NotConnectedException ex)
+        {
+            fail(ExitCode.NOT_CONNECTED, ex.getMessage());
+        }
+        catch (final RuntimeException ex)
+        {
+            ex.printStackTrace();
+            fail(ExitCode.INTERNAL, ex.toString());
+        }
+        finally
+        {
+            end();
+        }
+    }
+
+    /**
+     * @return false if the leader went before there was a run.
+     */
+    private boolean offer(
+        final LoadOptions options,
+        final Target target,
+        final LoadPlan plan,
+        final long firstClientId,
+        final long intervalNs)
+    {
+        try (Transports transports = connected(target, plan);
+            CounterSource counters = new CounterSampler(true, List.of()))
+        {
+            final LoadAgent agent = new LoadAgent(
+                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
+                SystemNanoClock.INSTANCE, null);
+            final IntervalListener teller = (interval) -> tell(interval, counters);
+            final LoadRun newRun = new LoadRun(plan, agent, options.idleStrategy(), List.of(teller));
+            send(Protocol.message(Protocol.READY));
+            final JsonNode start = next();
+            if (!Protocol.START.equals(Protocol.kind(start)))
+            {
+                orders.add(NOBODY);
+                return false;
+            }
+            begin(newRun);
+            final LoadMeasurement measurement = newRun.execute(intervalNs, start.path("startNs").asLong());
+            final ObjectNode outcome = Protocol.message(Protocol.OUTCOME);
+            LoadJson.put(measurement.outcome(), outcome);
+            send(outcome.put("endedEarly", isEnding()));
+            return true;
+        }
+    }
+
+    private Transports connected(final Target target, final LoadPlan plan)
+    {
+        isConnecting(true);
+        try
+        {
+            return target.open(plan);
+        }
+        finally
+        {
+            isConnecting(false);
+        }
+    }
+
+    private void tell(final LoadInterval interval, final CounterSource counters)
+    {
+        final ObjectNode message = Protocol.message(Protocol.INTERVAL);
+        LoadJson.put(interval, message);
+        counters.processRows().forEach(message.putArray("processes")::add);
+        send(message.put("machine", counters.machineRow()));
+    }
+
+    private static ObjectNode hello()
+    {
+        final ObjectNode hello = Protocol.message(Protocol.HELLO);
+        hello.put("version", Protocol.VERSION).put("pid", ProcessHandle.current().pid()).put("host", host());
+        final ObjectNode versions = hello.putObject("versions");
+        BuildFacts.versions().forEach(versions::put);
+        final ObjectNode machine = hello.putObject("machine");
+        MachineFacts.machine().forEach(machine::put);
+        return hello;
+    }
+
+    private static String host()
+    {
+        try
+        {
+            return InetAddress.getLocalHost().getHostName();
+        }
+        catch (final UnknownHostException ex)
+        {
+            return "unknown";
+        }
+    }
+
+    private void read()
+    {
+        try
+        {
+            for (String line = in.readLine(); null != line; line = in.readLine())
+            {
+                final JsonNode message = Protocol.parse(line);
+                final String kind = null == message ? "" : Protocol.kind(message);
+                switch (kind)
+                {
+                    case Protocol.PING -> send(
+                        Protocol.message(Protocol.PONG).put("id", message.path("id").asInt())
+                            .put("nanoTime", System.nanoTime()).put("epochNs", Protocol.epochNs()));
+                    case Protocol.END -> requestEnd();
+                    case Protocol.RUN, Protocol.START -> orders.add(message);
+                    default -> System.err.println("a line that is not understood: " + line);
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            System.err.println("the leader cannot be read: " + ex);
+        }
+        onNobody();
+    }
+
+    /**
+     * Nobody listens any more: to offer load on would only be in the way.
+     */
+    private void onNobody()
+    {
+        synchronized (this)
+        {
+            isAlone = true;
+            requestEnd();
+        }
+        orders.add(NOBODY);
+        try
+        {
+            TimeUnit.MILLISECONDS.sleep(ORPHAN_TIMEOUT_MS);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+    }
+
+    private JsonNode next()
+    {
+        while (true)
+        {
+            try
+            {
+                return orders.take();
+            }
+            catch (final InterruptedException ex)
+            {
+                // Meant for a wait that was over by then.
+                Thread.interrupted();
+            }
+        }
+    }
+
+    private void send(final ObjectNode message)
+    {
+        final String line = Protocol.line(message);
+        synchronized (out)
+        {
+            out.println(line);
+            out.flush();
+        }
+    }
+
+    private void fail(final int status, final String message)
+    {
+        send(Protocol.message(Protocol.FAILED).put("status", status).put("message", message));
+    }
+
+    private synchronized boolean isEnding()
+    {
+        return isEnding;
+    }
+
+    private synchronized void begin(final LoadRun newRun)
+    {
+        // What was asked of an earlier run is no concern of this one.
+        isEnding = isAlone || null != newRun && isEnding;
+        run = newRun;
+        if (null != run && isEnding)
+        {
+            run.requestEnd();
+        }
+    }
+
+    private synchronized void end()
+    {
+        run = null;
+    }
+
+    private synchronized void isConnecting(final boolean isNowConnecting)
+    {
+        isConnecting = isNowConnecting;
+        Thread.interrupted();
+        if (isNowConnecting && isEnding)
+        {
+            owner.interrupt();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package io.clusterecho.client.load;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.clusterecho.client.record.Counter;
+import io.clusterecho.client.schedule.Schedule;
+
+/**
+ * Puts what several clients measured of one schedule together: interval by interval, and as a whole. Histograms are added,
+ * never their percentiles; counts are summed, but for the changes of leader, which all clients see. One thread.
+ */
+public final class LoadMerge
+{
+    private static final Counter[] COUNTERS = Counter.values();
+    private static final Phase[] PHASES = Phase.values();
+
+    private final LoadPlan plan;
+    private final Schedule schedule;
+    private final LoadInterval[] shares;
+    private final Phase[] phases;
+    private final LoadTotals[] totalsOfShares;
+    private final LoadOutcome[] outcomes;
+    private final boolean[] isLost;
+    private final LoadTotals totals = new LoadTotals();
+    private final LoadInterval whole = new LoadInterval();
+
+    /**
+     * Nothing yet.
+     *
+     * @param plan         of the whole.
+     * @param schedule     of the whole.
+     * @param clientCount  that share it.
+     * @param startEpochMs when message 0 is due, on the clock of this machine.
+     */
+    public LoadMerge(final LoadPlan plan, final Schedule schedule, final int clientCount, final long startEpochMs)
+    {
+        this.plan = plan;
+        this.schedule = schedule;
+        shares = new LoadInterval[clientCount];
+        phases = new Phase[clientCount];
+        totalsOfShares = new LoadTotals[clientCount];
+        outcomes = new LoadOutcome[clientCount];
+        isLost = new boolean[clientCount];
+        for (int i = 0; i < clientCount; i++)
+        {
+            shares[i] = new LoadInterval();
+            shares[i].startEpochMs = startEpochMs;
+            shares[i].ratePerSecondAsked = plan.ratePerSecond();
+            totalsOfShares[i] = new LoadTotals();
+            shares[i].total = totalsOfShares[i].responseTimes();
+        }
+        Arrays.fill(phases, plan.warmUpCount() > 0 ? Phase.WARM_UP : Phase.MEASURE);
+        whole.startEpochMs = startEpochMs;
+        whole.ratePerSecondAsked = plan.ratePerSecond();
+        whole.total = totals.responseTimes();
+    }
+
+    /**
+     * The interval of a client, to be filled before it is merged.
+     *
+     * @param client by number.
+     * @return the same object each time.
+     */
+    public LoadInterval share(final int client)
+    {
+        return shares[client];
+    }
+
+    /**
+     * Put one interval of each client together.
+     *
+     * @param isPresent by client, whether its interval was filled anew; a client that is done, or lost, has no more of them.
+     * @param nowNs     end of the interval where no client has one, since the start of the schedule.
+     * @return of the whole; valid until the next call.
+     */
+    public LoadInterval merge(final boolean[] isPresent, final long nowNs)
+    {
+        whole.beginNs = whole.endNs;
+        whole.endNs = 0;
+        whole.leaderMemberId = -1;
+        whole.responseTimes.reset();
+        whole.serviceTimes.reset();
+        whole.sendDelays.reset();
+        whole.warmUpResponseTimes.reset();
+        whole.stalls.reset();
+        for (int i = 0; i < shares.length; i++)
+        {
+            if (isPresent[i])
+            {
+                add(i, shares[i]);
+            }
+        }
+        whole.endNs = Math.max(whole.beginNs, 0 == whole.endNs ? nowNs : whole.endNs);
+
+        for (final Counter counter : COUNTERS)
+        {
+            long sum = 0;
+            for (final LoadTotals told : totalsOfShares)
+            {
+                sum = Counter.NEW_LEADERS == counter ? Math.max(sum, told.count(counter)) : sum + told.count(counter);
+            }
+            whole.counts[counter.ordinal()] = sum;
+        }
+        // The whole is no further than the client that is behind most.
+        whole.phase = PHASES[Arrays.stream(phases).mapToInt(Phase::ordinal).min().orElse(Phase.DONE.ordinal())];
+        totals.add(whole);
+        return whole;
+    }
+
+    private void add(final int client, final LoadInterval share)
+    {
+        totalsOfShares[client].add(share);
+        phases[client] = isLost[client] ? Phase.DONE : share.phase;
+        whole.endNs = Math.max(whole.endNs, share.endNs);
+        whole.leaderMemberId = whole.leaderMemberId < 0 ? share.leaderMemberId : whole.leaderMemberId;
+        whole.responseTimes.add(share.responseTimes);
+        whole.serviceTimes.add(share.serviceTimes);
+        whole.sendDelays.add(share.sendDelays);
+        whole.warmUpResponseTimes.add(share.warmUpResponseTimes);
+        whole.stalls.add(share.stalls);
+    }
+
+    /**
+     * A client has told what became of its messages.
+     *
+     * @param client  by number.
+     * @param outcome of its share.
+     */
+    public void ended(final int client, final LoadOutcome outcome)
+    {
+        outcomes[client] = outcome;
+    }
+
+    /**
+     * A client will tell nothing any more: the whole is not held up by it.
+     *
+     * @param client by number.
+     */
+    public void lost(final int client)
+    {
+        isLost[client] = true;
+        phases[client] = Phase.DONE;
+    }
+
+    /**
+     * Account for the share of a lost client: what it had not told to be answered counts as without a reply.
+     *
+     * @param client   by number.
+     * @param endNs    when the run ended, since the start of the schedule.
+     * @param isEarly  whether the schedule was ended before its end.
+     * @param cutNs    if so, when; since the start of the schedule.
+     */
+    public void accountForLost(final int client, final long endNs, final boolean isEarly, final long cutNs)
+    {
+        long endCount = plan.messageCount();
+        if (isEarly)
+        {
+            long low = 0;
+            while (low < endCount)
+            {
+                final long middle = (low + endCount) >>> 1;
+                if (schedule.timeNs(middle) <= cutNs)
+                {
+                    low = middle + 1;
+                }
+                else
+                {
+                    endCount = middle;
+                }
+            }
+        }
+        outcomes[client] = LoadOutcome.ofLost(
+            plan.of(new Share(client, shares.length)), schedule, totalsOfShares[client], endNs, endCount);
+    }
+
+    /**
+     * What one client measured; once, when it has ended or was accounted for.
+     *
+     * @param client by number.
+     * @return of its share.
+     */
+    public LoadMeasurement measurement(final int client)
+    {
+        return totalsOfShares[client].measurement(outcomes[client]);
+    }
+
+    /**
+     * What all clients measured; once, at the end.
+     *
+     * @return of the whole schedule.
+     */
+    public LoadMeasurement measurement()
+    {
+        return totals.measurement(LoadOutcome.sum(plan.ratePerSecond(), List.of(outcomes)));
+    }
+}

@@ -1,0 +1,28 @@
+package io.clusterecho.client.worker;
+
+import java.util.List;
+
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.schedule.Schedule;
+
+/**
+ * What all clients of a run are told.
+ *
+ * @param plan           of the whole.
+ * @param schedule       of the whole.
+ * @param arguments      options of the load, as on a command line.
+ * @param durationNs     of the measured window.
+ * @param firstClientId  client id of session 0 of all clients; the others follow it by number.
+ * @param intervalNs     length of the intervals.
+ * @param readyTimeoutNs for a worker to open its sessions.
+ */
+public record Order(
+    LoadPlan plan,
+    Schedule schedule,
+    List<String> arguments,
+    long durationNs,
+    long firstClientId,
+    long intervalNs,
+    long readyTimeoutNs)
+{
+}

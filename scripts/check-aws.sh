@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Checks deploy/aws without an account: form, refusal of bad values, what the hosts run, the estimate; and what a plan holds,
+# where Terraform can have its provider. What cannot be checked here is said, and counts neither as passed nor as failed.
+# Example: scripts/check-aws.sh
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+aws="$root/deploy/aws"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+
+cat > "$work/variables.json" <<'JSON'
+{ "member_count": 3, "client_count": 2, "instance_type": "c6in.4xlarge", "storage": "io2", "storage_iops": 10000 }
+JSON
+estimate="$(python3 "$aws/estimate.py" "$work/variables.json" 10)"
+# 5 x 0.9072 + 5 x 0.005 + 5 x 20 x 0.08 / 730 + 3 x (100 x 0.125 + 10000 x 0.065) / 730, for 10 hours
+grep -q '^  sum .* 72.95$' <<< "$estimate" || { echo "check-aws.sh: the estimate is wrong:"; echo "$estimate"; exit 1; } >&2
+
+if ! command -v terraform >/dev/null 2>&1; then
+    echo "terraform is not installed: deploy/aws was not checked (this counts neither as passed nor as failed)"
+    exit 0
+fi
+terraform fmt -check -diff -recursive "$aws"
+
+# What needs no provider.
+mkdir "$work/alone" "$work/alone/tests"
+cp -r "$aws/variables.tf" "$aws/templates" "$aws/checks/render.tf" "$work/alone"
+cp "$aws/checks/variables.tftest.hcl" "$work/alone/tests"
+terraform -chdir="$work/alone" init -input=false >/dev/null
+terraform -chdir="$work/alone" test
+terraform -chdir="$work/alone" apply -input=false -auto-approve -var name=check -var ssh_from=203.0.113.7/32 \
+    -var "ssh_public_key=ssh-ed25519 AAAA" -var ends_at=2026-01-31T18:00:00 >/dev/null
+for role in member client
+do
+    terraform -chdir="$work/alone" output -raw "$role" > "$work/$role.sh"
+    bash -n "$work/$role.sh"
+    if command -v shellcheck >/dev/null 2>&1; then
+        shellcheck "$work/$role.sh"
+    fi
+done
+
+# What needs it.
+export TF_DATA_DIR="$work/data"
+cp -r "$aws" "$work/whole"
+if ! terraform -chdir="$work/whole" init -backend=false -input=false >"$work/init" 2>&1; then
+    echo "Terraform cannot have its provider here: deploy/aws was neither validated nor planned" \
+        "(this counts neither as passed nor as failed)"
+    exit 0
+fi
+terraform -chdir="$work/whole" validate
+terraform -chdir="$work/whole" test
