@@ -83,7 +83,7 @@ def main(arguments):
         print(f"  {count:3d} x {words:45s}  {dollars:9.4f}/h  {count * dollars * hours:9.2f}")
     print(f"  {'sum' + (' of what is known' if unknown else ''):51s}  {'':11s}  {total:9.2f}")
     if dates:
-        print(f"Prices of {', '.join(sorted(dates))} (deploy/aws/prices.csv). They may have changed: this is no offer.")
+        print(f"Prices of about {', '.join(sorted(dates))} (deploy/aws/prices.csv). Rough, not checked against the price list, and no offer.")
     if values["spot"]:
         print("Spot instances usually cost a third to two thirds of that.")
     if values["placement"] == "partition":

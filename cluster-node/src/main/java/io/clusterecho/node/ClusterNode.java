@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.doctor.DoctorCommand;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.ShutdownCommand;
 import io.clusterecho.node.local.SnapshotCommand;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
-        LinkCommand.class, AgentCommand.class },
+        LinkCommand.class, AgentCommand.class, DoctorCommand.class },
     description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
     footer = {
         "",

@@ -5,12 +5,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+
+import io.clusterecho.host.HostFiles;
 
 /**
  * Where this machine stands, if it is an instance of Amazon EC2: type, zone and placement group, from its metadata service,
@@ -18,8 +20,10 @@ import java.util.Optional;
  */
 final class CloudFacts
 {
-    private static final Path VENDOR_FILE = Path.of("/sys/class/dmi/id/sys_vendor");
-    private static final String VENDOR = "Amazon EC2";
+    /** What the firmware says of itself; older types of instances name the vendor in the version of it alone. */
+    private static final List<String> FIRMWARE =
+        List.of("sys/class/dmi/id/sys_vendor", "sys/class/dmi/id/bios_vendor", "sys/class/dmi/id/bios_version");
+    private static final String VENDOR = "amazon";
     private static final URI METADATA = URI.create("http://169.254.169.254/");
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final int OK = 200;
@@ -33,6 +37,7 @@ final class CloudFacts
         PATHS.put("zoneId", "placement/availability-zone-id");
         PATHS.put("placementGroup", "placement/group-name");
         PATHS.put("partition", "placement/partition-number");
+        PATHS.put("lifeCycle", "instance-life-cycle");
     }
 
     private CloudFacts()
@@ -46,26 +51,28 @@ final class CloudFacts
      */
     static Map<String, String> facts()
     {
-        return facts(VENDOR_FILE, METADATA, TIMEOUT);
+        return facts(HostFiles.ofThisMachine(), METADATA, TIMEOUT);
     }
 
     /**
      * Facts from somewhere else.
      *
-     * @param vendorFile that names the vendor of the machine.
-     * @param metadata   where the service answers.
-     * @param timeout    of each request.
+     * @param files    of the machine.
+     * @param metadata where the service answers.
+     * @param timeout  of each request.
      * @return as above.
      */
-    static Map<String, String> facts(final Path vendorFile, final URI metadata, final Duration timeout)
+    static Map<String, String> facts(final HostFiles files, final URI metadata, final Duration timeout)
     {
         final Map<String, String> facts = new LinkedHashMap<>();
-        if (!isEc2(vendorFile))
+        if (FIRMWARE.stream().noneMatch((name) -> isOfVendor(files, name)))
         {
             return facts;
         }
 
-        final HttpClient client = HttpClient.newBuilder().connectTimeout(timeout).build();
+        final HttpClient client = HttpClient.newBuilder()
+            // The service is on the link itself; a proxy must not see the token.
+            .proxy(HttpClient.Builder.NO_PROXY).connectTimeout(timeout).build();
         final Optional<String> token = answer(client, HttpRequest.newBuilder(metadata.resolve("latest/api/token"))
             .header("X-aws-ec2-metadata-token-ttl-seconds", "60").timeout(timeout)
             .PUT(HttpRequest.BodyPublishers.noBody()));
@@ -81,16 +88,9 @@ final class CloudFacts
         return facts;
     }
 
-    private static boolean isEc2(final Path vendorFile)
+    private static boolean isOfVendor(final HostFiles files, final String name)
     {
-        try
-        {
-            return Files.readAllLines(vendorFile).stream().anyMatch((line) -> line.contains(VENDOR));
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
+        return files.text(name).map((text) -> text.toLowerCase(Locale.ROOT).contains(VENDOR)).orElse(false);
     }
 
     /**

@@ -1,51 +1,98 @@
 package io.clusterecho.platform;
 
-import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.clusterecho.host.ContainerLimits;
+import io.clusterecho.host.CpuList;
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.host.Mount;
+import io.clusterecho.host.NetworkCard;
+import io.clusterecho.host.Processors;
 
 /**
  * What a result needs to say about the machine and the JVM that it was measured on. Reads files of {@code /proc} and
- * {@code /sys} only; what cannot be read is said so.
+ * {@code /sys} only, as any user may; what cannot be read is said so, with the reason. Environment variables are not looked at,
+ * and secrets are taken out of command lines.
  */
 public final class MachineFacts
 {
+    /**
+     * Fact that tells which of the others could not be read, and why.
+     */
+    public static final String NOT_READ = "notRead";
+
     private static final String UNKNOWN = "could not be read";
+    private static final String NONE = "none";
+    private static final long MB = 1 << 20;
+    /** Of the kernel's own command line only these: a boot loader may pass secrets to the first process there. */
+    private static final List<String> KERNEL_PARAMETERS = List.of(
+        "isolcpus", "nohz", "nohz_full", "rcu_nocbs", "irqaffinity", "idle", "intel_idle.max_cstate", "processor.max_cstate",
+        "intel_pstate", "amd_pstate", "mitigations", "nosmt", "clocksource", "tsc", "transparent_hugepage", "skew_tick",
+        "nosoftlockup", "nowatchdog", "mce", "numa_balancing", "preempt", "threadirqs");
     /** Asked once: it does not change while a process runs, and may take a moment. */
     private static final Map<String, String> CLOUD = CloudFacts.facts();
 
-    private MachineFacts()
+    private final HostFiles files;
+    private final Map<String, String> facts = new LinkedHashMap<>();
+    private final List<String> notRead = new ArrayList<>();
+
+    private MachineFacts(final HostFiles files)
     {
+        this.files = files;
     }
 
     /**
-     * Facts of the host.
+     * Facts of this machine.
      *
      * @return name to value, in a fixed order.
      */
     public static Map<String, String> machine()
     {
-        final Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-        facts.put("architecture", System.getProperty("os.arch"));
-        facts.put("cpuModel", keyedLine(Path.of("/proc/cpuinfo"), "model name", ":").orElse(UNKNOWN));
-        facts.put("cpuCount", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        facts.put("governor", text(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")));
-        facts.put("memoryTotal", keyedLine(Path.of("/proc/meminfo"), "MemTotal", ":").orElse(UNKNOWN));
-        facts.put("clockSource", text(Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource")));
-        facts.put("transparentHugePages", text(Path.of("/sys/kernel/mm/transparent_hugepage/enabled")));
-        facts.put("hypervisor", isVirtual());
-        facts.putAll(CLOUD);
-        facts.put("loadAverage", text(Path.of("/proc/loadavg")));
-        facts.put("rmemMax", text(Path.of("/proc/sys/net/core/rmem_max")));
-        facts.put("wmemMax", text(Path.of("/proc/sys/net/core/wmem_max")));
-        return facts;
+        return machine(HostFiles.ofThisMachine(), CLOUD, null);
+    }
+
+    /**
+     * Facts of this machine, with the file system of a folder.
+     *
+     * @param clusterDir folder of the cluster.
+     * @return name to value, in a fixed order.
+     */
+    public static Map<String, String> machine(final Path clusterDir)
+    {
+        return machine(HostFiles.ofThisMachine(), CLOUD, clusterDir);
+    }
+
+    /**
+     * Facts of a host.
+     *
+     * @param files      of it.
+     * @param cloud      where it stands.
+     * @param clusterDir folder of the cluster, or null if that is not known.
+     * @return name to value, in a fixed order.
+     */
+    static Map<String, String> machine(final HostFiles files, final Map<String, String> cloud, final Path clusterDir)
+    {
+        final MachineFacts machine = new MachineFacts(files);
+        machine.putSystem();
+        machine.putProcessors();
+        machine.putKernel();
+        machine.putPlace(cloud);
+        machine.putNetwork();
+        machine.putStorage(clusterDir);
+        machine.putLimits();
+        machine.facts.put(NOT_READ, machine.notRead.isEmpty() ? NONE : String.join("; ", machine.notRead));
+        return machine.facts;
     }
 
     /**
@@ -64,41 +111,123 @@ public final class MachineFacts
             "collectors",
             ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", ")));
-        facts.put("arguments", String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
+        facts.put(
+            "arguments", String.join(" ", Redaction.of(ManagementFactory.getRuntimeMXBean().getInputArguments())));
         return facts;
     }
 
-    private static String isVirtual()
+    private void putSystem()
     {
-        final boolean isVirtual = keyedLine(Path.of("/proc/cpuinfo"), "flags", ":")
-            .map((flags) -> flags.contains("hypervisor")).orElse(false);
-        return isVirtual ? "yes" : "none seen";
+        facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        putFile("kernel", "proc/sys/kernel/version");
+        facts.put(
+            "distribution",
+            files.lines("etc/os-release").stream().filter((line) -> line.startsWith("PRETTY_NAME=")).findFirst()
+                .map((line) -> line.substring("PRETTY_NAME=".length()).replace("\"", "")).orElse("not told"));
+        facts.put("architecture", System.getProperty("os.arch"));
     }
 
-    private static Optional<String> keyedLine(final Path file, final String key, final String separator)
+    private void putProcessors()
     {
-        try (var lines = Files.lines(file))
+        final Processors processors = Processors.of(files);
+        // Processors of ARM have no name there, but numbers of who made them and which part it is.
+        final Optional<String> model = files.keyed("proc/cpuinfo", "model name")
+            .or(() -> files.keyed("proc/cpuinfo", "CPU part").map((part) -> "part " + part));
+        put("cpuModel", model, "/proc/cpuinfo has no model name");
+        facts.put("cpuCount", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        put(
+            "cpusOnline", Optional.of(CpuList.format(processors.online())).filter((text) -> !text.isEmpty()),
+            "there is no /sys/devices/system/cpu/online");
+        put(
+            "sockets", Optional.of(processors.socketCount()).filter((count) -> count > 0).map(String::valueOf),
+            "the processors do not tell their package");
+        facts.put("cores", String.valueOf(processors.coreCount()));
+        facts.put("hyperThreads", processors.isThreaded() ? "yes" : NONE);
+        put(
+            "numaNodes", Optional.of(processors.nodesText()).filter((text) -> !text.isEmpty()),
+            "there is no /sys/devices/system/node");
+        put(
+            "governor",
+            Optional.of(String.join(", ", processors.governors())).filter((text) -> !text.isEmpty()),
+            "there is no /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor, as on most virtual machines");
+        facts.put("isolatedCpus", orNone(CpuList.format(processors.isolated())));
+        facts.put("ticklessCpus", orNone(CpuList.format(processors.tickless())));
+    }
+
+    private void putKernel()
+    {
+        final HostFiles.Reading commandLine = files.read("proc/cmdline");
+        put(
+            "kernelParameters",
+            commandLine.text().map((text) -> orNone(Stream.of(text.split("\\s+"))
+                .filter((word) -> KERNEL_PARAMETERS.contains(word.replaceFirst("=.*", ""))).collect(Collectors.joining(" ")))),
+            commandLine.problem());
+        put("memoryTotal", files.keyed("proc/meminfo", "MemTotal"), "/proc/meminfo has no MemTotal");
+        putFile("clockSource", "sys/devices/system/clocksource/clocksource0/current_clocksource");
+        putFile("transparentHugePages", "sys/kernel/mm/transparent_hugepage/enabled");
+        putFile("timerSlackNs", "proc/self/timerslack_ns");
+        facts.put("loadAverage", files.text("proc/loadavg").orElse(UNKNOWN));
+        putFile("rmemMax", "proc/sys/net/core/rmem_max");
+        putFile("wmemMax", "proc/sys/net/core/wmem_max");
+    }
+
+    private void putPlace(final Map<String, String> cloud)
+    {
+        final boolean isVirtual =
+            files.keyed("proc/cpuinfo", "flags").map((flags) -> flags.contains("hypervisor")).orElse(false);
+        facts.put("hypervisor", isVirtual ? "yes" : "none seen");
+        final String product = Stream.of("sys_vendor", "product_name")
+            .flatMap((name) -> files.text("sys/class/dmi/id/" + name).stream()).collect(Collectors.joining(" "));
+        put(
+            "product", Optional.of(product).filter((text) -> !text.isEmpty()).or(() -> files.text("sys/hypervisor/type")),
+            "there is no /sys/class/dmi/id/product_name");
+        facts.putAll(cloud);
+    }
+
+    private void putNetwork()
+    {
+        final String cards = NetworkCard.all(files).stream().map(NetworkCard::text).collect(Collectors.joining("; "));
+        put("network", Optional.of(cards).filter((text) -> !text.isEmpty()), "no interface is up");
+    }
+
+    private void putStorage(final Path clusterDir)
+    {
+        put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text), "there is no /proc/self/mounts");
+        if (null != clusterDir)
         {
-            return lines.filter((line) -> line.startsWith(key))
-                .map((line) -> line.substring(line.indexOf(separator) + 1).trim()).findFirst();
-        }
-        catch (final IOException | RuntimeException ex)
-        {
-            return Optional.empty();
+            // One that is not there may be of another host.
+            put(
+                "clusterFileSystem",
+                Optional.of(clusterDir).filter(Files::isDirectory).flatMap((dir) -> Mount.of(files, dir)).map(Mount::text),
+                "there is no " + clusterDir + " on this host");
         }
     }
 
-    private static String text(final Path file)
+    private void putLimits()
     {
-        try
+        final ContainerLimits limits = ContainerLimits.of(files);
+        put("cpusAllowed", limits.cpusAllowed(), "there is no /proc/self/status");
+        facts.put("cpuLimit", limits.cpuCount().map((count) -> String.format(Locale.ROOT, "%.2f", count)).orElse(NONE));
+        facts.put("memoryLimit", limits.memoryBytes().map((length) -> length / MB + " MB").orElse(NONE));
+    }
+
+    private void putFile(final String name, final String file)
+    {
+        final HostFiles.Reading reading = files.read(file);
+        put(name, reading.text(), reading.problem());
+    }
+
+    private void put(final String name, final Optional<String> value, final String problem)
+    {
+        facts.put(name, value.orElse(UNKNOWN));
+        if (value.isEmpty())
         {
-            // By lines, since a sysctl file yields all of it to its first read and nothing to the next: Files.readString,
-            // told that the length is 0, would begin with a read of one byte.
-            return String.join(" ", Files.readAllLines(file)).trim();
+            notRead.add(name + ": " + problem);
         }
-        catch (final IOException ex)
-        {
-            return UNKNOWN;
-        }
+    }
+
+    private static String orNone(final String text)
+    {
+        return text.isEmpty() ? NONE : text;
     }
 }

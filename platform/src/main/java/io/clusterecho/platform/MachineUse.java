@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+
+import io.clusterecho.host.ControlGroups;
+import io.clusterecho.host.HostFiles;
 
 /**
  * What the machine has done so far, as Linux accounts for it: the cores, what the hypervisor took of them, and for how long the
@@ -55,9 +57,9 @@ public record MachineUse(
         final long[] ticks = cpuTicks(lines(root.resolve("proc/stat")));
         long throttledCount = UNKNOWN;
         long throttledMs = UNKNOWN;
-        for (final Path file : cpuStatFiles(root, lines(root.resolve("proc/self/cgroup"))))
+        for (final String file : ControlGroups.names(new HostFiles(root), "cpu", "cpu.stat"))
         {
-            final List<String> lines = lines(file);
+            final List<String> lines = lines(root.resolve(file));
             throttledCount = Math.max(throttledCount, value(lines, "nr_throttled", 1));
             throttledMs = Math.max(throttledMs, value(lines, "throttled_usec", US_PER_MS));
             throttledMs = Math.max(throttledMs, value(lines, "throttled_time", NS_PER_MS));
@@ -66,35 +68,6 @@ public record MachineUse(
         return new MachineUse(
             sum(ticks, 0, 1), sum(ticks, 2, 5, 6), sum(ticks, 3), sum(ticks, 4), sum(ticks, 7), throttledCount, throttledMs,
             pressure(root, "cpu"), pressure(root, "io"), pressure(root, "memory"));
-    }
-
-    /**
-     * Where the limits of this process may stand: in its own group, and in those around it.
-     */
-    private static List<Path> cpuStatFiles(final Path root, final List<String> groups)
-    {
-        final List<Path> files = new ArrayList<>();
-        for (final String line : groups)
-        {
-            final String[] parts = line.split(":", 3);
-            if (3 != parts.length)
-            {
-                continue;
-            }
-            final boolean isUnified = parts[1].isEmpty();
-            if (isUnified || List.of(parts[1].split(",")).contains("cpu"))
-            {
-                final Path mount = root.resolve(isUnified ? "sys/fs/cgroup" : "sys/fs/cgroup/cpu");
-                Path group = Path.of("/").relativize(Path.of(parts[2]));
-                while (null != group)
-                {
-                    files.add(mount.resolve(group).resolve("cpu.stat"));
-                    group = group.toString().isEmpty() ? null : null == group.getParent() ? Path.of("") : group.getParent();
-                }
-            }
-        }
-
-        return files;
     }
 
     private static long[] cpuTicks(final List<String> lines)

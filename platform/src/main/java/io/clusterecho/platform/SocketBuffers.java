@@ -1,8 +1,6 @@
 package io.clusterecho.platform;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.clusterecho.host.HostFiles;
 
 /**
  * How long the socket buffers of a media driver may be on this machine, and which window fits into them. A socket that is left
@@ -11,7 +9,11 @@ import java.nio.file.Path;
  */
 public final class SocketBuffers
 {
-    private static final int MAX_LENGTH = 4 << 20;
+    /**
+     * Length that a socket is given where the kernel grants it, in bytes.
+     */
+    public static final int MAX_LENGTH = 4 << 20;
+
     private static final int DEFAULT_LENGTH = 212_992;
     private static final int MAX_WINDOW_LENGTH = 2 << 20;
 
@@ -48,20 +50,24 @@ public final class SocketBuffers
      */
     public static int windowLength(final int mtuLength)
     {
-        return Math.max(mtuLength, Math.min(MAX_WINDOW_LENGTH, receiveLength() / 2));
+        return windowLength(mtuLength, receiveLength());
+    }
+
+    /**
+     * The same for a buffer of some length.
+     *
+     * @param mtuLength     as above.
+     * @param receiveLength of the buffer in bytes.
+     * @return in bytes.
+     */
+    public static int windowLength(final int mtuLength, final int receiveLength)
+    {
+        return Math.max(mtuLength, Math.min(MAX_WINDOW_LENGTH, receiveLength / 2));
     }
 
     private static int granted(final String limit)
     {
-        try
-        {
-            // By lines: a sysctl file yields all of it to its first read and nothing to the next.
-            return (int)Math.min(
-                MAX_LENGTH, Long.parseLong(Files.readAllLines(Path.of("/proc/sys/net/core", limit)).get(0).trim()));
-        }
-        catch (final IOException | RuntimeException ex)
-        {
-            return DEFAULT_LENGTH;
-        }
+        return HostFiles.ofThisMachine().number("proc/sys/net/core/" + limit)
+            .map((length) -> (int)Math.min(MAX_LENGTH, length)).orElse(DEFAULT_LENGTH);
     }
 }

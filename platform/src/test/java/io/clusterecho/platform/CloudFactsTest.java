@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -20,6 +20,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.host.RecordedHost;
 
 /**
  * A service of this machine that answers as the metadata service does.
@@ -55,7 +58,7 @@ class CloudFactsTest
     }
 
     @Test
-    void shouldAskOnAnInstanceForWhatItHas() throws IOException
+    void shouldAskOnAnInstanceForWhatItHas()
     {
         assertThat(facts("Amazon EC2")).containsExactly(
             Map.entry("instanceType", "c5n.9xlarge"), Map.entry("zone", "eu-west-1b"),
@@ -63,25 +66,51 @@ class CloudFactsTest
     }
 
     @Test
-    void shouldAskNothingOnOtherMachines() throws IOException
+    void shouldAskNothingOnOtherMachines()
     {
         assertThat(facts("Some Other Vendor")).isEmpty();
         assertThat(asked).isEmpty();
     }
 
     @Test
-    void shouldSayThatTheServiceDidNotAnswer() throws IOException
+    void shouldSayThatTheServiceDidNotAnswer()
     {
         server.stop(0);
         assertThat(facts("Amazon EC2")).containsOnlyKeys("zone").containsValue("the metadata service did not answer");
     }
 
-    private Map<String, String> facts(final String vendor) throws IOException
+    @Test
+    void shouldKnowOlderInstancesByTheVersionOfTheirFirmware()
     {
-        return CloudFacts.facts(
-            Files.writeString(dir.resolve("sys_vendor"), vendor + "\n"),
-            URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"),
-            TIMEOUT);
+        final HostFiles files = new RecordedHost(dir)
+            .put("sys/class/dmi/id/sys_vendor", "Xen").put("sys/class/dmi/id/bios_version", "4.11.amazon").files();
+        assertThat(CloudFacts.facts(files, metadata(), TIMEOUT)).containsEntry("zone", "eu-west-1b");
+    }
+
+    @Test
+    void shouldGiveUpOnAServiceThatDoesNotAnswer() throws IOException
+    {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
+        {
+            final URI address = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/");
+            assertThat(CloudFacts.facts(host("Amazon EC2"), address, Duration.ofMillis(50)))
+                .containsOnlyKeys("zone").containsValue("the metadata service did not answer");
+        }
+    }
+
+    private Map<String, String> facts(final String vendor)
+    {
+        return CloudFacts.facts(host(vendor), metadata(), TIMEOUT);
+    }
+
+    private HostFiles host(final String vendor)
+    {
+        return new RecordedHost(dir).put("sys/class/dmi/id/sys_vendor", vendor).files();
+    }
+
+    private URI metadata()
+    {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
     }
 
     private void answer(final HttpExchange exchange) throws IOException

@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -107,25 +110,31 @@ public record ProcessRecord(long pid, String start)
     }
 
     /**
-     * Stop its clock (SIGSTOP) until {@link #resume()}, and wait until all of its threads stand still: on a busy machine that
-     * takes a while.
+     * Stop its clock (SIGSTOP) and that of the processes that it started, such as a driver of its own, until {@link #resume()},
+     * and wait until all of their threads stand still: on a busy machine that takes a while.
      */
     public void pause()
     {
-        signal("STOP");
+        // It first: whoever stands still starts nobody.
+        signal("STOP", pid);
+        final List<Long> pids = family();
+        pids.stream().skip(1).forEach((other) -> signal("STOP", other));
         final Deadline deadline = Deadline.in(PAUSE_TIMEOUT_NS);
-        while (!isStill() && !deadline.isOver())
+        while (!pids.stream().allMatch(ProcessRecord::isStill) && !deadline.isOver())
         {
             Thread.onSpinWait();
         }
     }
 
     /**
-     * Let it go on after {@link #pause()} (SIGCONT).
+     * Let it and those that it started go on after {@link #pause()} (SIGCONT).
      */
     public void resume()
     {
-        signal("CONT");
+        final List<Long> pids = new ArrayList<>(family());
+        // It last: it finds those that it works with as it left them.
+        Collections.reverse(pids);
+        pids.forEach((each) -> signal("CONT", each));
     }
 
     /**
@@ -133,13 +142,22 @@ public record ProcessRecord(long pid, String start)
      */
     void dumpStacks()
     {
-        signal("QUIT");
+        signal("QUIT", pid);
+    }
+
+    /**
+     * It, and then those that it started and they started.
+     */
+    private List<Long> family()
+    {
+        return Stream.concat(
+            Stream.of(pid), handle().stream().flatMap(ProcessHandle::descendants).map(ProcessHandle::pid)).toList();
     }
 
     /**
      * Whether all threads stand still after SIGSTOP; true also where the system does not tell, and when all have ended.
      */
-    private boolean isStill()
+    private static boolean isStill(final long pid)
     {
         final Path threads = PROC.resolve(pid + "/task");
         final String[] ids = threads.toFile().list();
@@ -159,7 +177,7 @@ public record ProcessRecord(long pid, String start)
         }
     }
 
-    private void signal(final String name)
+    private static void signal(final String name, final long pid)
     {
         try
         {

@@ -78,7 +78,13 @@ public final class Preflight
             RoomNeeded.text(memberCount * need.sessionLength()) + " for each more, and " + disk + " on the disk to begin with";
     }
 
-    private static void checkPorts(final MemberEndpoints endpoints)
+    /**
+     * Check that a member can have its ports.
+     *
+     * @param endpoints of the member.
+     * @throws InvalidSettingException for the first that is taken, or not of this machine.
+     */
+    public static void checkPorts(final MemberEndpoints endpoints)
     {
         final List<String> addresses = List.of(
             endpoints.ingress(), endpoints.consensus(), endpoints.log(), endpoints.catchup(), endpoints.archive());
@@ -149,7 +155,13 @@ public final class Preflight
             });
     }
 
-    private static Optional<Long> liveDriver(final File cncFile)
+    /**
+     * The process whose media driver works in a folder.
+     *
+     * @param cncFile file of that name in the folder, which is there.
+     * @return its pid, or empty if it is gone.
+     */
+    public static Optional<Long> liveDriver(final File cncFile)
     {
         if (cncFile.length() < CncFileDescriptor.META_DATA_LENGTH)
         {

@@ -31,21 +31,21 @@ public enum Profile
      * turn, and idle members use no core. With a driver that is a process of its own the thread has no sockets to wait at, and
      * sleeps for a moment. It does not yield: a thread that yields gives up its whole slice to whoever runs without yielding.
      */
-    COMPACT(ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps, DriverIdle.sleep(Profile.NAP_NS)),
+    COMPACT(1, ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps, DriverIdle.sleep(Profile.NAP_NS)),
 
     /**
      * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
      * for machines with a few cores for each member, but fewer than threads.
      */
     SHARED(
-        ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks,
+        4, ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks,
         DriverIdle.backoff(Profile.MAX_SPINS, Profile.MAX_YIELDS, Profile.MIN_PARK_NS, Profile.MAX_PARK_NS)),
 
     /**
      * One thread for each agent of driver and archive, and all of them spin: made for machines that have a core for each.
      */
     DEDICATED(
-        ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE, DriverIdle.SPIN);
+        8, ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE, DriverIdle.SPIN);
 
     // To which Linux adds its timer slack of 50 us.
     private static final long NAP_NS = 1_000;
@@ -55,17 +55,20 @@ public enum Profile
     // Linux adds its timer slack of 50 us to each park; longer ones would show in every message of a slow load.
     private static final long MAX_PARK_NS = 50_000;
 
+    private final int threadCount;
     private final ThreadingMode driverThreading;
     private final ArchiveThreadingMode archiveThreading;
     private final Supplier<IdleStrategy> idleStrategy;
     private final DriverIdle driverIdle;
 
     Profile(
+        final int threadCount,
         final ThreadingMode driverThreading,
         final ArchiveThreadingMode archiveThreading,
         final Supplier<IdleStrategy> idleStrategy,
         final DriverIdle driverIdle)
     {
+        this.threadCount = threadCount;
         this.driverThreading = driverThreading;
         this.archiveThreading = archiveThreading;
         this.idleStrategy = idleStrategy;
@@ -81,6 +84,26 @@ public enum Profile
     public static Profile of(final String name)
     {
         return valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * Threads of one member that carry messages, those of its media driver included.
+     *
+     * @return how many.
+     */
+    public int threadCount()
+    {
+        return threadCount;
+    }
+
+    /**
+     * Whether these threads spin, so that each takes a core for itself also when there is nothing to do.
+     *
+     * @return true if so.
+     */
+    public boolean isSpinning()
+    {
+        return DEDICATED == this;
     }
 
     /**

@@ -5,14 +5,16 @@ import io.clusterecho.node.config.NodeConfig;
 /**
  * How much room a member will take, from its term lengths. A stream of Aeron is three terms and a page.
  */
-final class RoomNeeded
+public final class RoomNeeded
 {
     /** Terms of consensus and archive control channels in bytes: small messages, a few in flight. */
     static final int CONTROL_TERM_LENGTH = 64 * 1024;
     /** Terms between consensus module and service in bytes. */
     static final int SERVICE_TERM_LENGTH = 128 * 1024;
-    /** Sessions that a member should at least have room for. */
-    static final int SESSION_COUNT = 4;
+    /**
+     * Sessions that a member should at least have room for.
+     */
+    public static final int SESSION_COUNT = 4;
 
     private static final long MIN_SEGMENT_LENGTH = 64L << 20;
     private static final long PAGE_LENGTH = 4096;
@@ -24,7 +26,12 @@ final class RoomNeeded
 
     private final NodeConfig config;
 
-    RoomNeeded(final NodeConfig config)
+    /**
+     * Room of a member.
+     *
+     * @param config of it.
+     */
+    public RoomNeeded(final NodeConfig config)
     {
         this.config = config;
     }
@@ -45,7 +52,7 @@ final class RoomNeeded
      *
      * @return bytes.
      */
-    long sharedMemoryLength()
+    public long sharedMemoryLength()
     {
         final long controlStreamCount = CONTROL_STREAM_COUNT + 4L * (config.members().size() - 1);
         return DRIVER_FILES_LENGTH +
@@ -60,7 +67,7 @@ final class RoomNeeded
      *
      * @return bytes.
      */
-    long sessionLength()
+    public long sessionLength()
     {
         return 2 * streamLength(config.clientTermLength());
     }
@@ -70,7 +77,7 @@ final class RoomNeeded
      *
      * @return bytes.
      */
-    long diskLength()
+    public long diskLength()
     {
         return 2 * segmentLength() + CATALOG_AND_MARKS_LENGTH;
     }
@@ -81,7 +88,7 @@ final class RoomNeeded
      * @param lengthBytes in bytes.
      * @return in MB, rounded up.
      */
-    static String text(final long lengthBytes)
+    public static String text(final long lengthBytes)
     {
         return ((lengthBytes + (1 << 20) - 1) >> 20) + " MB";
     }

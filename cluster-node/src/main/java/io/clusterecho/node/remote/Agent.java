@@ -66,7 +66,7 @@ final class Agent implements AutoCloseable
             case "hello" -> mapper.createObjectNode().set("versions", mapper.valueToTree(BuildFacts.versions()));
             case "ping" -> mapper.createObjectNode().put("nowNs", System.nanoTime());
             case "machine" -> mapper.valueToTree(MachineUse.now());
-            case "environment" -> environment();
+            case "environment" -> environment(baseDir);
             case "settings" -> mapper.valueToTree(
                 LocalCluster.recorded(baseDir, launcher).map(LocalCluster::shared).orElse(null));
             case "configure" -> configure(baseDir, request);
@@ -253,10 +253,10 @@ final class Agent implements AutoCloseable
         }
     }
 
-    private JsonNode environment()
+    private JsonNode environment(final Path baseDir)
     {
         final Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("machine", MachineFacts.machine());
+        facts.put("machine", MachineFacts.machine(baseDir));
         facts.put("jvm", MachineFacts.jvm());
         facts.put("build", BuildFacts.versions());
         return mapper.valueToTree(facts);

@@ -196,7 +196,7 @@ final class RemoteHost implements MemberHost
     public Map<String, Map<String, String>> environment()
     {
         final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-        final JsonNode node = link.ask(link.newRequest("environment"), HostLink.SHORT_TIMEOUT_NS);
+        final JsonNode node = link.ask(request("environment"), HostLink.SHORT_TIMEOUT_NS);
         node.properties().forEach((group) -> facts.put(group.getKey(), texts(group.getValue())));
         final ClockOffset clock = link.clockOffset();
         facts.put("clock", Map.of(

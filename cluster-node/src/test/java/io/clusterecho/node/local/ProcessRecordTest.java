@@ -3,6 +3,7 @@ package io.clusterecho.node.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +75,32 @@ class ProcessRecordTest
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldPauseWhatTheProcessStartedWithIt() throws IOException
+    {
+        final Process parent = new ProcessBuilder("sh", "-c", "sleep 60 & wait").start();
+        try
+        {
+            final Deadline deadline = Deadline.in(TimeUnit.SECONDS.toNanos(20));
+            assertThat(deadline.await(() -> parent.children().findFirst().isPresent())).isTrue();
+            final long childPid = parent.children().findFirst().orElseThrow().pid();
+            final ProcessRecord record = ProcessRecord.of(parent.pid()).orElseThrow();
+
+            record.pause();
+            assertThat(isStopped(parent.pid())).isTrue();
+            assertThat(isStopped(childPid)).isTrue();
+
+            record.resume();
+            assertThat(deadline.await(() -> !isStopped(parent.pid()) && !isStopped(childPid))).isTrue();
+        }
+        finally
+        {
+            parent.descendants().forEach(ProcessHandle::destroyForcibly);
+            parent.destroyForcibly();
+        }
+    }
+
+    @Test
     void shouldFindNothingInAFileThatIsNotOne() throws IOException
     {
         final Path file = dir.resolve("process.properties");
@@ -81,5 +108,17 @@ class ProcessRecordTest
 
         Files.writeString(file, "pid=none\n");
         assertThat(ProcessRecord.read(file)).isEmpty();
+    }
+
+    private static boolean isStopped(final long pid)
+    {
+        try
+        {
+            return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") T ");
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 }

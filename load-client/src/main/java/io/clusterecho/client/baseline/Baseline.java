@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.host.SyncTimes;
 
 /**
  * What was measured of a machine. Parts that an interruption left out are null, or not in the list.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.results.Manifest;
+import io.clusterecho.host.SyncTimes;
 
 /**
  * A baseline as JSON: {@code baseline.json} of its folder, and what {@code baseline --json} prints.

@@ -3,6 +3,7 @@ package io.clusterecho.client.baseline;
 import java.util.Locale;
 
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.host.SyncTimes;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;

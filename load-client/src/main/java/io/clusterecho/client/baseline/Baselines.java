@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.host.DiskPlace;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.platform.MachineFacts;

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.results.StoredManifest;
+import io.clusterecho.host.DiskPlace;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

@@ -13,9 +13,7 @@ import io.clusterecho.client.baseline.Baseline;
 import io.clusterecho.client.baseline.BaselineJson;
 import io.clusterecho.client.baseline.BaselineText;
 import io.clusterecho.client.baseline.CopySpeed;
-import io.clusterecho.client.baseline.DiskPlace;
 import io.clusterecho.client.baseline.SleepTimes;
-import io.clusterecho.client.baseline.SyncTimes;
 import io.clusterecho.client.baseline.UdpRoundTrip;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
@@ -25,6 +23,8 @@ import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.transport.udp.UdpTransport;
+import io.clusterecho.host.DiskPlace;
+import io.clusterecho.host.SyncTimes;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 

@@ -17,6 +17,7 @@ import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.TextReport;
 import io.clusterecho.client.results.Verdict;
+import io.clusterecho.platform.Redaction;
 
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -66,12 +67,13 @@ record StoredRun(String json, String text)
     }
 
     /**
-     * The command line that repeats what was asked for.
+     * The command line that repeats what was asked for, without secrets.
      */
     static String commandLine(final CommandSpec spec)
     {
         return "java -jar " + spec.root().name() + ".jar " + String.join(
-            " ", spec.root().commandLine().getParseResult().originalArgs().stream().map(StoredRun::quoted).toList());
+            " ",
+            Redaction.of(spec.root().commandLine().getParseResult().originalArgs()).stream().map(StoredRun::quoted).toList());
     }
 
     private static String quoted(final String argument)

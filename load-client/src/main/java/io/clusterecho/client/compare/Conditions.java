@@ -61,7 +61,12 @@ final class Conditions
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
         "configuration.client-command", "configuration.client-timeout",
         "cluster.echo.placement", "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
-        "cluster.echo.credentials.file", "machine.loadAverage");
+        "cluster.echo.credentials.file", "machine.loadAverage",
+        "machine.notRead");
+
+    /** A result without the latter is of a time when less was told of a machine: what it lacks, it does not contradict. */
+    private static final String MACHINE = "machine.";
+    private static final String FULL_MACHINE = MACHINE + "kernel";
 
     /** Runs of one set may well draw their arrivals differently. */
     private static final String SEED = "configuration.seed";
@@ -138,7 +143,13 @@ final class Conditions
 
     private static String key(final String path)
     {
-        return path.startsWith("machine.") ? "machine" : KEY_BY_PATH.getOrDefault(path, path);
+        return path.startsWith(MACHINE) ? "machine" : KEY_BY_PATH.getOrDefault(path, path);
+    }
+
+    private static boolean isOlderThan(final String path, final SortedMap<String, String> conditions)
+    {
+        return path.startsWith(MACHINE) && !conditions.containsKey(FULL_MACHINE) &&
+            conditions.keySet().stream().anyMatch((known) -> known.startsWith(MACHINE));
     }
 
     private static int order(final Difference difference)
@@ -150,7 +161,9 @@ final class Conditions
     private static SortedSet<String> values(final List<SortedMap<String, String>> conditions, final String path)
     {
         final SortedSet<String> values = new TreeSet<>();
-        conditions.forEach((of) -> values.add(of.getOrDefault(path, NONE)));
+        conditions.stream()
+            .filter((of) -> of.containsKey(path) || !isOlderThan(path, of))
+            .forEach((of) -> values.add(of.getOrDefault(path, NONE)));
         return values;
     }
 }

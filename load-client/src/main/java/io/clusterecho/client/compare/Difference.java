@@ -21,8 +21,11 @@ record Difference(String key, String path, SortedSet<String> inA, SortedSet<Stri
         return inA.size() > 1 || inB.size() > 1;
     }
 
+    /**
+     * Whether the sets differ; one that says nothing about the condition does not.
+     */
     boolean isBetweenTheSets()
     {
-        return !inA.equals(inB);
+        return !inA.isEmpty() && !inB.isEmpty() && !inA.equals(inB);
     }
 }

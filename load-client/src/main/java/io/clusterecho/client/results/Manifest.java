@@ -1,5 +1,6 @@
 package io.clusterecho.client.results;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 
@@ -132,7 +134,10 @@ public final class Manifest
         putAll(root.putObject("configuration"), description.configuration());
         putAll(root.putObject("cluster"), description.cluster());
         putAll(root.putObject("versions"), BuildFacts.versions());
-        putAll(root.putObject("machine"), MachineFacts.machine());
+        final String clusterDir = description.cluster().get(NodeSettings.BASE_DIR.key());
+        putAll(
+            root.putObject("machine"),
+            null == clusterDir ? MachineFacts.machine() : MachineFacts.machine(Path.of(clusterDir)));
         putAll(root.putObject("jvm"), MachineFacts.jvm());
     }
 

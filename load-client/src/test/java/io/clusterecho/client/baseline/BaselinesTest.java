@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.host.DiskPlace;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.settings.InvalidSettingException;
 

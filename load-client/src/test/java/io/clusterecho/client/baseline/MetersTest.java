@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.clusterecho.host.DiskPlace;
+import io.clusterecho.host.SyncTimes;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;

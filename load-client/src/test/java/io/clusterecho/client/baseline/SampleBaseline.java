@@ -8,6 +8,8 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.host.DiskPlace;
+
 /**
  * A stored baseline with numbers that are known.
  */

@@ -178,6 +178,26 @@ class CompareCommandTest
     }
 
     @Test
+    void shouldCompareResultsOfATimeWhenLessWasToldOfTheMachine() throws IOException
+    {
+        final Consumer<ObjectNode> full = (manifest) ->
+            ((ObjectNode)manifest.get("machine")).put("kernel", "#1 SMP").put("cores", "4").put("notRead", "none");
+        for (int i = 0; i < 5; i++)
+        {
+            write("a", 100 + i, (manifest) -> {});
+            write("b", 200 + i, full);
+        }
+        assertThat(compare()).isEqualTo(99);
+        assertThat(said()).doesNotContain("machine.cores", "machine.notRead");
+
+        for (int i = 0; i < 5; i++)
+        {
+            write("a", 100 + i, full.andThen((manifest) -> ((ObjectNode)manifest.get("machine")).put("cores", "8")));
+        }
+        assertThat(compare()).as("cores told by both").isEqualTo(2);
+    }
+
+    @Test
     void shouldRefuseASetOfSeveralKinds() throws IOException
     {
         for (int i = 0; i < 5; i++)

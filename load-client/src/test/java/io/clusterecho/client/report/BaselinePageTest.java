@@ -15,8 +15,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.baseline.BaselineJson;
-import io.clusterecho.client.baseline.DiskPlace;
 import io.clusterecho.client.baseline.SampleBaseline;
+import io.clusterecho.host.DiskPlace;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,4 +1,4 @@
-package io.clusterecho.client.baseline;
+package io.clusterecho.host;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.HdrHistogram.Histogram;
@@ -30,6 +29,8 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
 
     private static final long FILE_LENGTH_BYTES = 64L << 20;
     private static final int WARM_UP_COUNT = 3;
+    private static final long MAX_TIME_NS = 24 * 3_600_000_000_000L;
+    private static final int SIGNIFICANT_DIGITS = 3;
 
     /**
      * Measure both.
@@ -55,7 +56,7 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
     private static Histogram times(
         final DiskPlace place, final boolean isMetadata, final long timeNs, final BooleanSupplier isEnded) throws IOException
     {
-        final Histogram times = TimeRecorder.newHistogram();
+        final Histogram times = new Histogram(MAX_TIME_NS, SIGNIFICANT_DIGITS);
         final ByteBuffer page = ByteBuffer.allocateDirect(PAGE_LENGTH_BYTES);
         final Path file = Files.createTempFile(Path.of(place.folder()), "baseline-", ".page");
         try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw"))
@@ -84,7 +85,7 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
                 channel.force(isMetadata);
                 if (i >= WARM_UP_COUNT)
                 {
-                    times.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, System.nanoTime() - beginNs));
+                    times.recordValue(Math.min(MAX_TIME_NS, System.nanoTime() - beginNs));
                 }
             }
         }

@@ -1,0 +1,68 @@
+package io.clusterecho.host;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a container or a service manager grants this process, by control groups of version 1 or 2 and by processor affinity.
+ *
+ * @param cpusAllowed processors that it may run on, as in {@code 0-3}; empty where the host does not tell.
+ * @param cpuCount    processors whose time it may use up at most, with fractions; empty for no limit.
+ * @param memoryBytes memory that it and the shared memory it fills may take; empty for no limit.
+ */
+public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpuCount, Optional<Long> memoryBytes)
+{
+    /** Version 1 says so where there is no limit: the largest multiple of a page. */
+    private static final long NO_LIMIT = Long.MAX_VALUE / 4096 * 4096;
+    private static final String NUMBER = "[0-9]{1,18}";
+
+    /**
+     * Those of this process.
+     *
+     * @param files of the host.
+     * @return its limits: the lowest of its group and of those around it.
+     */
+    public static ContainerLimits of(final HostFiles files)
+    {
+        return new ContainerLimits(files.keyed("proc/self/status", "Cpus_allowed_list"), cpuCount(files), memoryBytes(files));
+    }
+
+    private static Optional<Double> cpuCount(final HostFiles files)
+    {
+        double lowest = Double.POSITIVE_INFINITY;
+        for (final String name : ControlGroups.names(files, "cpu", "cpu.max"))
+        {
+            lowest = Math.min(lowest, ratio(files.text(name).orElse("").split(" +")));
+        }
+        for (final String name : ControlGroups.names(files, "cpu", "cpu.cfs_quota_us"))
+        {
+            final String period = name.replace("cpu.cfs_quota_us", "cpu.cfs_period_us");
+            lowest = Math.min(lowest, ratio(files.text(name).orElse(""), files.text(period).orElse("")));
+        }
+
+        return Double.isInfinite(lowest) ? Optional.empty() : Optional.of(lowest);
+    }
+
+    private static double ratio(final String... quotaAndPeriod)
+    {
+        // "max" and -1 are no limit.
+        final boolean isLimit = 2 == quotaAndPeriod.length && quotaAndPeriod[0].matches(NUMBER) &&
+            quotaAndPeriod[1].matches("[1-9][0-9]{0,17}");
+        return isLimit ? Double.parseDouble(quotaAndPeriod[0]) / Double.parseDouble(quotaAndPeriod[1]) :
+            Double.POSITIVE_INFINITY;
+    }
+
+    private static Optional<Long> memoryBytes(final HostFiles files)
+    {
+        long lowest = NO_LIMIT;
+        for (final String fileName : List.of("memory.max", "memory.limit_in_bytes"))
+        {
+            for (final String name : ControlGroups.names(files, "memory", fileName))
+            {
+                lowest = Math.min(lowest, files.number(name).orElse(NO_LIMIT));
+            }
+        }
+
+        return lowest >= NO_LIMIT ? Optional.empty() : Optional.of(lowest);
+    }
+}

@@ -1,0 +1,60 @@
+package io.clusterecho.host;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where Linux says what the control groups of this process may use and have used: version 1, version 2, or both at once.
+ */
+public final class ControlGroups
+{
+    private static final String MOUNT = "sys/fs/cgroup";
+
+    private ControlGroups()
+    {
+    }
+
+    /**
+     * Files of the group of this process, and of all groups around it: the limit of any of them holds for it. In a container the
+     * group that the process names need not be visible, and what is mounted is the container's own.
+     *
+     * @param files      of the host.
+     * @param controller as in {@code cpu} or {@code memory}.
+     * @param fileName   as in {@code cpu.stat}.
+     * @return names relative to the root, the innermost group first; the files need not be there.
+     */
+    public static List<String> names(final HostFiles files, final String controller, final String fileName)
+    {
+        final List<String> names = new ArrayList<>();
+        for (final String line : files.lines("proc/self/cgroup"))
+        {
+            final String[] parts = line.split(":", 3);
+            if (3 != parts.length || !parts[2].startsWith("/"))
+            {
+                continue;
+            }
+            if (parts[1].isEmpty())
+            {
+                add(names, MOUNT, parts[2], fileName);
+                add(names, MOUNT + "/unified", parts[2], fileName);
+            }
+            else if (List.of(parts[1].split(",")).contains(controller))
+            {
+                add(names, MOUNT + "/" + controller, parts[2], fileName);
+            }
+        }
+
+        return names;
+    }
+
+    private static void add(final List<String> names, final String mount, final String group, final String fileName)
+    {
+        Path folder = Path.of("/").relativize(Path.of(group).normalize());
+        while (null != folder)
+        {
+            names.add(Path.of(mount).resolve(folder).resolve(fileName).toString());
+            folder = folder.toString().isEmpty() ? null : null == folder.getParent() ? Path.of("") : folder.getParent();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.clusterecho.host;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Sets of processors as Linux writes them: {@code 0-3,8}.
+ */
+public final class CpuList
+{
+    private static final int MAX_CPU = 65_535;
+
+    private CpuList()
+    {
+    }
+
+    /**
+     * Read a list.
+     *
+     * @param text as above, blank for none.
+     * @return the processors.
+     * @throws IllegalArgumentException for a text that is no list.
+     */
+    public static SortedSet<Integer> parse(final String text)
+    {
+        final SortedSet<Integer> cpus = new TreeSet<>();
+        for (final String range : text.isBlank() ? new String[0] : text.trim().split(","))
+        {
+            if (!range.matches("[0-9]{1,5}(-[0-9]{1,5})?"))
+            {
+                throw new IllegalArgumentException(text + " is no list of processors");
+            }
+            final String[] ends = range.split("-");
+            final int first = Integer.parseInt(ends[0]);
+            final int last = Integer.parseInt(ends[ends.length - 1]);
+            if (last < first || last > MAX_CPU)
+            {
+                throw new IllegalArgumentException(text + " is no list of processors");
+            }
+            for (int cpu = first; cpu <= last; cpu++)
+            {
+                cpus.add(cpu);
+            }
+        }
+
+        return Collections.unmodifiableSortedSet(cpus);
+    }
+
+    /**
+     * Write a list.
+     *
+     * @param cpus to write.
+     * @return as above, empty for none.
+     */
+    public static String format(final SortedSet<Integer> cpus)
+    {
+        final StringBuilder text = new StringBuilder();
+        final Iterator<Integer> left = cpus.iterator();
+        Integer next = left.hasNext() ? left.next() : null;
+        while (null != next)
+        {
+            final int first = next;
+            int last = first;
+            next = left.hasNext() ? left.next() : null;
+            while (null != next && next == last + 1)
+            {
+                last = next;
+                next = left.hasNext() ? left.next() : null;
+            }
+            text.append(text.isEmpty() ? "" : ",").append(first).append(first == last ? "" : "-" + last);
+        }
+
+        return text.toString();
+    }
+}

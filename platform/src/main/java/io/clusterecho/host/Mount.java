@@ -1,0 +1,66 @@
+package io.clusterecho.host;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A file system where it is mounted.
+ *
+ * @param device  or what stands for it.
+ * @param point   where it is mounted.
+ * @param type    of the file system.
+ * @param options of the mount.
+ */
+public record Mount(String device, String point, String type, List<String> options)
+{
+    private static final String TABLE = "proc/self/mounts";
+    private static final int FIELD_COUNT = 4;
+
+    /**
+     * The one that a folder lies on.
+     *
+     * @param files  of the host.
+     * @param folder absolute; need not be there.
+     * @return the mount, or empty if the host does not tell.
+     */
+    public static Optional<Mount> of(final HostFiles files, final Path folder)
+    {
+        Mount found = null;
+        for (final String line : files.lines(TABLE))
+        {
+            final String[] fields = line.split(" ");
+            if (fields.length >= FIELD_COUNT)
+            {
+                final Mount mount =
+                    new Mount(unescaped(fields[0]), unescaped(fields[1]), fields[2], List.of(fields[3].split(",")));
+                final boolean isAbove = folder.toAbsolutePath().normalize().startsWith(mount.point);
+                // A later one at the same point hides the earlier one.
+                if (isAbove && (null == found || mount.point.length() >= found.point.length()))
+                {
+                    found = mount;
+                }
+            }
+        }
+
+        return Optional.ofNullable(found);
+    }
+
+    /**
+     * In words.
+     *
+     * @return as in {@code ext4 on /dev/nvme1n1 at /data (rw,noatime)}.
+     */
+    public String text()
+    {
+        return type + " on " + device + " at " + point + " (" + String.join(",", options) + ")";
+    }
+
+    /**
+     * The kernel writes blanks, tabs, line ends and backslashes in octal.
+     */
+    private static String unescaped(final String field)
+    {
+        return field.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\");
+    }
+}

@@ -1,0 +1,73 @@
+package io.clusterecho.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A network interface other than loopback.
+ *
+ * @param name      of the interface.
+ * @param driver    and its version where it has one; empty for an interface without hardware.
+ * @param speedMbit in Mbit/s; empty where the driver does not tell.
+ * @param mtuLength in bytes; 0 if it is not told.
+ * @param node      NUMA node of the hardware; empty where it has none, or the host does not tell.
+ */
+public record NetworkCard(
+    String name, Optional<String> driver, Optional<Long> speedMbit, int mtuLength, Optional<Integer> node)
+{
+    private static final String FOLDER = "sys/class/net/";
+
+    /**
+     * Those of a host that are up.
+     *
+     * @param files of it.
+     * @return the ones with hardware, or all where none has: those without come and go with containers.
+     */
+    public static List<NetworkCard> all(final HostFiles files)
+    {
+        final List<NetworkCard> cards = new ArrayList<>();
+        final List<NetworkCard> others = new ArrayList<>();
+        for (final String name : files.names(FOLDER))
+        {
+            if (!"lo".equals(name) && !"down".equals(files.text(FOLDER + name + "/operstate").orElse("unknown")))
+            {
+                final NetworkCard card = of(files, name);
+                (card.driver.isPresent() ? cards : others).add(card);
+            }
+        }
+
+        return cards.isEmpty() ? others : cards;
+    }
+
+    /**
+     * One of a host.
+     *
+     * @param files of it.
+     * @param name  of the interface.
+     * @return what is known of it.
+     */
+    public static NetworkCard of(final HostFiles files, final String name)
+    {
+        final String folder = FOLDER + name + "/";
+        final Optional<String> version = files.text(folder + "device/driver/module/version");
+        return new NetworkCard(
+            name,
+            files.target(folder + "device/driver").map((driver) -> driver + version.map((text) -> " " + text).orElse("")),
+            files.number(folder + "speed").filter((speed) -> speed > 0),
+            files.number(folder + "mtu").orElse(0L).intValue(),
+            files.number(folder + "device/numa_node").filter((node) -> node >= 0).map(Long::intValue));
+    }
+
+    /**
+     * In words.
+     *
+     * @return as in {@code eth0 (ena 2.8, 50000 Mbit/s, MTU 9001, NUMA node 0)}.
+     */
+    public String text()
+    {
+        return name + " (" + driver.orElse("no hardware") + ", " +
+            speedMbit.map((speed) -> speed + " Mbit/s").orElse("speed not told") + ", MTU " + mtuLength + ", NUMA node " +
+            node.map(String::valueOf).orElse("not told") + ")";
+    }
+}

@@ -1,0 +1,55 @@
+package io.clusterecho.platform;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Takes secrets out of command lines before these are kept. What names a file that holds a secret stays, as that is no secret.
+ */
+public final class Redaction
+{
+    /**
+     * What stands in the place of a secret.
+     */
+    public static final String MARK = "***";
+
+    private static final String SECRET_WORD =
+        "(?:password|passwd|passphrase|secret|token|credential|api[._-]?key|access[._-]?key|private[._-]?key)";
+    private static final String SECRET_NAME = "[\\w.-]*" + SECRET_WORD + "(?![\\w.-]*(?:file|dir|path)\\b)[\\w.-]*";
+    private static final Pattern ASSIGNED = Pattern.compile("(?i)(" + SECRET_NAME + "=).+", Pattern.DOTALL);
+    private static final Pattern OPTION = Pattern.compile("(?i)--?" + SECRET_NAME);
+    private static final Pattern USER_OF_ADDRESS = Pattern.compile("(://)[^/@\\s]+@");
+
+    private Redaction()
+    {
+    }
+
+    /**
+     * A command line without secrets.
+     *
+     * @param arguments of it.
+     * @return as many, with {@value #MARK} in the place of passwords, tokens and the like.
+     */
+    public static List<String> of(final List<String> arguments)
+    {
+        final List<String> redacted = new ArrayList<>();
+        boolean isSecret = false;
+        for (final String argument : arguments)
+        {
+            if (isSecret && !argument.startsWith("-"))
+            {
+                redacted.add(MARK);
+                isSecret = false;
+            }
+            else
+            {
+                final String named = ASSIGNED.matcher(argument).replaceFirst("$1" + MARK.replace("$", "\\$"));
+                redacted.add(USER_OF_ADDRESS.matcher(named).replaceAll("$1" + MARK + "@"));
+                isSecret = OPTION.matcher(argument).matches();
+            }
+        }
+
+        return redacted;
+    }
+}

@@ -1,0 +1,77 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class DoctorIT
+{
+    private static final int UNUSABLE = 2;
+    private static final int UNFIT = 4;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @Test
+    void shouldCheckThisHostAndTellWhatItIs()
+    {
+        final CommandResult doctor = doctor("--json");
+        final JsonNode report = doctor.json();
+        assertThat(report.path("format").asText()).isEqualTo("cluster-echo-doctor/1");
+        assertThat(doctor.exitCode()).as("%s", doctor).isEqualTo(report.path("fit").asBoolean() ? 0 : UNFIT);
+        assertThat(report.path("plan").path("members").asInt()).isEqualTo(3);
+        assertThat(report.path("checks").findValuesAsText("name")).containsExactlyInAnyOrder(
+            "cores", "hyper-threads", "isolation", "governor", "numa", "clock source", "timer slack", "huge pages", "swap",
+            "memory", "cpu quota", "rmem_max", "wmem_max", "mtu", "shared memory", "disk", "file system", "disk speed",
+            "left drivers", "left members", "ports", "jdk", "jvm flags", "open files");
+        assertThat(List.of(level(report, "ports"), level(report, "left members"), level(report, "mtu"))).containsOnly("ok");
+        assertThat(report.path("machine").path("kernel").asText()).startsWith("#");
+        assertThat(report.path("machine").path("clusterFileSystem").asText()).contains(" on ", " at /");
+        cluster.assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldFailWithAFixWhereAPortIsTaken() throws IOException
+    {
+        final int port = cluster.basePort() + 10;
+        try (DatagramSocket ignore = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)))
+        {
+            final CommandResult doctor = doctor();
+            assertThat(doctor.exitCode()).as("%s", doctor).isEqualTo(UNFIT);
+            assertThat(doctor.out().lines().filter((line) -> line.startsWith("fail     ports ")))
+                .singleElement().asString().contains("127.0.0.1:" + port, "; wanted: ", "; fix: ");
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBeUsed()
+    {
+        final CommandResult doctor = doctor("--mtu", "1401");
+        assertThat(doctor.exitCode()).as("%s", doctor).isEqualTo(UNUSABLE);
+        assertThat(doctor.err()).contains("echo.mtu=1401").hasLineCount(1);
+    }
+
+    private CommandResult doctor(final String... options)
+    {
+        final List<String> arguments =
+            new java.util.ArrayList<>(List.of("--members", "3", "--base-port", String.valueOf(cluster.basePort())));
+        arguments.addAll(List.of(options));
+        return cluster.command("doctor", arguments.toArray(String[]::new));
+    }
+
+    private static String level(final JsonNode report, final String name)
+    {
+        return StreamSupport.stream(report.path("checks").spliterator(), false)
+            .filter((check) -> name.equals(check.path("name").asText())).findFirst().orElseThrow().path("level").asText();
+    }
+}
