@@ -216,7 +216,7 @@ public interface ClusterMember
     List<ProcessSource> sources();
 
     /**
-     * The folder of the member, to be read on this machine: of an ended member on another host a copy of it.
+     * The folder of the member, to be read on this machine: of a member on another host a copy of it.
      *
      * @param folder for copies, which the caller deletes.
      * @return a folder with log, snapshots and marks.
