@@ -216,10 +216,19 @@ public interface ClusterMember
     List<ProcessSource> sources();
 
     /**
-     * The folder of the member, to be read on this machine: of a member on another host a copy of it.
+     * Bring the states that the member was in to this machine. To be called for every member before {@link #dirHere(Path)} is
+     * called for any: members may go on meanwhile, and a state that was taken before the logs of all is covered by these.
      *
      * @param folder for copies, which the caller deletes.
-     * @return a folder with log, snapshots and marks.
+     */
+    void statesHere(Path folder);
+
+    /**
+     * The folder of the member, to be read on this machine: of a member on another host a copy of it, with the states that
+     * {@link #statesHere(Path)} brought.
+     *
+     * @param folder the same.
+     * @return a folder with log, snapshots, states and marks.
      */
     Path dirHere(Path folder);
 }

@@ -319,6 +319,12 @@ public final class LocalMember implements ClusterMember
     }
 
     @Override
+    public void statesHere(final Path folder)
+    {
+        // They are here, and whoever reads the folder reads them first.
+    }
+
+    @Override
     public Path dirHere(final Path folder)
     {
         return dir;

@@ -38,6 +38,8 @@ final class RemoteMember implements ClusterMember
     /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
     private static final int TAR_FILE_CHANGED = 1;
     private static final String LOG_FILE = "member.log";
+    /** What a member writes of the states that it was in. */
+    private static final String STATE_FILES = "state*.log";
 
     private final HostLink link;
     private final Path baseDir;
@@ -227,15 +229,29 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
+    public void statesHere(final Path folder)
+    {
+        copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", folder);
+    }
+
+    @Override
     public Path dirHere(final Path folder)
+    {
+        // Recordings are files of a fixed length with holes.
+        return copy("tar -cSf - --exclude='" + STATE_FILES + "' .", folder);
+    }
+
+    /**
+     * Unpack what a command packs in the member's folder on its host.
+     */
+    private Path copy(final String packing, final Path folder)
     {
         final Path copy = folder.resolve("member-" + memberId());
         try
         {
             Files.createDirectories(copy);
-            // Recordings are files of a fixed length with holes.
             final Process sender = new ProcessBuilder(
-                link.host().overSsh("tar -C " + InventoryHost.quoted(dir().toString()) + " -cSf - ."))
+                link.host().overSsh("cd " + InventoryHost.quoted(dir().toString()) + " && " + packing))
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
             final Process taker = new ProcessBuilder("tar", "-C", copy.toString(), "-xf", "-")
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -268,6 +268,7 @@ public final class FailoverCommand implements Callable<Integer>
             {
                 say("fetching the members' logs");
             }
+            cluster.members().forEach((member) -> member.statesHere(copies));
             final List<Path> dirs = cluster.members().stream().map((member) -> member.dirHere(copies)).toList();
             say("auditing the members' logs");
             return Auditor.audit(dirs, List.of(journalFile));
