@@ -28,7 +28,8 @@ public enum Profile
     /**
      * One thread for all four components, which waits for the next datagram whenever none of them has work: made for machines
      * where members and clients outnumber the cores, so that a message never waits for a second thread of its member to get its
-     * turn, and idle members leave the cores to others. With a driver that is a process of its own the thread has no sockets to wait at, and
+     * turn, and idle members leave the cores to others.
+     * With a driver that is a process of its own the thread has no sockets to wait at, and
      * sleeps for a moment. It does not yield: a thread that yields gives up its whole slice to whoever runs without yielding.
      */
     COMPACT(1, ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps, DriverIdle.sleep(Profile.NAP_NS)),

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Waits for the next datagram: the thread gives its core away at once, looks a thousand times a second while nothing arrives, and is woken by what
- * it waits for. For the one thread that carries a driver and everything that gets its work from it.
+ * Waits for the next datagram: the thread gives its core away at once, looks a thousand times a second while nothing arrives,
+ * and is woken by what it waits for. For the one thread that carries a driver and everything that gets its work from it.
  */
 public final class SocketIdleStrategy implements IdleStrategy
 {
