@@ -245,6 +245,8 @@ final class DriverProcess implements Driver
         {
             // The end of the orders kills it, if it still runs.
             process.waitFor();
+            // What it said last belongs before the last words of this process.
+            reader.join(TimeUnit.NANOSECONDS.toMillis(STOP_TIMEOUT_NS));
         }
         catch (final InterruptedException ex)
         {

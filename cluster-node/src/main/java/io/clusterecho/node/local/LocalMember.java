@@ -199,9 +199,9 @@ public final class LocalMember implements ClusterMember
             }
         }
 
-        final List<String> lines = said();
-        final Matcher last = EXIT_LINE.matcher(lines.isEmpty() ? "" : lines.get(lines.size() - 1));
-        return last.matches() ? OptionalInt.of(Integer.parseInt(last.group(1))) : OptionalInt.empty();
+        // Not the last line alone: what a driver said at its end may follow.
+        return said().stream().map(EXIT_LINE::matcher).filter(Matcher::matches)
+            .mapToInt((exit) -> Integer.parseInt(exit.group(1))).findFirst();
     }
 
     @Override

@@ -127,6 +127,11 @@ class LocalClusterTest
 
         Files.writeString(member.logFile(), "---- start 1\nmember 0 is ready\nmember 0 stopped, exit 0 (asked to stop)\n");
         assertThat(member.exitCode()).hasValue(0);
+
+        Files.writeString(
+            member.logFile(),
+            "---- start 1\nmember 0 stopped, exit 0 (asked to stop)\nmember 0 driver: Shutting down driver...\n");
+        assertThat(member.exitCode()).hasValue(0);
     }
 
     @Test
