@@ -90,6 +90,10 @@ public final class NodeConfig
             driver.isEmbedded() || placement.isEmpty(), NodeSettings.PLACEMENT,
             "none with " + named(NodeSettings.DRIVER.kind()) + ", as distances are emulated within the Java driver");
 
+        require(
+            !isPlainEcho() || !value(NodeSettings.STAGES), NodeSettings.STAGES,
+            "false with " + named(NodeSettings.SERVICE) + ", which sends back what it got and nothing else");
+
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
         effective.put(NodeSettings.PROFILE.key(), profile);

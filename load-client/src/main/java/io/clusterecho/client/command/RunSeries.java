@@ -19,6 +19,7 @@ import io.clusterecho.client.results.ClientRecord;
 import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.StageReport;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
@@ -118,6 +119,7 @@ final class RunSeries implements AutoCloseable
         final LoadMeasurement measurement = offered.measurement();
         final List<String> warnings = new ArrayList<>(target.warnings());
         warnings.addAll(offered.warnings());
+        warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = new RunDescription(
             options.label,
             start,

@@ -95,6 +95,7 @@ final class Target
                 "--driver", options.driver.kind, "java, as the distances of an emulated placement are kept within that driver");
         }
         checkService();
+        checkStages();
     }
 
     /**
@@ -168,6 +169,22 @@ final class Target
             throw new InvalidSettingException(
                 "--delivery", "exactly-once",
                 "at-most-once with members that run the plain service: they do not know what they have had before");
+        }
+    }
+
+    private void checkStages()
+    {
+        final String key = NodeSettings.STAGES.key();
+        if (options.isStaged && (!isCluster || isPlain()))
+        {
+            throw new InvalidSettingException(
+                "--stages", true, "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
+        }
+        if (options.isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)))
+        {
+            throw new InvalidSettingException(
+                "--stages", true, "given only with members that were started with " + key + "=true, which those in " +
+                options.clusterDir + " were not");
         }
     }
 
