@@ -18,10 +18,13 @@ import io.aeron.logbuffer.FrameDescriptor;
 
 import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.node.placement.Placement;
+import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
+
+import org.agrona.BitUtil;
 
 /**
  * What one member was told, checked in full when it is made, and what follows from it. Immutable; any thread may read it.
@@ -70,6 +73,10 @@ public final class NodeConfig
         checkMemberId();
         placement = Placement.of(value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS).size());
         placement.ifPresent((given) -> place(given));
+        if (!settings.isGiven(NodeSettings.CLIENT_TERM_LENGTH) && placement.map(Placement::longestClientNs).orElse(0L) > 0)
+        {
+            widenClientTerms();
+        }
         checkTimeouts();
         checkLengths();
 
@@ -340,6 +347,18 @@ public final class NodeConfig
         {
             effective.put(NodeSettings.PLACEMENT.key(), Path.of(given.name()).toAbsolutePath().normalize().toString());
         }
+    }
+
+    /**
+     * Over a distance a stream carries what may be under way, which is the receiver's window and half a term at most: so that the
+     * term is not what limits it.
+     */
+    private void widenClientTerms()
+    {
+        final long termLength = BitUtil.findNextPositivePowerOfTwo(2 * SocketBuffers.windowLength(mtuLength()));
+        final long widened = Math.max(termLength, value(NodeSettings.CLIENT_TERM_LENGTH));
+        values.put(NodeSettings.CLIENT_TERM_LENGTH.key(), widened);
+        effective.put(NodeSettings.CLIENT_TERM_LENGTH.key(), String.valueOf(widened));
     }
 
     private void checkTimeouts()

@@ -86,7 +86,8 @@ public final class NodeSettings
      */
     public static final Setting<Long> CLIENT_TERM_LENGTH = new Setting<>(
         PREFIX + "client.term.length", "1m", "a power of two from 64k to 1g",
-        "Term length of each session's egress, whatever the client asks for.", NodeSettings::parseTermLength);
+        "Term length of each session's egress, whatever the client asks for. With an emulated distance of clients, and unless " +
+        "it is given, twice the window, so that the term is not what limits.", NodeSettings::parseTermLength);
 
     /**
      * Named set of threading modes and idle strategies.

@@ -2,10 +2,13 @@ package io.clusterecho.node.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import io.aeron.archive.status.RecordingPos;
@@ -26,8 +29,8 @@ class LogWatchTest
     private static final long UNKNOWN = StageTimesDecoder.loggedNullValue();
 
     private final CountersManager counters = new CountersManager(
-        new UnsafeBuffer(new byte[16 * CountersReader.METADATA_LENGTH]),
-        new UnsafeBuffer(new byte[16 * CountersReader.COUNTER_LENGTH]));
+        new UnsafeBuffer(ByteBuffer.allocateDirect(16 * CountersReader.METADATA_LENGTH)),
+        new UnsafeBuffer(ByteBuffer.allocateDirect(16 * CountersReader.COUNTER_LENGTH)));
     private final int committedId = counters.allocate(
         "commit-pos", ClusteredServiceContainer.Configuration.COMMIT_POSITION_TYPE_ID, (key) -> key.putInt(0, CLUSTER_ID));
     private final int loggedId = recording(LOG_SESSION_ID);
@@ -36,6 +39,12 @@ class LogWatchTest
     private final LogWatch watch = new LogWatch(CLUSTER_ID, () -> nowNs);
     private final StageStamps stamps = new StageStamps(clusterClock, watch, () -> nowNs, CLOCK_ID);
     private int next;
+
+    @BeforeEach
+    void showCounters()
+    {
+        watch.counters(() -> counters);
+    }
 
     @Test
     void shouldTellEachStageOfAMessage()

@@ -242,8 +242,8 @@ public final class LoadOptions
     long intervalNs;
 
     @Option(names = "--stages",
-        description = "Ask the members of a cluster, started with echo.stages=true, when they had which message where: where the " +
-        "time goes from client to leader, log, quorum, service and back. Costs a little, see docs/MEASURING.md.")
+        description = "Ask members that were started with echo.stages=true when they had which message where: how much time " +
+        "goes to leader, log, quorum, service and the way back. Costs a little, see docs/MEASURING.md.")
     boolean isStaged;
 
     @Option(names = "--assert", paramLabel = "CONDITIONS", converter = Converters.Thresholds.class,

@@ -60,6 +60,7 @@ final class Target
     private final long mtuLength;
     private final List<String> hosts;
     private final Optional<Placement> placement;
+    private final ClusterFlows flows;
 
     Target(final LoadOptions options)
     {
@@ -96,6 +97,7 @@ final class Target
         }
         checkService();
         checkStages();
+        flows = new ClusterFlows(options, settings, mtuLength, placement);
     }
 
     /**
@@ -257,8 +259,20 @@ final class Target
      */
     List<String> warnings()
     {
-        return !isCluster ? List.of() : hosts.stream().distinct()
-            .flatMap((host) -> PathMtu.to(host).flatMap((path) -> path.warning("mtu", mtuLength, host)).stream()).toList();
+        return !isCluster ? List.of() : Stream.concat(
+            hosts.stream().distinct()
+                .flatMap((host) -> PathMtu.to(host).flatMap((path) -> path.warning("mtu", mtuLength, host)).stream()),
+            flows.warnings().stream()).toList();
+    }
+
+    /**
+     * What follows from the distance of the members, and no option says.
+     *
+     * @return name to value.
+     */
+    Map<String, String> derived()
+    {
+        return isCluster ? flows.derived() : Map.of();
     }
 
     Transports open(final LoadPlan plan)
@@ -359,7 +373,7 @@ final class Target
                 endpoints,
                 null != options.egressEndpoint ? options.egressEndpoint : egressEndpoint(),
                 (int)mtuLength,
-                options.ingressTermLength(),
+                flows.ingressTermLength(),
                 newLeaderTimeoutNs(),
                 null == options.credentialsFile ? null : Credentials.load(options.credentialsFile),
                 placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
