@@ -311,7 +311,8 @@ final class MemberContexts
         final IdleStrategy idleStrategy = null == System.getProperty(IDLE_KEY) ? ctx.idleStrategy() :
             ClusteredServiceContainer.Configuration.idleStrategySupplier(null).get();
         ctx.clusterClock(stageClock).idleStrategySupplier(() -> watch.before(idleStrategy));
-        watch.counters(() -> ctx.aeron().countersReader());
+        // What a closed client had mapped is not there any more.
+        watch.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
     }
 
     private void putTimeouts(final ConsensusModule.Context ctx)

@@ -17,7 +17,6 @@ final class LogTimes
     private static final int CAPACITY = 1 << 15;
 
     private final int logSessionId;
-    private final CountersReader counters;
     private final int loggedCounterId;
     private final int committedCounterId;
     private final PositionTimes logged;
@@ -28,12 +27,11 @@ final class LogTimes
      *
      * @param logSessionId of the stream by which the leader publishes it.
      * @param clusterId    of the cluster.
-     * @param counters     of the member's driver, to be read by the sampling thread.
+     * @param counters     of the member's driver.
      */
     LogTimes(final int logSessionId, final int clusterId, final CountersReader counters)
     {
         this.logSessionId = logSessionId;
-        this.counters = counters;
         loggedCounterId = RecordingPos.findCounterIdBySession(counters, logSessionId, Aeron.NULL_VALUE);
         committedCounterId = ClusterCounters.find(
             counters, ClusteredServiceContainer.Configuration.COMMIT_POSITION_TYPE_ID, clusterId);
@@ -50,7 +48,7 @@ final class LogTimes
     /**
      * Take down what has changed; for the sampling thread.
      */
-    void sample(final NanoClock clock)
+    void sample(final CountersReader counters, final NanoClock clock)
     {
         if (isFound())
         {

@@ -42,7 +42,7 @@ public final class LogWatch
     /**
      * Where the positions stand; before the consensus module is launched.
      *
-     * @param source of counters that stay readable for as long as the consensus module has turns.
+     * @param source of counters, asked before each look: null once they cannot be read any more.
      */
     public void counters(final Supplier<CountersReader> source)
     {
@@ -60,13 +60,19 @@ public final class LogWatch
             return;
         }
 
+        final CountersReader readable = counters.get();
+        if (null == readable)
+        {
+            return;
+        }
+
         LogTimes times = current;
         if (null == times || times.logSessionId() != (int)logSessionId)
         {
-            times = new LogTimes((int)logSessionId, clusterId, counters.get());
+            times = new LogTimes((int)logSessionId, clusterId, readable);
             current = times;
         }
-        times.sample(clock);
+        times.sample(readable, clock);
     }
 
     /**

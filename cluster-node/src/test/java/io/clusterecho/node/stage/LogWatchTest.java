@@ -39,11 +39,12 @@ class LogWatchTest
     private final LogWatch watch = new LogWatch(CLUSTER_ID, () -> nowNs);
     private final StageStamps stamps = new StageStamps(clusterClock, watch, () -> nowNs, CLOCK_ID);
     private int next;
+    private boolean isReadable = true;
 
     @BeforeEach
     void showCounters()
     {
-        watch.counters(() -> counters);
+        watch.counters(() -> isReadable ? counters : null);
     }
 
     @Test
@@ -96,6 +97,16 @@ class LogWatchTest
         final StageTimesDecoder stages = stages(LOG_SESSION_ID + 1, 768);
         assertThat(stages.logged()).isEqualTo(3_000);
         assertThat(stages.committed()).isEqualTo(3_000);
+    }
+
+    @Test
+    void shouldNotLookAtCountersThatAreGone()
+    {
+        begin();
+        isReadable = false;
+        look(2_000, 640, 640);
+
+        assertStages(3_000, 640, 3_000, 3_000);
     }
 
     @Test

@@ -525,6 +525,15 @@ public final class LoadOptions
             {
                 continue;
             }
+            if (value instanceof Boolean isGiven)
+            {
+                // A switch takes no value.
+                if (isGiven)
+                {
+                    arguments.add(name);
+                }
+                continue;
+            }
             for (final Object one : value instanceof List<?> list ? list : List.of(value))
             {
                 arguments.add(name + "=" + text(option, one));

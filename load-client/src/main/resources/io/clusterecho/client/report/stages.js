@@ -1,5 +1,5 @@
 /* Where the time of messages went, for runs that asked for it. */
-const STAGES = [
+const WAY_STAGES = [
     ['sendDelayNs', 'send delay', 'waits for its turn in the client'],
     ['toLeaderNs', 'to leader', 'until the leader takes it from its ingress'],
     ['logNs', 'log', 'until the leader’s own archive has it'],
@@ -11,13 +11,13 @@ const STAGES = [
 function stageRows(run)
 {
     const stages = run.manifest.stages;
-    return STAGES.map(([field, name, what]) =>
+    return WAY_STAGES.map(([field, name, what]) =>
         ({ field, name, what, times: field === 'sendDelayNs' ? run.manifest.sendDelayNs : stages[field] }))
         .filter((row) => row.times !== undefined);
 }
 
 /** Results of earlier versions have none, nor have runs that did not ask. */
-function stages(run)
+function whereTimeGoes(run)
 {
     const told = run.manifest.stages;
     if (told === undefined || told.told === 0)

@@ -150,7 +150,7 @@ class LoadStagesTest
             self.replies.add(0 == toldNs.length ? self.reply() : withStages(self.reply(), run.nanoTime()));
             run.advance(1_500);
         });
-        return run.execute(PLAN, new ConstantSchedule(RATE), 10_000, (timeNs) -> { }, transport);
+        return run.execute(PLAN, new ConstantSchedule(RATE), 500, (timeNs) -> { }, transport);
     }
 
     private byte[] withStages(final byte[] reply, final long sendNs)
