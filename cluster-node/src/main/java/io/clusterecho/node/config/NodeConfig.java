@@ -77,12 +77,12 @@ public final class NodeConfig
         checkMemberId();
         placement = Placement.of(value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS).size());
         placement.ifPresent((given) -> place(given));
+        checkTimeouts();
+        mtuLength = resolveMtu();
         if (!settings.isGiven(NodeSettings.CLIENT_TERM_LENGTH) && placement.map(Placement::longestClientNs).orElse(0L) > 0)
         {
             widenClientTerms();
         }
-        checkTimeouts();
-        mtuLength = resolveMtu();
         checkLengths();
 
         final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
