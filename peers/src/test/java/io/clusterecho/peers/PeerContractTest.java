@@ -104,7 +104,7 @@ class PeerContractTest
     @MethodSource("peers")
     void shouldAnswerEachMessageOnceInOrderAndIntact(final Peer peer)
     {
-        try (Load load = new Load(peer, server(peer).endpoints(), SESSION_COUNT, 2_000, 288, 1_500, SECOND_NS * 10))
+        try (Load load = new Load(peer, server(peer).endpoints(), SESSION_COUNT, 2_000, 288, 1_500, SECOND_NS * 60))
         {
             final LoadOutcome outcome = load.run();
             assertAllAnswered(outcome, 1_500);

@@ -38,6 +38,9 @@ public final class NodeConfig
      */
     public static final long ELECTION_OVERHEAD_NS = 250_000_000L;
 
+    /** The longest that every channel may have, those of short terms included. */
+    private static final int LOOPBACK_MTU = MAX_MTU_OF_SHORT_TERM;
+    private static final int NETWORK_MTU = 1408;
     private static final int SESSION_HEADER_LENGTH = 32;
     private static final int CORES_OF_SHARED_MEMBER = 4;
     private static final int CORES_OF_DEDICATED_MEMBER = 16;
@@ -48,6 +51,7 @@ public final class NodeConfig
     private final List<MemberEndpoints> members;
     private final Path baseDir;
     private final Path aeronDir;
+    private final int mtuLength;
     private final String profile;
     private final DriverPlan driver;
     private final Credentials credentials;
@@ -71,6 +75,7 @@ public final class NodeConfig
         placement = Placement.of(value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS).size());
         placement.ifPresent((given) -> place(given));
         checkTimeouts();
+        mtuLength = resolveMtu();
         checkLengths();
 
         final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
@@ -93,6 +98,7 @@ public final class NodeConfig
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
         effective.put(NodeSettings.PROFILE.key(), profile);
+        effective.put(NodeSettings.MTU.key(), String.valueOf(mtuLength));
     }
 
     /**
@@ -243,7 +249,7 @@ public final class NodeConfig
      */
     public int mtuLength()
     {
-        return Math.toIntExact(value(NodeSettings.MTU));
+        return mtuLength;
     }
 
     /**
@@ -364,7 +370,7 @@ public final class NodeConfig
         {
             final long maxMessageLength = FrameDescriptor.computeMaxMessageLength(Math.toIntExact(value(termLength)));
             require(
-                value(NodeSettings.MTU) <= maxMessageLength, NodeSettings.MTU,
+                mtuLength <= maxMessageLength, NodeSettings.MTU,
                 "at most " + maxMessageLength + ", an eighth of " + named(termLength));
             require(
                 value(NodeSettings.MAX_MESSAGE_LENGTH) + SESSION_HEADER_LENGTH <= maxMessageLength,
@@ -395,6 +401,23 @@ public final class NodeConfig
                     "=true) if every machine that can reach it is trusted");
             }
         }
+    }
+
+    /**
+     * Nothing that a datagram passes on the way between loopback addresses cuts it, and each datagram costs several calls of
+     * the system and a wake-up at its receiver, whatever its length: fewer of them, once messages queue, is what keeps up with
+     * the rate. A placement stands for a network, whose frames are shorter.
+     */
+    private int resolveMtu()
+    {
+        final String given = value(NodeSettings.MTU);
+        if (!NodeSettings.AUTO_MTU.equals(given))
+        {
+            return Integer.parseInt(given);
+        }
+
+        return placement.isEmpty() && value(NodeSettings.HOSTS).stream().allMatch(NodeConfig::isLoopback) ?
+            LOOPBACK_MTU : NETWORK_MTU;
     }
 
     private String resolveProfile()

@@ -67,12 +67,16 @@ public final class NodeSettings
         PREFIX + "fsync", "0", 0, 2,
         "File sync level of archive, catalog and consensus module alike: 0 page cache, 1 data, 2 data and metadata.");
 
+    /** MTU that the addresses decide. */
+    public static final String AUTO_MTU = "auto";
+
     /**
-     * MTU of all channels in bytes.
+     * MTU of all channels: a number of bytes, or {@link #AUTO_MTU}.
      */
-    public static final Setting<Long> MTU = new Setting<>(
-        PREFIX + "mtu", "1408", "a multiple of 32 from 256 to 65504, with an optional k",
-        "MTU in bytes of UDP and IPC channels alike.", NodeSettings::parseMtu);
+    public static final Setting<String> MTU = new Setting<>(
+        PREFIX + "mtu", AUTO_MTU, "auto, or a multiple of 32 from 256 to 65504, with an optional k",
+        "MTU in bytes of UDP and IPC channels alike; auto is 8192 where all members have loopback addresses and no distances " +
+        "between them, and else 1408, which fits an Ethernet frame.", NodeSettings::parseMtu);
 
     /**
      * Term length of the log channel in bytes.
@@ -249,15 +253,20 @@ public final class NodeSettings
         return hosts;
     }
 
-    private static long parseMtu(final String text)
+    private static String parseMtu(final String text)
     {
+        if (AUTO_MTU.equals(text))
+        {
+            return text;
+        }
+
         final long mtu = io.clusterecho.settings.Quantity.parseSize(text);
         if (mtu < 256 || mtu > 65504 || mtu % 32 != 0)
         {
             throw new IllegalArgumentException();
         }
 
-        return mtu;
+        return String.valueOf(mtu);
     }
 
     private static long parseTermLength(final String text)

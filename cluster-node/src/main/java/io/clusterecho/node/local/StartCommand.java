@@ -64,7 +64,7 @@ public final class StartCommand implements Callable<Integer>
     @Option(names = "--fsync", paramLabel = "LEVEL", description = "File sync level, 0, 1 or 2 (echo.fsync; 0).")
     private String fsync;
 
-    @Option(names = "--mtu", paramLabel = "BYTES", description = "MTU of all channels (echo.mtu; 1408).")
+    @Option(names = "--mtu", paramLabel = "BYTES", description = "MTU of all channels (echo.mtu; auto).")
     private String mtu;
 
     @Option(names = "--profile", paramLabel = "NAME", description = "Threads and idle strategies (echo.profile; auto).")

@@ -74,7 +74,18 @@ class NodeConfigTest
     void shouldKeepControlChannelsWithinTheirShortTerms()
     {
         assertThat(config(Map.of("echo.mtu", "65504")).controlMtuLength()).isEqualTo(8192);
-        assertThat(config(Map.of()).controlMtuLength()).isEqualTo(1408);
+        assertThat(config(Map.of("echo.mtu", "1408")).controlMtuLength()).isEqualTo(1408);
+    }
+
+    @Test
+    void shouldSendLongDatagramsOnlyWhereNoNetworkIs()
+    {
+        assertThat(config(Map.of()).mtuLength()).isEqualTo(8192);
+        assertThat(config(Map.of()).effective()).containsEntry("echo.mtu", "8192");
+        assertThat(config(Map.of("echo.placement", "partition")).mtuLength()).isEqualTo(1408);
+        assertThat(config(Map.of("echo.hosts", "127.0.0.1,192.0.2.1,127.0.0.1", "echo.insecure", "true")).mtuLength())
+            .isEqualTo(1408);
+        assertThat(config(Map.of("echo.mtu", "4064")).mtuLength()).isEqualTo(4064);
     }
 
     @Test

@@ -34,6 +34,8 @@ final class CellRunner
     /** One thread of a server and one of a client that poll have a core each, and are not woken by anyone. */
     private static final List<String> YIELDING = List.of("--idle", "yield");
     private static final String CLUSTER = "aeron-cluster";
+    /** All rows of Aeron have the same, which is not what a cluster on loopback has unless told. */
+    private static final String AERON_MTU = "1408";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Path folder;
@@ -110,7 +112,7 @@ final class CellRunner
         final String baseDir = work.resolve("cluster").toString();
         final JavaProcess start = JavaProcess.startCommand(work, "start", List.of(
             JavaProcess.java(), "-jar", jar.toString(), "start", "--members", "3", "--base-dir", baseDir, "--base-port",
-            String.valueOf(firstPort)));
+            String.valueOf(firstPort), "--mtu", AERON_MTU));
         try
         {
             if (!start.await(START_TIMEOUT_NS + START_TIMEOUT_NS) || 0 != start.process().exitValue())
