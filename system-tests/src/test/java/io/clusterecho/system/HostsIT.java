@@ -3,8 +3,12 @@ package io.clusterecho.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -23,18 +28,21 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.node.config.NodeConfig;
 
 /**
- * Five hosts, each a network namespace with an sshd: the distribution is deployed, a cluster and two clients run, the host of
- * the leader is cut off and comes back, results come back, and nothing stays. Needs root, iproute2, sshd, and ansible-playbook in
+ * Five hosts, each a network namespace with an sshd: the distribution is deployed, a cluster that wants credentials and two
+ * clients run, a highest rate is searched, the host of the leader is cut off and comes back, a sweep starts clusters of its own,
+ * results come back, and nothing stays. Needs root, iproute2, sshd, and ansible-playbook in
  * the PATH or named by ANSIBLE_PLAYBOOK.
  */
 @Tag("slow")
 class HostsIT
 {
     private static final long COMMAND_TIMEOUT_NS = 300_000_000_000L;
+    private static final int NO_SESSION = 3;
     private static final Path LAB = EchoCluster.ROOT.resolve("scripts/hosts-lab.sh");
     private static final Path ANSIBLE = EchoCluster.ROOT.resolve("deploy/ansible");
     private static final Path NAMESPACES = Path.of("/run/netns");
     private static final List<String> MEMBER_HOSTS = List.of("alpha", "beta", "gamma");
+    private static final String PINNED_HOST = "alpha";
 
     @TempDir
     private Path dir;
@@ -75,25 +83,53 @@ class HostsIT
     @Test
     void shouldMeasureAClusterOnFiveHostsAndLeaveNothingBehind() throws IOException
     {
-        play("deploy.yml", "-e", "archive=" + archive());
         final Path inventory = lab.resolve("inventory.properties");
+        Files.writeString(inventory, "host." + PINNED_HOST + ".cores=0\n", StandardOpenOption.APPEND);
+        Files.writeString(credentials(), "echo:a secret of this test\n");
+        Files.setPosixFilePermissions(credentials(), PosixFilePermissions.fromString("rw-------"));
+        play("deploy.yml", "-e", "archive=" + archive());
         succeed(
             "exec", distribution.resolve("scripts/start-cluster.sh").toString(), "--inventory", inventory.toString(),
-            "--base-dir", baseDir(), "--timeouts", "fast", "--set", "echo.insecure=true", "--deadline", "120s");
+            "--base-dir", baseDir(), "--timeouts", "fast", "--set", "echo.credentials.file=" + credentials(),
+            "--deadline", "120s");
+        assertHostIsPinned();
+        assertStrangersAreRefused();
 
-        final Path run = result(client(
+        client(
             "--inventory", inventory.toString(), "--rate", "200", "--duration", "4s", "--warm-up", "2s",
-            "--connect-timeout", "60s",
-            "--drain-timeout", "20s", "--label", "five-hosts"), "five-hosts");
+            "--connect-timeout", "60s", "--drain-timeout", "20s", "--label", "five-hosts");
+        final Path run = result("five-hosts");
         assertHostsAreIn(run);
         assertThat(run.resolve("counters.csv")).content()
             .contains(",member-0,", ",member-1,", ",member-2,", ",client-0,", ",client-1,");
 
+        client(
+            "max-rate", "--inventory", inventory.toString(), "--slo", "p99<10s", "--rate", "100", "--highest", "200",
+            "--warm-up", "1s", "--duration", "2s", "--later-warm-up", "500ms", "--confirm", "1", "--confirm-duration", "2s",
+            "--pause", "100ms", "--connect-timeout", "60s", "--drain-timeout", "20s", "--label", "highest");
+        final JsonNode search = new ObjectMapper().readTree(result("highest").resolve("max-rate.json").toFile());
+        assertThat(search.at("/answer/ratePerSecond").asLong()).as("%s", search.get("answer")).isEqualTo(200);
+
+        failOver();
+
+        play("collect.yml", "-e", "into=" + Files.createDirectory(dir.resolve("collected")));
+        assertCollected();
+        succeed(
+            "exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir(), "--delete-data");
+
+        sweep(inventory);
+
+        play("clean.yml");
+        assertNothingIsLeft();
+    }
+
+    private void failOver() throws IOException
+    {
         final CommandResult test = client(
             "failover", "--fault", "script", "--fault-script", LAB.toString(), "--victim", "leader", "--cycles", "1",
             "--return-after", "6s", "--delivery", "exactly-once", "--rate", "200", "--warm-up", "2s", "--limit", "120s",
             "--drain-timeout", "60s", "--connect-timeout", "60s", "--label", "cut-off", "--json");
-        final Path failover = result(test, "cut-off");
+        final Path failover = result("cut-off");
         assertHostsAreIn(failover);
         final JsonNode json = test.json();
         assertThat(json.at("/audit/clean").asBoolean()).as("%s", json.at("/audit/findings")).isTrue();
@@ -104,10 +140,27 @@ class HostsIT
         assertThat(cycle.get("newLeaders")).as("%s", cycle).isNotEmpty();
         // It was really cut off: the others waited for its heartbeats, and elected another.
         assertThat(cycle.get("outageNs").asLong()).as("%s", cycle).isGreaterThan(1_500_000_000L);
+    }
 
-        succeed(
-            "exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir(), "--delete-data");
-        play("clean.yml");
+    private void sweep(final Path inventory) throws IOException
+    {
+        final Path plan = Files.write(dir.resolve("two.properties"), List.of(
+            "size=32,288", "rate=200", "repeats=1", "duration=2s", "warm-up=1s", "cluster-warm-up=1s"));
+        client(
+            "matrix", plan.toString(), "--inventory", inventory.toString(), "--set", "echo.credentials.file=" + credentials(),
+            "--connect-timeout", "60s", "--drain-timeout", "20s", "--label", "sweep");
+        final Path sweep = result("sweep");
+        final JsonNode json = new ObjectMapper().readTree(sweep.resolve("sweep.json").toFile());
+        assertThat(json.at("/verdict/label").asText()).as("%s", json.get("verdict")).isEqualTo("GOOD");
+        assertThat(json.get("runs")).hasSize(2);
+        for (final JsonNode run : json.get("runs"))
+        {
+            assertHostsAreIn(sweep.resolve(run.get("folder").asText()));
+        }
+    }
+
+    private void assertNothingIsLeft() throws IOException
+    {
         for (final String host : MEMBER_HOSTS)
         {
             assertThat(lab.resolve(host).resolve("cluster-echo")).doesNotExist();
@@ -115,8 +168,9 @@ class HostsIT
         }
         for (int id = 0; id < MEMBER_HOSTS.size(); id++)
         {
-            assertThat(NodeConfig.defaultAeronDir(lab.resolve(MEMBER_HOSTS.get(id)).resolve("data/cluster"), id))
-                .doesNotExist();
+            final Path data = lab.resolve(MEMBER_HOSTS.get(id)).resolve("data");
+            assertThat(NodeConfig.defaultAeronDir(data.resolve("cluster"), id)).doesNotExist();
+            assertThat(NodeConfig.defaultAeronDir(data.resolve("matrix"), id)).doesNotExist();
         }
 
         succeed("down", lab.toString());
@@ -124,6 +178,58 @@ class HostsIT
         try (Stream<Path> left = Files.list(NAMESPACES))
         {
             assertThat(left.filter((name) -> name.getFileName().toString().startsWith(prefix))).isEmpty();
+        }
+    }
+
+    /**
+     * What runs on the pinned host runs on its core, the agent too.
+     */
+    private void assertHostIsPinned() throws IOException
+    {
+        final List<String> cores = new ArrayList<>();
+        // Not ssh, whose command line has all of the agent's.
+        for (final ProcessHandle process : ProcessHandle.allProcesses()
+            .filter((one) -> one.info().command().orElse("").endsWith("java")).toList())
+        {
+            final Path folder = Path.of("/proc", String.valueOf(process.pid()));
+            try
+            {
+                final String command = Files.readString(folder.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+                if (command.contains(lab.resolve(PINNED_HOST).toString()) && command.contains("cluster-node.jar"))
+                {
+                    Files.readAllLines(folder.resolve("status")).stream()
+                        .filter((line) -> line.startsWith("Cpus_allowed_list:")).forEach(cores::add);
+                }
+            }
+            catch (final NoSuchFileException ex)
+            {
+                // It has ended meanwhile, and is none of those.
+            }
+        }
+        assertThat(cores).isNotEmpty().allMatch((line) -> line.matches("Cpus_allowed_list:\\s+0"));
+    }
+
+    private void assertStrangersAreRefused()
+    {
+        final CommandResult stranger = command(
+            "exec", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
+            distribution.resolve("load-client.jar").toString(), "--clients", "1", "--rate", "100", "--duration", "1s",
+            "--warm-up", "1s", "--connect-timeout", "10s", "--cluster-dir", baseDir(), "--output",
+            dir.resolve("refused").toString());
+        assertThat(stranger.exitCode()).as("%s", stranger).isEqualTo(NO_SESSION);
+    }
+
+    private void assertCollected() throws IOException
+    {
+        for (final String host : MEMBER_HOSTS)
+        {
+            final Path folder = dir.resolve("collected/hosts").resolve(host);
+            assertThat(folder.resolve("host.txt")).content().contains("processor", "MemTotal", "10.231.17.");
+            try (Stream<Path> files = Files.walk(folder))
+            {
+                assertThat(files.map((file) -> file.getFileName().toString()))
+                    .contains("settings.properties", "member-" + MEMBER_HOSTS.indexOf(host) + ".log");
+            }
         }
     }
 
@@ -146,18 +252,25 @@ class HostsIT
             "exec", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
             distribution.resolve("load-client.jar").toString()));
         command.addAll(List.of(options));
-        command.addAll(List.of("--cluster-dir", baseDir(), "--output", dir.resolve("results").toString()));
+        command.addAll(List.of(
+            "--credentials-file", credentials().toString(), "--cluster-dir", baseDir(), "--output",
+            dir.resolve("results").toString()));
         final CommandResult result = command(command.toArray(new String[0]));
         assertThat(result.exitCode()).as("%s", result).isZero();
         return result;
     }
 
-    private Path result(final CommandResult command, final String label) throws IOException
+    private Path credentials()
+    {
+        return dir.resolve("credentials");
+    }
+
+    private Path result(final String label) throws IOException
     {
         try (Stream<Path> folders = Files.list(dir.resolve("results")))
         {
             return folders.filter((folder) -> folder.getFileName().toString().endsWith(label)).findFirst()
-                .orElseThrow(() -> new AssertionError("no result of " + command));
+                .orElseThrow(() -> new AssertionError("no result " + label));
         }
     }
 

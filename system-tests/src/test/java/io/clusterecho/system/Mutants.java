@@ -223,6 +223,6 @@ final class Mutants
         }
         options.add("-D" + MutantMember.INTERVAL + "=" + interval);
         options.add("-D" + MutantMember.SEED + "=" + 42);
-        return new MemberLauncher(jar, Files.write(folder.resolve("mutant.options"), options), real.flags(), real.pinning());
+        return new MemberLauncher(jar, Files.write(folder.resolve("mutant.options"), options), real.flags());
     }
 }

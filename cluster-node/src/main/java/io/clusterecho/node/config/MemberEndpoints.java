@@ -14,6 +14,12 @@ import java.util.stream.IntStream;
  */
 public record MemberEndpoints(int memberId, String host, int basePort)
 {
+    /**
+     * From a member's ingress port to the one at which no member listens: a datagram that is sent there comes back as an error
+     * of the host itself, which tells that it arrived.
+     */
+    public static final int PROBE_PORT_OFFSET = 9;
+
     private static final int PORTS_PER_MEMBER = 10;
 
     /**
@@ -86,6 +92,16 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     public int metricsPort()
     {
         return basePort + PORTS_PER_MEMBER * memberId + 5;
+    }
+
+    /**
+     * Where nobody listens, for asking how long a datagram may be that gets there.
+     *
+     * @return the port, of UDP.
+     */
+    public int probePort()
+    {
+        return basePort + PORTS_PER_MEMBER * memberId + PROBE_PORT_OFFSET;
     }
 
     /**

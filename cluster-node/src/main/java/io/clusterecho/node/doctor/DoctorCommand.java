@@ -125,7 +125,8 @@ public final class DoctorCommand implements Callable<Integer>
     private static List<Check> checks(final HostPlan plan, final HostFiles host)
     {
         final JvmFlags flags = JvmFlags.of(plan);
-        final NetworkChecks network = new NetworkChecks(plan, host, Commands.ofThisMachine(), PathMtu::to);
+        final NetworkChecks network = new NetworkChecks(
+            plan, host, (name) -> PathMtu.to(name, plan.probePort(name), plan.config().mtuLength()));
         final List<Check> checks = new ArrayList<>();
         checks.addAll(new ProcessorChecks(plan, host).all(network.card()));
         checks.addAll(new KernelChecks(plan, host, flags).all());

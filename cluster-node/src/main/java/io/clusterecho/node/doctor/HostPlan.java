@@ -79,6 +79,17 @@ record HostPlan(
     }
 
     /**
+     * Where nobody listens at a host, for asking what the way there carries.
+     *
+     * @param host of {@link #others()}.
+     */
+    int probePort(final String host)
+    {
+        return config.members().stream().filter((member) -> host.equals(member.host())).findFirst()
+            .orElse(config.members().get(0)).probePort();
+    }
+
+    /**
      * A length that a key of Aeron gives, in bytes.
      *
      * @throws InvalidSettingException if it is none.

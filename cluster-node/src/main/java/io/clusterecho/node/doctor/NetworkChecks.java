@@ -1,11 +1,11 @@
 package io.clusterecho.node.doctor;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.NetworkCard;
@@ -22,24 +22,20 @@ final class NetworkChecks
     private static final String SEND_KEY = "aeron.socket.so_sndbuf";
     private static final String WINDOW_KEY = "aeron.rcv.initial.window.length";
     private static final int MTU_STEP = 32;
-    private static final int NO_ANSWER = 1;
-    /** As in "ping: local error: message too long, mtu: 1500" and "Frag needed and DF set (mtu = 1400)". */
-    private static final Pattern TOLD_MTU = Pattern.compile("mtu ?[=:] ?([0-9]{3,5})");
 
     private final HostPlan plan;
     private final HostFiles files;
-    private final Commands commands;
     private final Function<String, Optional<PathMtu>> paths;
+    /** Measured once each. */
+    private final Map<String, Optional<PathMtu>> known = new HashMap<>();
 
     NetworkChecks(
         final HostPlan plan,
         final HostFiles files,
-        final Commands commands,
         final Function<String, Optional<PathMtu>> paths)
     {
         this.plan = plan;
         this.files = files;
-        this.commands = commands;
         this.paths = paths;
     }
 
@@ -60,8 +56,13 @@ final class NetworkChecks
      */
     Optional<NetworkCard> card()
     {
-        return plan.others().stream().flatMap((host) -> paths.apply(host).stream()).findFirst()
+        return plan.others().stream().flatMap((host) -> path(host).stream()).findFirst()
             .map((path) -> NetworkCard.of(files, path.interfaceName()));
+    }
+
+    private Optional<PathMtu> path(final String host)
+    {
+        return known.computeIfAbsent(host, paths);
     }
 
     Check receiveBuffer()
@@ -114,19 +115,19 @@ final class NetworkChecks
 
     private Check localMtu()
     {
-        final Optional<PathMtu> path = paths.apply("127.0.0.1");
+        final Optional<PathMtu> path = path("127.0.0.1");
         return path.isEmpty() ? Check.unknown("mtu", "loopback does not tell its MTU", plan.config().mtuLength() + " or more") :
-            ofInterface("127.0.0.1", path.get()).orElse(Check.ok(
+            ofPath("127.0.0.1", path.get()).orElse(Check.ok(
                 "mtu", plan.config().mtuLength() + " bytes, which " + path.get().interfaceName() + " carries; no other hosts"));
     }
 
     /**
-     * By the interface first; then the kernel is asked to send one that may not be cut, and tells what it knows of the path.
+     * By the narrowest link of the path, as far as that can be measured.
      */
     Check pathMtu(final String host)
     {
         final int mtuLength = plan.config().mtuLength();
-        final Optional<PathMtu> path = paths.apply(host);
+        final Optional<PathMtu> path = path(host);
         if (path.isEmpty())
         {
             return Check.fail(
@@ -134,55 +135,18 @@ final class NetworkChecks
                 "ip route get " + host + " # says what is missing");
         }
 
-        final Optional<Check> tooLong = ofInterface(host, path.get());
-        if (tooLong.isPresent())
-        {
-            return tooLong.get();
-        }
-
-        final List<String> ping =
-            List.of("ping", "-n", "-M", "do", "-c", "2", "-W", "1", "-s", String.valueOf(mtuLength), host);
-        final Optional<Commands.Answer> answer = commands.ask(ping);
-        final String wanted = "an answer to " + String.join(" ", ping);
-        if (answer.isEmpty())
-        {
-            return Check.unknown(
-                "mtu", path.get().interfaceName() + " carries " + mtuLength + " bytes; no ping here that could ask the way to " +
-                host, wanted);
-        }
-        if (0 == answer.get().exitCode())
-        {
-            return Check.ok("mtu", mtuLength + " bytes get to " + host + " in one packet");
-        }
-
-        final Matcher told = TOLD_MTU.matcher(answer.get().text());
-        if (told.find())
-        {
-            return tooLong(
-                host, "a link on the way to " + host + " has an MTU of " + told.group(1),
-                Integer.parseInt(told.group(1)) - (path.get().mtuLength() - path.get().datagramLength()),
-                "its MTU raised");
-        }
-
-        return Check.unknown(
-            "mtu", NO_ANSWER == answer.get().exitCode() ? host + " does not answer ping" :
-                "ping: " + answer.get().text().strip().replaceAll("\\s+", " "), wanted);
+        return ofPath(host, path.get()).orElseGet(() -> path.get().gap(host).map((gap) -> Check.unknown(
+            "mtu", gap, "python3 here, and no filter for UDP port " + plan.probePort(host) + " there")).orElse(
+            Check.ok("mtu", mtuLength + " bytes get to " + host + " in one packet")));
     }
 
-    private Optional<Check> ofInterface(final String host, final PathMtu path)
+    private Optional<Check> ofPath(final String host, final PathMtu path)
     {
         final int mtuLength = plan.config().mtuLength();
-        return mtuLength <= path.datagramLength() ? Optional.empty() : Optional.of(tooLong(
-            host, path.interfaceName() + " has an MTU of " + path.mtuLength(), path.datagramLength(),
-            "an MTU of " + (mtuLength + path.mtuLength() - path.datagramLength()) + " on every host"));
-    }
-
-    private Check tooLong(final String host, final String found, final int datagramLength, final String orElse)
-    {
-        return Check.fail(
-            "mtu", found + ", " + NodeSettings.MTU.key() + "=" + plan.config().mtuLength(),
-            datagramLength + " at most to " + host + ", or " + orElse +
-            ": longer packets are cut, and all is lost with one piece",
-            "scripts/start-cluster.sh --mtu " + datagramLength / MTU_STEP * MTU_STEP);
+        return mtuLength <= path.datagramLength() ? Optional.empty() : Optional.of(Check.fail(
+            "mtu", path.link() + ", " + NodeSettings.MTU.key() + "=" + mtuLength,
+            path.datagramLength() + " at most to " + host + ", or an MTU of " + (mtuLength + path.headerLength()) +
+            " on every host and between them: longer packets are cut, and all is lost with one piece",
+            "scripts/start-cluster.sh --mtu " + path.datagramLength() / MTU_STEP * MTU_STEP));
     }
 }

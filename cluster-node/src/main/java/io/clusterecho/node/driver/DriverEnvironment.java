@@ -3,6 +3,7 @@ package io.clusterecho.node.driver;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -25,6 +26,16 @@ final class DriverEnvironment
         "aeron.sharednetwork.idle.strategy", "aeron.shared.idle.strategy");
     private static final String THREADING_KEY = "aeron.threading.mode";
     private static final String ARGUMENTS = "_INIT_ARGS";
+    /** Keys whose variable in C is not the key in capitals. */
+    private static final Map<String, String> RENAMED =
+        Map.of("aeron.name.resolver.threshold", "AERON_DRIVER_NAME_RESOLVER_THRESHOLD");
+    /** Keys of the Java driver for which the C driver reads no variable: it would go on with its default, and say nothing. */
+    private static final Set<String> OF_JAVA_ALONE = Set.of(
+        "aeron.ReceiveChannelEndpoint.supplier", "aeron.SendChannelEndpoint.supplier",
+        "aeron.flow.control.sm.applicationSpecificFeedback", "aeron.PreferredMulticastFlowControl.asf",
+        "aeron.multicast.flow.control.rrwm", "aeron.multicast.flow.control.strategy",
+        "aeron.unicast.flow.control.rrwm", "aeron.unicast.flow.control.strategy",
+        "aeron.use.windows.high.res.timer");
 
     private DriverEnvironment()
     {
@@ -128,6 +139,10 @@ final class DriverEnvironment
         {
             throw new InvalidSettingException(key, value, "DEDICATED, SHARED_NETWORK or SHARED with a driver of its own process");
         }
+        if (OF_JAVA_ALONE.contains(key))
+        {
+            throw new InvalidSettingException(key, value, "not given with a driver in C, which has no such setting");
+        }
         if (IDLE_KEYS.contains(key))
         {
             variables.put(nameOf(key), DriverIdle.nameOf(key, value));
@@ -145,7 +160,7 @@ final class DriverEnvironment
 
     private static String nameOf(final String key)
     {
-        return key.replace('.', '_').toUpperCase(Locale.ROOT);
+        return RENAMED.getOrDefault(key, key.replace('.', '_').toUpperCase(Locale.ROOT));
     }
 
     private static String ns(final long timeNs)

@@ -18,9 +18,8 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param jar        with the member's code, runnable with {@code java -jar}.
  * @param jvmOptions file of JVM flags, passed as {@code java @FILE}.
  * @param flags      further ones.
- * @param pinning    words before all others, which put the process onto cores; none to leave that to the system.
  */
-public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags, List<String> pinning)
+public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 {
     /**
      * Where the file of JVM flags stands, seen from the jar.
@@ -56,7 +55,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags, List
      */
     public MemberLauncher(final Path jar, final Path jvmOptions)
     {
-        this(jar, jvmOptions, List.of(), List.of());
+        this(jar, jvmOptions, List.of());
     }
 
     /**
@@ -99,7 +98,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags, List
     {
         final List<String> all = new ArrayList<>(flags);
         all.add(flag);
-        return new MemberLauncher(jar, jvmOptions, List.copyOf(all), pinning);
+        return new MemberLauncher(jar, jvmOptions, List.copyOf(all));
     }
 
     /**
@@ -129,17 +128,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags, List
     }
 
     /**
-     * The same on some cores alone.
-     *
-     * @param cores as taskset takes them, as in {@code 2-5,8}.
-     * @return another launcher.
-     */
-    public MemberLauncher pinnedTo(final String cores)
-    {
-        return new MemberLauncher(jar, jvmOptions, flags, List.of("taskset", "-c", cores));
-    }
-
-    /**
      * Start a process that outlives this one. It works in this process's folder, reads nothing, and appends what it says
      * to a file.
      *
@@ -157,7 +145,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags, List
             // In a session of its own: Ctrl-C in this terminal is not meant for it, nor is the terminal's end.
             command.add(SETSID.toString());
         }
-        command.addAll(pinning);
         command.addAll(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + jvmOptions);

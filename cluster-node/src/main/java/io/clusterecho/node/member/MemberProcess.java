@@ -2,7 +2,9 @@ package io.clusterecho.node.member;
 
 import java.io.PrintStream;
 import java.time.Clock;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -217,9 +219,10 @@ public final class MemberProcess
         {
             say("serves its counters on http://127.0.0.1:" + config.endpoints().metricsPort() + "/metrics");
         }
-        config.members().stream().map(MemberEndpoints::host).distinct().forEach((host) -> PathMtu.to(host)
-            .flatMap((path) -> path.warning(NodeSettings.MTU.key(), config.mtuLength(), host))
-            .ifPresent((warning) -> say("warning: " + warning)));
+        // Hosts that do not answer take seconds, which nobody should wait for.
+        final Thread paths = new Thread(this::measurePaths, "path-mtu");
+        paths.setDaemon(true);
+        paths.start();
         config.placement().ifPresent((placement) -> say("placement: " + placement.words()));
         if (config.value(NodeSettings.FAULT_FILTER))
         {
@@ -228,6 +231,24 @@ public final class MemberProcess
         if (config.credentials().isEmpty() && config.value(NodeSettings.INSECURE))
         {
             say("is insecure: whoever reaches its ports can read and destroy the log");
+        }
+    }
+
+    private void measurePaths()
+    {
+        final Set<String> hosts = new HashSet<>();
+        for (final MemberEndpoints member : config.members())
+        {
+            final String host = member.host();
+            if (hosts.add(host))
+            {
+                PathMtu.to(host, member.probePort(), config.mtuLength()).ifPresent((path) ->
+                {
+                    path.warning(NodeSettings.MTU.key(), config.mtuLength(), host)
+                        .ifPresent((warning) -> say("warning: " + warning));
+                    path.gap(host).ifPresent(this::say);
+                });
+            }
         }
     }
 

@@ -17,7 +17,6 @@ import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /**
  * Does with the members of its machine what is asked on its standard input, and answers on its standard output, a line of JSON
@@ -32,9 +31,6 @@ import picocli.CommandLine.Option;
         "output. Those commands start it over ssh; it ends with its input, and members go on." })
 public final class AgentCommand implements Callable<Integer>
 {
-    @Option(names = "--cores", paramLabel = "LIST", description = "Cores that members are pinned to, as in 2-5,8 (all).")
-    private String cores;
-
     @Override
     public Integer call()
     {
@@ -43,7 +39,7 @@ public final class AgentCommand implements Callable<Integer>
         System.setOut(System.err);
         final MemberLauncher launcher = MemberLauncher.ofThisJar(null);
         final ObjectMapper mapper = new ObjectMapper();
-        try (Agent agent = new Agent(mapper, null == cores ? launcher : launcher.pinnedTo(cores));
+        try (Agent agent = new Agent(mapper, launcher);
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)))
         {
             for (String line = in.readLine(); null != line; line = in.readLine())

@@ -160,9 +160,8 @@ final class HostLink
             // Ctrl-C in this terminal must not cut this process off from the members that it then has to stop.
             command.add(SETSID.toString());
         }
-        command.addAll(host.overSsh("exec " + host.java() + " " + AGENT_OPTIONS + " -jar " +
-            InventoryHost.quoted(host.folder().resolve("cluster-node.jar").toString()) + " agent" +
-            (host.cores().isEmpty() ? "" : " --cores " + host.cores())));
+        // On the host's cores, as are the members that it starts.
+        command.addAll(host.overSsh("exec " + host.javaCommand(AGENT_OPTIONS, "cluster-node.jar", "agent")));
         errorLines.clear();
         try
         {

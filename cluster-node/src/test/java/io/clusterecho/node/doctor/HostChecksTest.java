@@ -23,6 +23,7 @@ class HostChecksTest
     private static final String OTHER_HOST = "192.0.2.7";
     private static final String[] OTHER_HOSTS =
         { "echo.hosts", "127.0.0.1," + OTHER_HOST + ",127.0.0.1", "echo.insecure", "true" };
+    private static final PathMtu ETHERNET = new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.ARRIVED, "");
 
     @TempDir
     private Path root;
@@ -127,22 +128,27 @@ class HostChecksTest
     }
 
     @Test
-    void shouldAskTheWayToOtherHostsWithPacketsThatMayNotBeCut()
+    void shouldHoldTheMtuAgainstTheWayToOtherHosts()
     {
-        assertThat(pathMtu(new Commands.Answer(0, "2 received")).level()).isEqualTo(Level.OK);
-        final Check narrow = pathMtu(new Commands.Answer(1, "From 10.0.0.1 icmp_seq=1 Frag needed and DF set (mtu = 1400)"));
-        assertThat(narrow.level()).isEqualTo(Level.FAIL);
-        assertThat(narrow.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1344");
-        assertThat(pathMtu(new Commands.Answer(1, "100% packet loss")).found()).isEqualTo("192.0.2.7 does not answer ping");
-        assertThat(pathMtu(new Commands.Answer(2, "not permitted")).level()).isEqualTo(Level.UNKNOWN);
-        assertThat(pathMtu(null).found()).contains("no ping here");
+        assertThat(pathMtu(ETHERNET).level()).isEqualTo(Level.OK);
+        final Check told = pathMtu(new PathMtu("eth0", 1500, 1400, 28, PathMtu.Source.TOLD, ""));
+        assertThat(told.level()).isEqualTo(Level.FAIL);
+        assertThat(told.found()).startsWith("a link on the way has an MTU of 1400");
+        assertThat(told.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1344");
+        final Check lost = pathMtu(new PathMtu("eth0", 1500, 1404, 28, PathMtu.Source.LOST, ""));
+        assertThat(lost.level()).isEqualTo(Level.FAIL);
+        assertThat(lost.found()).startsWith("longer datagrams are lost on the way");
+        final Check silent = pathMtu(new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.INTERFACE, "it does not answer"));
+        assertThat(silent.level()).isEqualTo(Level.UNKNOWN);
+        assertThat(silent.found()).contains("eth0", "1500", "it does not answer");
+        assertThat(silent.wanted()).contains("python3", "20019");
     }
 
     @Test
     void shouldFailForAHostThatCannotBeReached()
     {
         final HostPlan plan = host.plan("compact", 3, OTHER_HOSTS);
-        assertThat(new NetworkChecks(plan, host.files(), answering(null), (name) -> Optional.empty()).all())
+        assertThat(new NetworkChecks(plan, host.files(), (name) -> Optional.empty()).all())
             .filteredOn((check) -> "mtu".equals(check.name()))
             .extracting(Check::level, Check::found).containsExactly(
                 org.assertj.core.groups.Tuple.tuple(Level.FAIL, "no way to 192.0.2.7"));
@@ -274,28 +280,21 @@ class HostChecksTest
     {
         final List<String> settings = new java.util.ArrayList<>(List.of(more));
         settings.addAll(List.of(key, value));
-        return network(null, settings.toArray(String[]::new));
+        return network(ETHERNET, settings.toArray(String[]::new));
     }
 
     private NetworkChecks network()
     {
-        return network((Commands.Answer)null);
+        return network(ETHERNET);
     }
 
-    private NetworkChecks network(final Commands.Answer answer, final String... settings)
+    private NetworkChecks network(final PathMtu path, final String... settings)
     {
-        return new NetworkChecks(
-            host.plan("compact", 3, settings), host.files(), answering(answer),
-            (name) -> Optional.of(new PathMtu("eth0", 1500, 1472)));
+        return new NetworkChecks(host.plan("compact", 3, settings), host.files(), (name) -> Optional.of(path));
     }
 
-    private Check pathMtu(final Commands.Answer answer)
+    private Check pathMtu(final PathMtu path)
     {
-        return network(answer, OTHER_HOSTS).pathMtu(OTHER_HOST);
-    }
-
-    private static Commands answering(final Commands.Answer answer)
-    {
-        return (command) -> Optional.ofNullable(answer);
+        return network(path, OTHER_HOSTS).pathMtu(OTHER_HOST);
     }
 }

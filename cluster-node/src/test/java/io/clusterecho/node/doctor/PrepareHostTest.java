@@ -139,8 +139,7 @@ class PrepareHostTest
         prepare("--apply");
         assertThat(Integer.parseInt(host.text(RECEIVE))).isEqualTo(SocketBuffers.MAX_LENGTH);
         final HostPlan plan = host.plan("compact", 1);
-        final NetworkChecks checks = new NetworkChecks(plan, host.files(), (command) -> java.util.Optional.empty(),
-            (name) -> java.util.Optional.empty());
+        final NetworkChecks checks = new NetworkChecks(plan, host.files(), (name) -> java.util.Optional.empty());
         assertThat(List.of(checks.receiveBuffer().level(), checks.sendBuffer().level())).containsOnly(Level.OK);
     }
 

@@ -80,6 +80,7 @@ class DriverEnvironmentTest
             "aeron.shared.idle.strategy", "org.agrona.concurrent.YieldingIdleStrategy",
             "aeron.conductor.idle.strategy", "spin",
             "aeron.max.resend", "32",
+            "aeron.name.resolver.threshold", "3s",
             "aeron.cluster.id", "3",
             "aeron.archive.dir", "/x",
             "user.dir", "/y");
@@ -91,6 +92,7 @@ class DriverEnvironmentTest
             .containsEntry("AERON_CONDUCTOR_IDLE_STRATEGY", "spin")
             .containsEntry("AERON_SENDER_IDLE_STRATEGY_INIT_ARGS", "1-50-1000-50000")
             .containsEntry("AERON_MAX_RESEND", "32")
+            .containsEntry("AERON_DRIVER_NAME_RESOLVER_THRESHOLD", "3s")
             .doesNotContainKeys(
                 "AERON_SHARED_IDLE_STRATEGY_INIT_ARGS", "AERON_CLUSTER_ID", "AERON_ARCHIVE_DIR", "USER_DIR");
     }
@@ -101,6 +103,7 @@ class DriverEnvironmentTest
         for (final String[] key : new String[][]{
             { "aeron.threading.mode", "INVOKER" },
             { "aeron.shared.idle.strategy", "org.agrona.concurrent.SleepingMillisIdleStrategy" },
+            { "aeron.unicast.flow.control.rrwm", "8" },
             { "aeron.unicast.FlowControl.supplier", "io.aeron.driver.MinMulticastFlowControlSupplier" } })
         {
             assertThatThrownBy(() -> DriverEnvironment.of(ctx, PLAN, DriverIdle.SPIN, Map.of(key[0], key[1])))

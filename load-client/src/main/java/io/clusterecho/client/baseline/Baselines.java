@@ -150,7 +150,8 @@ public final class Baselines
         final long spinningNs = Floor.ns(
             baseline.spinningNs("quietResponseTimeNs"), baseline.spinningNs("quietServiceTimeNs"), syncNs, memberCount);
         return new FloorRatio(
-            floorNs, p50Ns / (double)floorNs, spinningNs, p50Ns / (double)spinningNs, idle, baseline.folder().toString(), null);
+            floorNs, p50Ns / (double)floorNs, spinningNs, p50Ns / (double)spinningNs, syncNs, idle,
+            baseline.folder().toString(), null);
     }
 
     private static void read(final Path folder, final List<StoredBaseline> found, final Consumer<String> warning)

@@ -2,9 +2,12 @@ package io.clusterecho.client.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +23,7 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
+import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.local.LocalCluster;
@@ -88,7 +92,7 @@ final class Target
         {
             throw new InvalidSettingException("--mtu", mtuLength, "a multiple of 32 from 256 to 65504");
         }
-        hosts = Stream.of(endpoints.split(",")).map((endpoint) -> endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "")).toList();
+        hosts = Stream.of(endpoints.split(",")).map(Target::hostOf).toList();
         placement = newPlacement();
         if (placement.isPresent() && !options.driver.driver().plan().isEmbedded())
         {
@@ -255,14 +259,33 @@ final class Target
     }
 
     /**
-     * What a reader should know of the network that lies between.
+     * What a reader should know of the network that lies between. Measured now, which takes a few seconds where hosts do not
+     * answer: not to be called while a load runs.
      */
     List<String> warnings()
     {
-        return !isCluster ? List.of() : Stream.concat(
-            hosts.stream().distinct()
-                .flatMap((host) -> PathMtu.to(host).flatMap((path) -> path.warning("mtu", mtuLength, host)).stream()),
-            flows.warnings().stream()).toList();
+        if (!isCluster)
+        {
+            return List.of();
+        }
+
+        final List<String> warnings = new ArrayList<>();
+        final Set<String> asked = new HashSet<>();
+        for (final String endpoint : endpoints.split(","))
+        {
+            final String host = hostOf(endpoint);
+            final int port = Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
+            if (asked.add(host))
+            {
+                PathMtu.to(host, port + MemberEndpoints.PROBE_PORT_OFFSET, (int)mtuLength).ifPresent((path) ->
+                {
+                    path.warning("mtu", mtuLength, host).ifPresent(warnings::add);
+                    path.gap(host).ifPresent(warnings::add);
+                });
+            }
+        }
+        warnings.addAll(flows.warnings());
+        return warnings;
     }
 
     /**
@@ -273,6 +296,11 @@ final class Target
     Map<String, String> derived()
     {
         return isCluster ? flows.derived() : Map.of();
+    }
+
+    private static String hostOf(final String endpoint)
+    {
+        return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");
     }
 
     Transports open(final LoadPlan plan)

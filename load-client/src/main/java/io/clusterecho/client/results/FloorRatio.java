@@ -7,12 +7,20 @@ package io.clusterecho.client.results;
  * @param ratio           median of the run / that.
  * @param spinningFloorNs least response time with threads that spin, in ns.
  * @param spinningRatio   median of the run / that.
+ * @param syncNs          the part of both that is a sync of the archive's disk, in ns; 0 at file sync level 0.
  * @param idle            strategy of the run.
  * @param baseline        folder of the measurement that the floors come from; null where there is none.
  * @param missing         why there is none and how to get one, else null.
  */
 public record FloorRatio(
-    long floorNs, double ratio, long spinningFloorNs, double spinningRatio, String idle, String baseline, String missing)
+    long floorNs,
+    double ratio,
+    long spinningFloorNs,
+    double spinningRatio,
+    long syncNs,
+    String idle,
+    String baseline,
+    String missing)
 {
     /**
      * No floor.
@@ -22,7 +30,7 @@ public record FloorRatio(
      */
     public static FloorRatio missing(final String reason)
     {
-        return new FloorRatio(0, 0, 0, 0, null, null, reason);
+        return new FloorRatio(0, 0, 0, 0, 0, null, null, reason);
     }
 
     /**

@@ -192,6 +192,7 @@ public final class Manifest
         root.put("floorRatio", Math.round(floor.ratio() * 100) / 100.0);
         root.put("spinningFloorNs", floor.spinningFloorNs());
         root.put("spinningFloorRatio", Math.round(floor.spinningRatio() * 100) / 100.0);
+        root.put("floorSyncNs", floor.syncNs());
         root.put("baseline", floor.baseline());
     }
 

@@ -119,8 +119,9 @@ public final class TextReport
             line(text, "p50 / floor is %s", floor.missing());
             return;
         }
-        line(text, "p50 / floor is %.2f: %s is what the machine allows for with the idle strategy %s",
-            floor.ratio(), Quantity.formatNs(floor.floorNs()), floor.idle());
+        line(text, "p50 / floor is %.2f: %s is what the machine allows for with the idle strategy %s%s",
+            floor.ratio(), Quantity.formatNs(floor.floorNs()), floor.idle(),
+            0 == floor.syncNs() ? "" : ", " + Quantity.formatNs(floor.syncNs()) + " of it for a sync of the disk");
         if (floor.floorNs() != floor.spinningFloorNs())
         {
             line(text, "with threads that spin the floor is %s, and p50 %.1f times that",

@@ -85,7 +85,10 @@ record Ratio(Dimension dimension, Cell cell, Cell against, Map<String, Double> o
             .map((setup) -> setup.value(percentile)).orElse(OptionalDouble.empty());
     }
 
-    private static Optional<CellSummary> twin(
+    /**
+     * The good cell that differs in one dimension only, and has the first value there.
+     */
+    static Optional<CellSummary> twin(
         final List<CellSummary> summaries, final Cell cell, final Dimension dimension, final String first)
     {
         return summaries.stream().filter((other) -> other.goodCount() > 0 && cell.values().entrySet().stream().allMatch(

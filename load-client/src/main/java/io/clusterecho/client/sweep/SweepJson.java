@@ -59,6 +59,8 @@ public final class SweepJson
         sweep.summaries().forEach((summary) -> putCell(cells.addObject(), sweep, summary));
         final ArrayNode ratios = root.putArray("ratios");
         Ratio.of(sweep).forEach((ratio) -> putRatio(ratios.addObject(), ratio));
+        final ArrayNode syncCosts = root.putArray("syncCosts");
+        SyncCost.of(sweep).forEach((cost) -> putSyncCost(syncCosts.addObject(), cost));
         final ArrayNode runs = root.putArray("runs");
         sweep.runs().forEach((run) -> runs.add(run.node()));
         Manifest.putCircumstances(root, sweep.description(), sweep.folder().path().toString());
@@ -136,6 +138,25 @@ public final class SweepJson
         {
             putRounded(node.putObject("published"), ratio.published());
             node.put("publishedBy", PublishedSetup.SOURCE + ", aeron-java and aeron-c, 100,000 messages/s");
+        }
+    }
+
+    private static void putSyncCost(final ObjectNode node, final SyncCost cost)
+    {
+        node.put("cell", cost.cell().number());
+        node.put("against", cost.against().number());
+        node.put("p50Ns", cost.p50Ns());
+        if (!Double.isNaN(cost.cpuSecondsPerMillion()))
+        {
+            node.put("cpuSecondsPerMillion", Math.round(cost.cpuSecondsPerMillion() * 1e3) / 1e3);
+        }
+        if (cost.syncNs() > 0)
+        {
+            node.put("syncNs", cost.syncNs());
+        }
+        else
+        {
+            node.put("syncMissing", cost.missing());
         }
     }
 

@@ -19,7 +19,7 @@ public record SweepRun(JsonNode node)
     private static final List<String> COPIED = List.of(
         "start", "verdict", "ratePerSecondAsked", "ratePerSecondAchieved", "scheduled", "answered", "late", "unanswered",
         "neverSent", "backPressured", "newLeaders", "durability",
-        "placement");
+        "placement", "cpuSecondsPerMillion", "floorSyncNs", "floorMissing");
 
     /**
      * A run that was measured, be it good or not.
@@ -33,7 +33,7 @@ public record SweepRun(JsonNode node)
     public static SweepRun measured(final Cell cell, final int repeat, final JsonNode manifest, final String folder)
     {
         final ObjectNode node = begun(cell, repeat);
-        COPIED.forEach((field) -> node.set(field, manifest.path(field)));
+        COPIED.stream().filter(manifest::has).forEach((field) -> node.set(field, manifest.path(field)));
         TIMES.forEach((time) -> node.set(time, manifest.path(time)));
         node.put("folder", folder);
         return new SweepRun(node);

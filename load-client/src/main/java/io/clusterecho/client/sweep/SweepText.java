@@ -1,5 +1,6 @@
 package io.clusterecho.client.sweep;
 
+import java.util.List;
 import java.util.Locale;
 
 import io.clusterecho.settings.Quantity;
@@ -46,8 +47,38 @@ public final class SweepText
         }
         line(text, "");
         line(text, "response time; the median over the good runs of a cell, then the least and the most of them");
+        putSyncCosts(text, sweep, length);
         line(text, "results in %s, with charts in report.html", sweep.folder().path());
         return text.toString();
+    }
+
+    private static void putSyncCosts(final StringBuilder text, final SweepRecord sweep, final int length)
+    {
+        final List<SyncCost> costs = SyncCost.of(sweep);
+        if (costs.isEmpty())
+        {
+            return;
+        }
+
+        line(text, "");
+        final String format = "%-" + length + "s  %12s  %12s  %20s";
+        line(text, format, "against fsync 0", "p50", "cpu, s/M", "one sync of the disk");
+        for (final SyncCost cost : costs)
+        {
+            line(text, format, sweep.name(cost.cell()), signed(cost.p50Ns()),
+                Double.isNaN(cost.cpuSecondsPerMillion()) ? "-" :
+                String.format(Locale.ROOT, "%+.1f", cost.cpuSecondsPerMillion()),
+                cost.syncNs() > 0 ? Quantity.formatNs(cost.syncNs()) : "-");
+        }
+        line(text, "what a level costs a message, and core time for a million; then the median of such a sync by the baseline");
+        costs.stream().filter((cost) -> 0 == cost.syncNs()).findFirst()
+            .ifPresent((cost) -> line(text, "of the disk: %s", cost.missing()));
+        line(text, "");
+    }
+
+    private static String signed(final double timeNs)
+    {
+        return (timeNs < 0 ? "-" : "+") + Quantity.formatNs(Math.abs(timeNs));
     }
 
     private static String median(final CellSummary.Spread spread)

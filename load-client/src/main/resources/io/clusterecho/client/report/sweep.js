@@ -224,6 +224,38 @@ function ratios(sweep)
             'sync level 0 and an MTU of 1408.'))];
 }
 
+/** What a file sync level costs a message, beside what one sync of that disk takes without a cluster. */
+function syncCosts(sweep)
+{
+    const document = sweep.manifest;
+    const costs = document.syncCosts || [];
+    if (costs.length === 0)
+    {
+        return [];
+    }
+    const others = varied(sweep).filter((dimension) => dimension !== 'fsync');
+    const signed = (value, format) => (value < 0 ? '−' : '+') + format(Math.abs(value));
+    const rows = costs.map((cost, index) =>
+    {
+        const cell = document.cells[cost.cell - 1];
+        const number = (name, text) => cost[name] === undefined ? element('td', { class: 'number muted' }, '–') :
+            pointerCell('/syncCosts/' + index + '/' + name, cost[name], text(cost[name]));
+        return element('tr', null,
+            element('th', { scope: 'row' }, 'fsync ' + cell.values.fsync), element('td', null, cellName(cell, others)),
+            number('p50Ns', (value) => signed(value, formatNs)),
+            number('cpuSecondsPerMillion', (value) => signed(value, (seconds) => seconds.toFixed(1) + ' s')),
+            number('syncNs', formatNs));
+    });
+    const missing = costs.map((cost) => cost.syncMissing).find((text) => text);
+    return [
+        element('h2', null, 'What syncs cost'),
+        table({ class: 'wide', 'data-table': 'sync-costs' }, [head('against fsync 0'), head('with'), numberHead('p50'),
+            numberHead('core time for a million'), numberHead('one sync of the disk')], rows),
+        element('p', { class: 'note' }, 'By how much the median is later and core time more than at level 0, all else being ' +
+            'equal; and the median of fdatasync (level 1) or fsync (level 2) of one page that a baseline measured on that disk.' +
+            (missing ? ' Of the disk: ' + missing + '.' : ''))];
+}
+
 /** Every run in the order in which it was made: a machine that changed shows as a slope that all cells share. */
 function drift(sweep)
 {
@@ -269,6 +301,7 @@ function sweepBody(sweep)
         ...cellTable(sweep),
         ...multiples(sweep),
         ...ratios(sweep),
+        ...syncCosts(sweep),
         ...drift(sweep),
         ...circumstances(sweep)].filter((part) => part);
 }

@@ -58,6 +58,7 @@ class BaselinesTest
         assertThat(floor.isKnown()).as(floor.missing()).isTrue();
         assertThat(floor.floorNs()).isEqualTo(floorUs * 1_000);
         assertThat(floor.spinningFloorNs()).isEqualTo(spinningUs * 1_000);
+        assertThat(floor.syncNs()).isEqualTo(List.of(0, 200_000, 300_000).get(fsyncLevel).longValue());
         assertThat(floor.ratio()).isCloseTo(700.0 / floorUs, within(1e-9));
         assertThat(floor.spinningRatio()).isCloseTo(700.0 / spinningUs, within(1e-9));
         assertThat(floor.baseline()).isEqualTo(parent.resolve("one").toString());

@@ -60,8 +60,9 @@ class SweepPageTest
         final JsonNode stored = new ObjectMapper().readTree(folder.resolve(SweepRecord.FILE_NAME).toFile());
 
         assertThat(document).contains("data-verdict=\"GOOD\"");
-        // Six numbers of each of 12 cells; 8 ratios by level, 6 by MTU, 6 by size, of which one has published ones.
-        assertThat(numbersOf(document, stored)).isEqualTo(12 * 6 + (8 + 6 + 6) * 3 + 3);
+        // Six numbers of each of 12 cells; 8 ratios by level, 6 by MTU, 6 by size, of which one has published ones; what levels
+        // cost.
+        assertThat(numbersOf(document, stored)).isEqualTo(12 * 6 + (8 + 6 + 6) * 3 + 3 + 8 * 3);
         for (final String chart : List.of("multiple-p50", "multiple-p99", "multiple-p99.9", "drift"))
         {
             assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?<svg");

@@ -18,6 +18,9 @@ import io.clusterecho.client.results.RunDescription;
 public final class SampleSweep
 {
     private static final long NS_PER_US = 1_000;
+    private static final long SYNC_NS = 150_000;
+    private static final double CPU_S = 100;
+    private static final double SYNC_CPU_S = 20.5;
 
     private SampleSweep()
     {
@@ -100,8 +103,11 @@ public final class SampleSweep
         manifest.put("start", "2026-11-21T09:13:36Z").put("ratePerSecondAsked", 1_000).put("ratePerSecondAchieved", 999.5);
         manifest.put("placement", "none".equals(cell.value(Dimension.PLACEMENT)) ? "none emulated" :
             "emulated " + cell.value(Dimension.PLACEMENT) + ": in words");
+        final int level = Integer.parseInt(cell.value(Dimension.FSYNC));
+        manifest.putObject("cpuSecondsPerMillion").put("all", CPU_S + level * SYNC_CPU_S + repeat);
+        manifest.put("floorSyncNs", level * SYNC_NS);
         manifest.put("durability", "fsync " + cell.value(Dimension.FSYNC) + ": in words");
-        final long factor = (1L << Integer.parseInt(cell.value(Dimension.FSYNC))) *
+        final long factor = (1L << level) *
             ("288".equals(cell.value(Dimension.SIZE)) ? 3 : 1);
         for (final String time : SweepRun.TIMES)
         {

@@ -120,6 +120,41 @@ class SweepRecordTest
     }
 
     @Test
+    void shouldSetWhatALevelCostsBesideASyncOfTheDisk()
+    {
+        final List<SyncCost> costs = SyncCost.of(SampleSweep.complete(begin()));
+        // Of 32 and of 288 bytes, each at the levels 1 and 2.
+        assertThat(costs).extracting((cost) -> cost.cell().value(Dimension.FSYNC)).containsExactly("1", "1", "2", "2");
+        assertThat(costs).extracting(SyncCost::p50Ns).containsExactly(1e6, 3e6, 3e6, 9e6);
+        assertThat(costs).extracting(SyncCost::cpuSecondsPerMillion).containsExactly(20.5, 20.5, 41.0, 41.0);
+        assertThat(costs).extracting(SyncCost::syncNs).containsExactly(150_000L, 150_000L, 300_000L, 300_000L);
+        assertThat(costs).allSatisfy((cost) ->
+        {
+            assertThat(cost.against().value(Dimension.FSYNC)).isEqualTo("0");
+            assertThat(cost.against().value(Dimension.SIZE)).isEqualTo(cost.cell().value(Dimension.SIZE));
+        });
+    }
+
+    @Test
+    void shouldSayWhyNoSyncOfTheDiskIsKnown()
+    {
+        final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "size", "288", "rate", "1k", "repeats", "1");
+        for (final Cell cell : sweep.plan().cells())
+        {
+            final ObjectNode node = (ObjectNode)SampleSweep.run(cell, 1, true).node();
+            node.remove(List.of("floorSyncNs", "cpuSecondsPerMillion"));
+            sweep.add(new SweepRun(node.put("floorMissing", "not known: no baseline")));
+        }
+        assertThat(SyncCost.of(sweep)).singleElement().satisfies((cost) ->
+        {
+            assertThat(cost.syncNs()).isZero();
+            assertThat(cost.missing()).isEqualTo("not known: no baseline");
+            assertThat(cost.cpuSecondsPerMillion()).isNaN();
+        });
+        assertThat(SweepText.text(sweep)).contains("against fsync 0", "+3.00 ms", "of the disk: not known: no baseline");
+    }
+
+    @Test
     void shouldHoldTheRatioOfTheDriversAgainstThePublishedOne()
     {
         final List<Ratio> ratios = Ratio.of(SampleSweep.complete(

@@ -1,0 +1,70 @@
+package io.clusterecho.client.sweep;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What a file sync level costs, against the cell that differs from it in nothing but level 0, beside what one such sync takes
+ * on that disk without a cluster. On the way of a message lies one sync, so the first should not be much above the second
+ * while syncs keep up; see {@code docs/FLOOR.md}.
+ *
+ * @param cell                 with level 1 or 2.
+ * @param against              the one with level 0.
+ * @param p50Ns                by how much its median response time is longer, in ns; negative where it is shorter.
+ * @param cpuSecondsPerMillion by how much more core time client and members take for a million answers, in s; NaN where
+ *                             that was not measured.
+ * @param syncNs               median of a sync of that level in the baseline, in ns; 0 where there is none.
+ * @param missing              why there is none, else empty.
+ */
+record SyncCost(Cell cell, Cell against, double p50Ns, double cpuSecondsPerMillion, long syncNs, String missing)
+{
+    private static final String LEVEL_WITHOUT = "0";
+    private static final String CPU = "/cpuSecondsPerMillion/all";
+    private static final String SYNC = "/floorSyncNs";
+
+    /**
+     * Of all good cells of a sweep.
+     */
+    static List<SyncCost> of(final SweepRecord sweep)
+    {
+        final List<CellSummary> summaries = sweep.summaries();
+        final List<SyncCost> costs = new ArrayList<>();
+        for (final CellSummary summary : summaries)
+        {
+            if (summary.goodCount() > 0 && !LEVEL_WITHOUT.equals(summary.cell().value(Dimension.FSYNC)))
+            {
+                Ratio.twin(summaries, summary.cell(), Dimension.FSYNC, LEVEL_WITHOUT)
+                    .ifPresent((twin) -> costs.add(of(summary, twin)));
+            }
+        }
+
+        return costs;
+    }
+
+    private static SyncCost of(final CellSummary summary, final CellSummary twin)
+    {
+        final String p50 = "/responseTimeNs/p50";
+        final double syncNs = median(summary, SYNC);
+        return new SyncCost(
+            summary.cell(), twin.cell(), summary.spread(p50).median() - twin.spread(p50).median(),
+            median(summary, CPU) - median(twin, CPU), Double.isNaN(syncNs) ? 0 : Math.round(syncNs),
+            syncNs > 0 ? "" : missing(summary));
+    }
+
+    private static String missing(final CellSummary summary)
+    {
+        return summary.counted().stream().map((run) -> run.node().path("floorMissing")).filter(JsonNode::isTextual)
+            .map(JsonNode::asText).findFirst().orElse("not known: the runs were not held against a baseline");
+    }
+
+    /**
+     * NaN where a run does not have it.
+     */
+    private static double median(final CellSummary summary, final String pointer)
+    {
+        return summary.counted().stream().allMatch((run) -> run.node().at(pointer).isNumber()) ?
+            summary.spread(pointer).median() : Double.NaN;
+    }
+}
