@@ -32,6 +32,22 @@ class HostTest
     }
 
     @Test
+    void shouldTellOneMonotonicClockFromAnother()
+    {
+        final RecordedHost host = RecordedHost.server(root);
+        assertThat(MonotonicClock.id(host.files())).isEqualTo(MonotonicClock.UNKNOWN);
+        host.put("proc/sys/kernel/random/boot_id", "8b1c4f1e-0001");
+        final long first = MonotonicClock.id(host.files());
+        host.link("proc/self/ns/time", "time:[4026531834]");
+        final long inNamespace = MonotonicClock.id(host.files());
+        host.put("proc/sys/kernel/random/boot_id", "8b1c4f1e-0002");
+
+        assertThat(List.of(first, inNamespace, MonotonicClock.id(host.files()))).doesNotHaveDuplicates()
+            .doesNotContain(MonotonicClock.UNKNOWN);
+        assertThat(MonotonicClock.id()).isEqualTo(MonotonicClock.id());
+    }
+
+    @Test
     void shouldTellCoresFromHyperThreads()
     {
         final Processors processors = Processors.of(RecordedHost.server(root).files());

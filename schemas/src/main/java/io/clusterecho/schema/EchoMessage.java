@@ -7,6 +7,8 @@ import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
+import io.clusterecho.schema.codecs.StagedEchoRequestDecoder;
+import io.clusterecho.schema.codecs.StagedOrderedEchoRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -70,7 +72,7 @@ public final class EchoMessage
      * @param buffer             to write to; the payload stands at {@code offset + MIN_LENGTH}.
      * @param offset             in bytes at which the message begins.
      * @param length             in bytes of the whole message, at least {@link #MIN_LENGTH}.
-     * @param templateId         of one of the four echo messages.
+     * @param templateId         of one of the six echo messages.
      * @param clientId           of the client.
      * @param sequence           of the message within its client, from 0.
      * @param intendedSendTimeNs of the message in ns since the start of the schedule.
@@ -126,6 +128,8 @@ public final class EchoMessage
             case EchoResponseDecoder.TEMPLATE_ID:
             case OrderedEchoRequestDecoder.TEMPLATE_ID:
             case RepeatedEchoResponseDecoder.TEMPLATE_ID:
+            case StagedEchoRequestDecoder.TEMPLATE_ID:
+            case StagedOrderedEchoRequestDecoder.TEMPLATE_ID:
                 break;
 
             default:
@@ -181,6 +185,42 @@ public final class EchoMessage
     public static void templateId(final MutableDirectBuffer buffer, final int offset, final int templateId)
     {
         buffer.putShort(offset + TEMPLATE_ID_OFFSET, (short)templateId, LITTLE_ENDIAN);
+    }
+
+    /**
+     * Whether a template is a request.
+     *
+     * @param templateId of the message.
+     * @return true for the four requests, false for their responses and everything else.
+     */
+    public static boolean isRequest(final int templateId)
+    {
+        return EchoRequestDecoder.TEMPLATE_ID == templateId || StagedEchoRequestDecoder.TEMPLATE_ID == templateId ||
+            isOrdered(templateId);
+    }
+
+    /**
+     * Whether a template is a request that is applied only behind the one before it.
+     *
+     * @param templateId of the message.
+     * @return true for the two ordered requests.
+     */
+    public static boolean isOrdered(final int templateId)
+    {
+        return OrderedEchoRequestDecoder.TEMPLATE_ID == templateId ||
+            StagedOrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
+    }
+
+    /**
+     * Whether a template is a request that asks for the times of its stages.
+     *
+     * @param templateId of the message.
+     * @return true for the two staged requests.
+     */
+    public static boolean isStaged(final int templateId)
+    {
+        return StagedEchoRequestDecoder.TEMPLATE_ID == templateId ||
+            StagedOrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.clusterecho.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
@@ -57,6 +58,14 @@ class EchoMessageTest
         assertThat(decoder.intendedSendTimeLow()).isEqualTo(INTENDED_NS & 0xFFFFFFFFL);
         assertThat(decoder.check()).isEqualTo(EchoMessage.check(buffer, OFFSET) & 0xFFFFFFFFL);
         assertThat(decoder.sbeBlockLength()).isEqualTo(EchoRequestEncoder.BLOCK_LENGTH);
+    }
+
+    @Test
+    void shouldTellRequestsApart()
+    {
+        assertThat(IntStream.range(0, 200).filter(EchoMessage::isRequest)).containsExactly(1, 3, 6, 7);
+        assertThat(IntStream.range(0, 200).filter(EchoMessage::isOrdered)).containsExactly(3, 7);
+        assertThat(IntStream.range(0, 200).filter(EchoMessage::isStaged)).containsExactly(6, 7);
     }
 
     @Test

@@ -18,10 +18,13 @@ import io.aeron.logbuffer.FrameDescriptor;
 
 import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.node.placement.Placement;
+import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
+
+import org.agrona.BitUtil;
 
 /**
  * What one member was told, checked in full when it is made, and what follows from it. Immutable; any thread may read it.
@@ -76,6 +79,10 @@ public final class NodeConfig
         placement.ifPresent((given) -> place(given));
         checkTimeouts();
         mtuLength = resolveMtu();
+        if (!settings.isGiven(NodeSettings.CLIENT_TERM_LENGTH) && placement.map(Placement::longestClientNs).orElse(0L) > 0)
+        {
+            widenClientTerms();
+        }
         checkLengths();
 
         final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
@@ -94,6 +101,10 @@ public final class NodeConfig
         require(
             driver.isEmbedded() || placement.isEmpty(), NodeSettings.PLACEMENT,
             "none with " + named(NodeSettings.DRIVER.kind()) + ", as distances are emulated within the Java driver");
+
+        require(
+            !isPlainEcho() || !value(NodeSettings.STAGES), NodeSettings.STAGES,
+            "false with " + named(NodeSettings.SERVICE) + ", which sends back what it got and nothing else");
 
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
@@ -342,6 +353,18 @@ public final class NodeConfig
         {
             effective.put(NodeSettings.PLACEMENT.key(), Path.of(given.name()).toAbsolutePath().normalize().toString());
         }
+    }
+
+    /**
+     * Over a distance a stream carries what may be under way, which is the receiver's window and half a term at most: so that the
+     * term is not what limits it.
+     */
+    private void widenClientTerms()
+    {
+        final long termLength = BitUtil.findNextPositivePowerOfTwo(2 * SocketBuffers.windowLength(mtuLength()));
+        final long widened = Math.max(termLength, value(NodeSettings.CLIENT_TERM_LENGTH));
+        values.put(NodeSettings.CLIENT_TERM_LENGTH.key(), widened);
+        effective.put(NodeSettings.CLIENT_TERM_LENGTH.key(), String.valueOf(widened));
     }
 
     private void checkTimeouts()

@@ -90,7 +90,8 @@ public final class NodeSettings
      */
     public static final Setting<Long> CLIENT_TERM_LENGTH = new Setting<>(
         PREFIX + "client.term.length", "1m", "a power of two from 64k to 1g",
-        "Term length of each session's egress, whatever the client asks for.", NodeSettings::parseTermLength);
+        "Term length of each session's egress, whatever the client asks for. With an emulated distance of clients, and unless " +
+        "it is given, twice the window, so that the term is not what limits.", NodeSettings::parseTermLength);
 
     /**
      * Named set of threading modes and idle strategies.
@@ -222,6 +223,14 @@ public final class NodeSettings
         "must become the member's process in the end (exec), as numactl, taskset, nsenter and ip netns exec do.");
 
     /**
+     * Times of stages.
+     */
+    public static final Setting<Boolean> STAGES = Setting.ofBoolean(
+        PREFIX + "stages", "false",
+        "Take down when the leader had which message where, for load clients that ask for it with --stages. The cluster's time " +
+        "is in nanoseconds then. Equal on all members, and for the life of a log.");
+
+    /**
      * Counters for Prometheus.
      */
     public static final Setting<Boolean> METRICS = Setting.ofBoolean(
@@ -236,7 +245,7 @@ public final class NodeSettings
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
-        DELETE_DATA, PLACEMENT, FAULT_FILTER, LAUNCH_PREFIX, METRICS);
+        DELETE_DATA, PLACEMENT, FAULT_FILTER, LAUNCH_PREFIX, STAGES, METRICS);
 
     private NodeSettings()
     {

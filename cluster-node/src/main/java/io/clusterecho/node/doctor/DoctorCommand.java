@@ -124,7 +124,7 @@ public final class DoctorCommand implements Callable<Integer>
 
     private static List<Check> checks(final HostPlan plan, final HostFiles host)
     {
-        final JvmFlags flags = JvmFlags.of(plan.jvmOptions());
+        final JvmFlags flags = JvmFlags.of(plan);
         final NetworkChecks network = new NetworkChecks(
             plan, host, (name) -> PathMtu.to(name, plan.probePort(name), plan.config().mtuLength()));
         final List<Check> checks = new ArrayList<>();

@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
+import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.settings.Quantity;
 
 /**
  * The JVM flags that members are started with.
  *
- * @param flags   in their order; none if the file cannot be read.
+ * @param flags   in their order; none if a file cannot be read.
  * @param problem why it cannot be read, or null.
  */
 record JvmFlags(List<String> flags, String problem)
@@ -21,21 +24,35 @@ record JvmFlags(List<String> flags, String problem)
     private static final long DEFAULT_HEAP_LENGTH = 1L << 30;
 
     /**
-     * Those of a file as {@code java @FILE} reads it.
+     * Those of files as {@code java @FILE} reads them.
      */
-    static JvmFlags of(final Path file)
+    static JvmFlags of(final Path... files)
     {
-        try
+        final List<String> flags = new ArrayList<>();
+        for (final Path file : files)
         {
-            return new JvmFlags(
+            try
+            {
                 Files.readAllLines(file, StandardCharsets.UTF_8).stream().map((line) -> line.replaceFirst("#.*", ""))
-                    .flatMap((line) -> List.of(line.trim().split("\\s+")).stream()).filter((flag) -> !flag.isEmpty()).toList(),
-                null);
+                    .flatMap((line) -> Stream.of(line.trim().split("\\s+"))).filter((flag) -> !flag.isEmpty())
+                    .forEach(flags::add);
+            }
+            catch (final IOException ex)
+            {
+                return new JvmFlags(List.of(), file + " cannot be read");
+            }
         }
-        catch (final IOException ex)
-        {
-            return new JvmFlags(List.of(), file + " cannot be read");
-        }
+
+        return new JvmFlags(List.copyOf(flags), null);
+    }
+
+    /**
+     * Those that members of a plan are started with.
+     */
+    static JvmFlags of(final HostPlan plan)
+    {
+        final Path ofProfile = MemberLauncher.optionsOf(plan.jvmOptions(), plan.config().profile());
+        return Files.isReadable(ofProfile) ? of(plan.jvmOptions(), ofProfile) : of(plan.jvmOptions());
     }
 
     boolean has(final String flag)

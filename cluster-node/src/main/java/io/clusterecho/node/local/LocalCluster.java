@@ -55,13 +55,14 @@ public final class LocalCluster
 
     private LocalHost newLocalHost(final MemberLauncher launcher)
     {
-        return new LocalHost(config, files, launcher, config.members().stream()
+        final MemberLauncher ofProfile = null == launcher ? null : launcher.ofProfile(config.profile());
+        return new LocalHost(config, files, ofProfile, config.members().stream()
             .map((endpoints) -> new LocalMember(
                 endpoints,
                 NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
                 NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
                 files.settingsFile(),
-                launcher,
+                ofProfile,
                 config.value(NodeSettings.LAUNCH_PREFIX)))
             .toList());
     }

@@ -102,6 +102,32 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     }
 
     /**
+     * The same with the flags of a profile: those of a file beside the one that holds for all, as {@code node-dedicated.options}
+     * beside {@code node.options}, if there is one.
+     *
+     * @param profile of the members.
+     * @return a launcher of them.
+     */
+    public MemberLauncher ofProfile(final String profile)
+    {
+        final Path file = optionsOf(jvmOptions, profile);
+        return Files.isReadable(file) ? with("@" + file) : this;
+    }
+
+    /**
+     * Where the flags of a profile would stand.
+     *
+     * @param jvmOptions file of flags that hold for all.
+     * @param profile    of the members.
+     * @return a file that need not be there.
+     */
+    public static Path optionsOf(final Path jvmOptions, final String profile)
+    {
+        return jvmOptions.resolveSibling(
+            jvmOptions.getFileName().toString().replaceFirst("(\\.options)?$", "-" + profile + ".options"));
+    }
+
+    /**
      * Start a process that outlives this one. It works in this process's folder, reads nothing, and appends what it says
      * to a file.
      *

@@ -226,6 +226,7 @@ final class CompactComponents implements Components
         consensusModule = ConsensusModule.launch(ctx);
         consensusModuleClient.context().errorHandler(ctx.countedErrorHandler());
         dutyCycle.consensusModule(consensusModule.conductorAgentInvoker());
+        contexts.logWatch().ifPresent((logWatch) -> dutyCycle.afterLogTurn(logWatch::sample));
     }
 
     /**

@@ -34,6 +34,7 @@ final class DutyCycle
     private BooleanSupplier canServiceStart = () -> true;
     private AgentInvoker service = NOBODY;
     private AgentInvoker consensusModule = NOBODY;
+    private Runnable afterLogTurn = () -> { };
     private boolean isServiceOnStack;
     private volatile boolean isRunning = true;
 
@@ -71,6 +72,16 @@ final class DutyCycle
     void consensusModule(final AgentInvoker consensusModule)
     {
         this.consensusModule = consensusModule;
+    }
+
+    /**
+     * Have something done after each turn of the archive and of the consensus module, which move the positions of the log.
+     *
+     * @param action that takes next to no time.
+     */
+    void afterLogTurn(final Runnable action)
+    {
+        afterLogTurn = action;
     }
 
     /**
@@ -172,7 +183,7 @@ final class DutyCycle
      */
     int doWork()
     {
-        return driveArchive() + consensusModule.invoke() + takeServiceTurn();
+        return driveArchive() + takeConsensusModuleTurn() + takeServiceTurn();
     }
 
     /**
@@ -195,7 +206,16 @@ final class DutyCycle
      */
     private int driveArchive()
     {
-        return (NOBODY == driver ? 0 : driveDriver()) + archive.invoke();
+        final int workCount = (NOBODY == driver ? 0 : driveDriver()) + archive.invoke();
+        afterLogTurn.run();
+        return workCount;
+    }
+
+    private int takeConsensusModuleTurn()
+    {
+        final int workCount = consensusModule.invoke();
+        afterLogTurn.run();
+        return workCount;
     }
 
     private int driveDriver()

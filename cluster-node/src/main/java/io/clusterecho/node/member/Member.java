@@ -13,6 +13,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.counters.MetricsServer;
 import io.clusterecho.node.driver.DriverLauncher;
+import io.clusterecho.node.service.EchoService;
 
 /**
  * The four components of one member, running.
@@ -43,6 +44,10 @@ final class Member implements AutoCloseable
             config.driver(), profile.driverIdle(), (line) -> out.println("member " + config.memberId() + " driver: " + line),
             faults::onDriverEnd);
         this.config = config;
+        if (service instanceof EchoService echoService)
+        {
+            contexts.stageStamps().ifPresent(echoService::stageStamps);
+        }
         components = Profile.COMPACT == profile ?
             new CompactComponents(contexts, driver, faults) : new ThreadedComponents(contexts, driver);
         try

@@ -2,6 +2,7 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 import io.aeron.archive.Archive;
@@ -33,13 +34,21 @@ import io.clusterecho.node.fault.LinkFilter;
 import io.clusterecho.node.placement.Distances;
 import io.clusterecho.node.socket.SocketIdleStrategy;
 import io.clusterecho.node.socket.SocketWatch;
+import io.clusterecho.node.stage.LogWatch;
+import io.clusterecho.node.stage.StageClock;
+import io.clusterecho.node.stage.StageStamps;
 import io.clusterecho.platform.SocketBuffers;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.agrona.concurrent.IdleStrategy;
 
 /**
  * What a configuration means to each of Aeron's four components. Launches nothing.
  */
 final class MemberContexts
 {
+    private static final String CLOCK_KEY = "aeron.cluster.clock";
+    private static final String IDLE_KEY = "aeron.cluster.idle.strategy";
     private static final int LOCAL_CONTROL_STREAM_ID = AeronArchive.Configuration.localControlStreamId();
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
     private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
@@ -49,6 +58,9 @@ final class MemberContexts
     private final MemberFaults faults;
     private final Profile profile;
     private final String controlMtu;
+    /** Null unless asked for, both. */
+    private final StageClock stageClock;
+    private final LogWatch logWatch;
 
     MemberContexts(final NodeConfig config, final MemberFolder folder, final MemberFaults faults)
     {
@@ -57,6 +69,35 @@ final class MemberContexts
         this.faults = faults;
         profile = Profile.of(config.profile());
         controlMtu = "|mtu=" + config.controlMtuLength();
+        final boolean isStaged = config.value(NodeSettings.STAGES);
+        if (isStaged && null != System.getProperty(CLOCK_KEY))
+        {
+            throw new InvalidSettingException(
+                CLOCK_KEY, System.getProperty(CLOCK_KEY), "not given with " + NodeSettings.STAGES.key() + "=true, which needs " +
+                "a clock of its own");
+        }
+        stageClock = isStaged ? new StageClock() : null;
+        logWatch = isStaged ? new LogWatch(clusterId()) : null;
+    }
+
+    /**
+     * What looks at the positions of the log.
+     *
+     * @return the watch, or empty if nobody asked for it.
+     */
+    Optional<LogWatch> logWatch()
+    {
+        return Optional.ofNullable(logWatch);
+    }
+
+    /**
+     * What the service is to tell of a message's stages by.
+     *
+     * @return stamps, or empty if nobody asked for them.
+     */
+    Optional<StageStamps> stageStamps()
+    {
+        return logWatch().map((watch) -> new StageStamps(stageClock, watch));
     }
 
     int clusterId()
@@ -221,6 +262,7 @@ final class MemberContexts
             .errorHandler(faults.handlerOf(MemberFaults.Component.CONSENSUS_MODULE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
         profile.apply(ctx);
+        logWatch().ifPresent((watch) -> watchLog(ctx, watch));
 
         final String controlTerms = "aeron:udp?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu;
         AeronKey.unlessSet(
@@ -259,6 +301,18 @@ final class MemberContexts
         profile.apply(ctx);
         AeronKey.unlessSet("aeron.cluster.control.channel", () -> ctx.controlChannel(serviceControlChannel()));
         return ctx;
+    }
+
+    /**
+     * In a duty cycle that is shared, the idle strategy is another, and the watch looks after each of its turns.
+     */
+    private void watchLog(final ConsensusModule.Context ctx, final LogWatch watch)
+    {
+        final IdleStrategy idleStrategy = null == System.getProperty(IDLE_KEY) ? ctx.idleStrategy() :
+            ClusteredServiceContainer.Configuration.idleStrategySupplier(null).get();
+        ctx.clusterClock(stageClock).idleStrategySupplier(() -> watch.before(idleStrategy));
+        // What a closed client had mapped is not there any more.
+        watch.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
     }
 
     private void putTimeouts(final ConsensusModule.Context ctx)

@@ -222,11 +222,36 @@ public final class Placement
      */
     public long echoNs(final int leaderId)
     {
+        return roundTripNs(clientZone, zoneOfMember(leaderId)) + quorumNs(leaderId);
+    }
+
+    /**
+     * Longest way of a client to a member and back, without jitter.
+     *
+     * @return in ns.
+     */
+    public long longestClientNs()
+    {
+        return memberZones.stream().mapToLong((zone) -> roundTripNs(clientZone, zone)).max().orElse(0);
+    }
+
+    /**
+     * Longest way of a leader to as many followers as make a majority with it, and back, without jitter.
+     *
+     * @return in ns.
+     */
+    public long longestQuorumNs()
+    {
+        return IntStream.range(0, memberZones.size()).mapToLong(this::quorumNs).max().orElse(0);
+    }
+
+    private long quorumNs(final int leaderId)
+    {
         final String leaderZone = zoneOfMember(leaderId);
         final long[] followersNs = IntStream.range(0, memberZones.size()).filter((id) -> id != leaderId)
             .mapToLong((id) -> roundTripNs(leaderZone, zoneOfMember(id))).sorted().toArray();
         final int needed = memberZones.size() / 2;
-        return roundTripNs(clientZone, leaderZone) + (0 == needed ? 0 : followersNs[needed - 1]);
+        return 0 == needed ? 0 : followersNs[needed - 1];
     }
 
     /**

@@ -112,7 +112,7 @@ abstract class AnsweringService implements ClusteredService
         }
         else
         {
-            answer(session, timestamp, buffer, offset, length);
+            answer(session, timestamp, buffer, offset, length, header);
         }
 
         timer.onMessage(timestamp);
@@ -155,8 +155,10 @@ abstract class AnsweringService implements ClusteredService
      * @param buffer    which holds it; it is not changed.
      * @param offset    in bytes at which it begins.
      * @param length    in bytes.
+     * @param header    of its entry in the log.
      */
-    abstract void answer(ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length);
+    abstract void answer(
+        ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length, Header header);
 
     /**
      * Tell in the counters what the state is, after each entry of the log.

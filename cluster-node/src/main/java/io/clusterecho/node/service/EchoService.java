@@ -8,12 +8,12 @@ import org.agrona.concurrent.status.AtomicCounter;
 
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
+import io.aeron.logbuffer.Header;
+import io.clusterecho.node.stage.StageStamps;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
-import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
-import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseEncoder;
 import io.clusterecho.schema.codecs.SequenceGapEncoder;
 
@@ -35,6 +35,7 @@ public final class EchoService extends AnsweringService
         new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + SequenceGapEncoder.BLOCK_LENGTH]);
     private final MessageHeaderEncoder gapHeader = new MessageHeaderEncoder();
     private final SequenceGapEncoder gap = new SequenceGapEncoder();
+    private StageStamps stageStamps;
 
     /**
      * A service for one container.
@@ -66,14 +67,29 @@ public final class EchoService extends AnsweringService
             checkedLength(maxMessageLengthBytes), counterFactory);
     }
 
+    /**
+     * Tell those who ask when their messages were where; before the service is launched. Without this they get no such times.
+     *
+     * @param stamps to put behind their replies.
+     */
+    public void stageStamps(final StageStamps stamps)
+    {
+        stageStamps = stamps;
+    }
+
     @Override
     void answer(
-        final ClientSession session, final long timestamp, final DirectBuffer buffer, final int offset, final int length)
+        final ClientSession session,
+        final long timestamp,
+        final DirectBuffer buffer,
+        final int offset,
+        final int length,
+        final Header header)
     {
         final int verdict = EchoMessage.validate(buffer, offset, length, payloadCheck);
         if (EchoMessage.VALID == verdict)
         {
-            onEchoMessage(session, timestamp, buffer, offset, length);
+            onEchoMessage(session, timestamp, buffer, offset, length, header);
         }
         else
         {
@@ -98,11 +114,15 @@ public final class EchoService extends AnsweringService
     }
 
     private void onEchoMessage(
-        final ClientSession session, final long timestamp, final DirectBuffer buffer, final int offset, final int length)
+        final ClientSession session,
+        final long timestamp,
+        final DirectBuffer buffer,
+        final int offset,
+        final int length,
+        final Header header)
     {
         final int templateId = EchoMessage.templateId(buffer, offset);
-        final boolean isOrdered = OrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
-        if (!isOrdered && EchoRequestDecoder.TEMPLATE_ID != templateId)
+        if (!EchoMessage.isRequest(templateId))
         {
             refuse(ServiceCounter.REFUSED_RESPONSE);
             return;
@@ -115,27 +135,30 @@ public final class EchoService extends AnsweringService
             return;
         }
 
+        // Before it is applied: what the service does with it belongs to the reply's way.
+        final DirectBuffer stages = stages(templateId, timestamp, header);
         final Egress egress = egress();
         final ClientTable table = table();
         final long clientId = EchoMessage.clientId(buffer, offset);
         final int check = EchoMessage.check(buffer, offset);
-        final int outcome = table.apply(clientId, sequence, check, isOrdered, cluster().logPosition(), timestamp);
+        final int outcome = table.apply(
+            clientId, sequence, check, EchoMessage.isOrdered(templateId), cluster().logPosition(), timestamp);
         // Before the reply: who has it must find the state that it speaks of.
         publishState();
         switch (outcome)
         {
             case ClientTable.APPLIED:
-                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID);
+                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
                 break;
 
             case ClientTable.APPLIED_AFTER_GAP:
                 counters().increment(ServiceCounter.APPLIED_AFTER_GAP);
-                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID);
+                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
                 break;
 
             case ClientTable.REPEATED:
                 counters().increment(ServiceCounter.REPEATED);
-                egress.reply(session, buffer, offset, length, RepeatedEchoResponseEncoder.TEMPLATE_ID);
+                egress.reply(session, buffer, offset, length, RepeatedEchoResponseEncoder.TEMPLATE_ID, stages);
                 break;
 
             default:
@@ -147,6 +170,15 @@ public final class EchoService extends AnsweringService
                 egress.send(session, gapBuffer, 0, gapBuffer.capacity());
                 break;
         }
+    }
+
+    /**
+     * Only a leader's reply is sent, and only the leader put the message into the log by its own clock.
+     */
+    private DirectBuffer stages(final int templateId, final long timestamp, final Header header)
+    {
+        return null == stageStamps || !EchoMessage.isStaged(templateId) || Cluster.Role.LEADER != cluster().role() ? null :
+            stageStamps.of(timestamp, cluster().logPosition(), header.sessionId());
     }
 
     private static int checkedLength(final int maxMessageLengthBytes)

@@ -60,6 +60,8 @@ final class Egress
             new DirectBufferVector(replyHeader, 0, HEADER_LENGTH),
             body
         };
+    private final DirectBufferVector trailer = new DirectBufferVector();
+    private final DirectBufferVector[] replyWithTrailer = { reply[0], reply[1], body, trailer };
     private final MutableDirectBuffer staging = new ExpandableArrayBuffer();
     private final BufferClaim bufferClaim = new BufferClaim();
     private long totalBytes;
@@ -90,9 +92,15 @@ final class Egress
      * @param offset     in bytes at which the request begins.
      * @param length     in bytes of the request, more than a message header.
      * @param templateId of the reply.
+     * @param behind     what follows it in the same frame, whole, or null for nothing.
      */
     void reply(
-        final ClientSession session, final DirectBuffer buffer, final int offset, final int length, final int templateId)
+        final ClientSession session,
+        final DirectBuffer buffer,
+        final int offset,
+        final int length,
+        final int templateId,
+        final DirectBuffer behind)
     {
         if (!canReply(session))
         {
@@ -106,7 +114,15 @@ final class Egress
             replyHeader.putBytes(0, buffer, offset, HEADER_LENGTH);
             EchoMessage.templateId(replyHeader, 0, templateId);
             body.reset(buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH);
-            result = offer(session, reply);
+            if (null == behind)
+            {
+                result = offer(session, reply);
+            }
+            else
+            {
+                trailer.reset(behind, 0, behind.capacity());
+                result = offer(session, replyWithTrailer);
+            }
         }
 
         if (result > 0)
@@ -117,7 +133,12 @@ final class Egress
         {
             staging.putBytes(0, buffer, offset, length);
             EchoMessage.templateId(staging, 0, templateId);
-            onNotSent(session, waiting, result, staging, 0, length);
+            final int behindLength = null == behind ? 0 : behind.capacity();
+            if (behindLength > 0)
+            {
+                staging.putBytes(length, behind, 0, behindLength);
+            }
+            onNotSent(session, waiting, result, staging, 0, length + behindLength);
         }
     }
 

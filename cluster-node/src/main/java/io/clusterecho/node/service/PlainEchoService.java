@@ -7,6 +7,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
+import io.aeron.logbuffer.Header;
 
 /**
  * Sends each message back to its session as it came, whatever it is: for clients that know nothing of our messages, and for ours
@@ -45,7 +46,12 @@ public final class PlainEchoService extends AnsweringService
 
     @Override
     void answer(
-        final ClientSession session, final long timestamp, final DirectBuffer buffer, final int offset, final int length)
+        final ClientSession session,
+        final long timestamp,
+        final DirectBuffer buffer,
+        final int offset,
+        final int length,
+        final Header header)
     {
         publishState();
         egress().send(session, buffer, offset, length);

@@ -10,12 +10,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.Map;
 
+import org.agrona.BitUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.Settings;
 
 class NodeConfigTest
@@ -143,6 +145,25 @@ class NodeConfigTest
 
         assertThat(again.effective()).isEqualTo(config.effective());
         assertThat(again.effective()).hasSize(NodeSettings.ALL.size()).doesNotContainEntry("echo.profile", "auto");
+    }
+
+    @Test
+    void shouldRefuseStagesWhereNobodyTellsThem()
+    {
+        assertThatThrownBy(() -> config(Map.of("echo.stages", "true", "echo.service", "plain")))
+            .hasMessageContaining("echo.stages=true").hasMessageContaining("echo.service=plain");
+    }
+
+    @Test
+    void shouldWidenTermsOfClientsThatAreFarUnlessTheyWereGiven()
+    {
+        final int widened = BitUtil.findNextPositivePowerOfTwo(2 * SocketBuffers.windowLength(1408));
+        assertThat(config(Map.of("echo.placement", "cluster")).clientTermLength()).isEqualTo(1 << 20);
+        assertThat(config(Map.of("echo.placement", "partition")).clientTermLength()).isEqualTo(Math.max(1 << 20, widened));
+        assertThat(config(Map.of("echo.placement", "partition")).effective())
+            .containsEntry("echo.client.term.length", String.valueOf(Math.max(1 << 20, widened)));
+        assertThat(config(Map.of("echo.placement", "partition", "echo.client.term.length", "1m")).clientTermLength())
+            .isEqualTo(1 << 20);
     }
 
     @Test

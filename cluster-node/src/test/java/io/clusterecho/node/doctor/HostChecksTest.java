@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.platform.PathMtu;
 
 class HostChecksTest
@@ -228,6 +229,23 @@ class HostChecksTest
         assertThat(new RuntimeChecks(host.plan("compact", 1), host.files(), JvmFlags.of(options)).jvmFlags(Map.of()).level())
             .isEqualTo(Level.OK);
         assertThat(JvmFlags.of(options).maxHeapBytes()).isEqualTo(1L << 30);
+    }
+
+    @Test
+    void shouldAddTheFlagsOfTheProfile()
+    {
+        host.put("node.options", "-Xms64m -Xmx512m").put("node-dedicated.options", "-Xmx2g");
+
+        assertThat(JvmFlags.of(host.plan("compact", 1)).flags()).containsExactly("-Xms64m", "-Xmx512m");
+        assertThat(JvmFlags.of(host.plan("dedicated", 1)).flags()).containsExactly("-Xms64m", "-Xmx512m", "-Xmx2g");
+        assertThat(JvmFlags.of(host.plan("dedicated", 1)).maxHeapBytes()).isEqualTo(2L << 30);
+        final Path options = Path.of("../config/jvm/node.options");
+        final JvmFlags dedicated = JvmFlags.of(options, MemberLauncher.optionsOf(options, "dedicated"));
+        assertThat(new RuntimeChecks(host.plan("dedicated", 1), host.files(), dedicated).jvmFlags(Map.of()).level())
+            .isEqualTo(Level.OK);
+        // Of a fixed size: what it may have it has from the start.
+        assertThat(dedicated.flags().stream().filter((flag) -> flag.matches("-Xm[sx].*")).reduce((a, b) -> b)).hasValue("-Xms1g");
+        assertThat(dedicated.maxHeapBytes()).isEqualTo(1L << 30);
     }
 
     @Test

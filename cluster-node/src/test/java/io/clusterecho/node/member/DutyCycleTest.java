@@ -38,6 +38,18 @@ class DutyCycleTest
     }
 
     @Test
+    void shouldLookAtTheLogAfterThoseWhoMoveItAndBeforeTheService()
+    {
+        carry(() -> {}, () -> {});
+        dutyCycle.afterLogTurn(() -> turns.add("look"));
+
+        dutyCycle.doWork();
+
+        assertThat(turns).containsExactly(
+            "driver", "archive", "look", "consensus module", "look", "service starts", "service");
+    }
+
+    @Test
     void shouldGiveABusyDriverMoreTurnsButNotWithoutEnd()
     {
         driverWorkCount = 1408;

@@ -26,19 +26,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import io.aeron.cluster.service.Cluster;
+import io.clusterecho.node.stage.LogWatch;
+import io.clusterecho.node.stage.StageClock;
+import io.clusterecho.node.stage.StageStamps;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.RunningChecksum;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseEncoder;
 import io.clusterecho.schema.codecs.SequenceGapDecoder;
+import io.clusterecho.schema.codecs.StageTimesDecoder;
+import io.clusterecho.schema.codecs.StagedEchoRequestEncoder;
+import io.clusterecho.schema.codecs.StagedOrderedEchoRequestEncoder;
 
 class EchoServiceTest
 {
     private static final long CLIENT = 77;
+    private static final int[] TEMPLATES =
+        {
+            EchoRequestEncoder.TEMPLATE_ID, OrderedEchoRequestEncoder.TEMPLATE_ID, StagedEchoRequestEncoder.TEMPLATE_ID,
+            StagedOrderedEchoRequestEncoder.TEMPLATE_ID
+        };
 
     private final Member leader = Member.leader();
     private final FakeSession session = leader.session(1);
@@ -54,6 +66,44 @@ class EchoServiceTest
         assertThat(reply.capacity()).isEqualTo(64);
         EchoMessage.templateId(reply, 0, EchoRequestEncoder.TEMPLATE_ID);
         assertThat(Arrays.equals(reply.byteArray(), Arrays.copyOfRange(leader.message.byteArray(), 8, 72))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "6, 0", "7, 0", "6, 100" })
+    void shouldTellThoseWhoAskWhenItHadTheirMessageWhere(final int templateId, final int refusals)
+    {
+        final StageClock clock = new StageClock();
+        ((EchoService)leader.service).stageStamps(new StageStamps(clock, new LogWatch(0)));
+        leader.timestamp = clock.time();
+        final long takenNs = clock.nanoTime(leader.timestamp);
+        session.credit = refusals > 0 ? 0 : Long.MAX_VALUE;
+        leader.send(session, templateId, CLIENT, 0, 64);
+        session.credit = Long.MAX_VALUE;
+        leader.fireTimer();
+
+        final UnsafeBuffer reply = session.received.get(0);
+        assertThat(reply.capacity()).isEqualTo(64 + MessageHeaderEncoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH);
+        // The reply is the same as without.
+        assertThat(EchoMessage.validate(reply, 0, 64, new PayloadCheck())).isEqualTo(EchoMessage.VALID);
+        assertThat(EchoMessage.templateId(reply, 0)).isEqualTo(EchoResponseEncoder.TEMPLATE_ID);
+        final StageTimesDecoder stages =
+            new StageTimesDecoder().wrapAndApplyHeader(reply, 64, new MessageHeaderDecoder());
+        assertThat(stages.taken()).isEqualTo(takenNs);
+        assertThat(stages.served()).isBetween(takenNs, System.nanoTime());
+        // Nobody has looked at the log.
+        assertThat(stages.logged()).isEqualTo(StageTimesDecoder.loggedNullValue());
+        assertThat(stages.committed()).isEqualTo(StageTimesDecoder.committedNullValue());
+    }
+
+    @Test
+    void shouldTellNobodyElse()
+    {
+        leader.send(session, StagedEchoRequestEncoder.TEMPLATE_ID, CLIENT, 0, 64);
+        ((EchoService)leader.service).stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
+        leader.echo(session, CLIENT, 1);
+
+        assertThat(session.received).extracting(UnsafeBuffer::capacity).containsExactly(64, 64);
+        assertThat(leader.count(APPLIED)).isEqualTo(2);
     }
 
     @Test
@@ -362,6 +412,7 @@ class EchoServiceTest
         quietSession.isRecording = false;
         member.cluster.isRecording = false;
 
+        ((EchoService)member.service).stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
         run(member, quietSession, log, payloadCheck, 0, 100_000);
         final com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();
@@ -396,12 +447,12 @@ class EchoServiceTest
             // Ordered and not, repeated and not, too early, and now and again a client that pushes another one out.
             final boolean isNewClient = i % 100 == 0;
             final long clientId = isNewClient ? 1_000_000 + i : i % 3;
-            final int templateId = i % 2 == 0 ? EchoRequestEncoder.TEMPLATE_ID : OrderedEchoRequestEncoder.TEMPLATE_ID;
+            final int templateId = TEMPLATES[i % TEMPLATES.length];
             final long sequence = isNewClient ? 0 : member.service.table().expectedSequence(clientId) + i % 7 / 3 - 1;
             EchoMessage.encode(log, 0, 288, templateId, clientId, Math.max(0, sequence), i, payloadCheck);
             member.cluster.logPosition += 320;
             member.timestamp++;
-            member.service.onSessionMessage(session, member.timestamp, log, 0, 288, null);
+            member.service.onSessionMessage(session, member.timestamp, log, 0, 288, Member.HEADER);
             if (i % 50 == 0)
             {
                 member.fireTimer();

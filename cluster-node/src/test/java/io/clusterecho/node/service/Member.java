@@ -12,6 +12,8 @@ import org.agrona.concurrent.status.CountersReader;
 import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
+import io.aeron.logbuffer.Header;
+import io.aeron.protocol.DataHeaderFlyweight;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
@@ -22,6 +24,8 @@ import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
  */
 final class Member
 {
+    static final int LOG_SESSION_ID = 4711;
+    static final Header HEADER = header();
     static final int MAX_CLIENTS = 3;
     static final int BACKLOG_BYTES = 1000;
     static final int MAX_MESSAGE_BYTES = 512;
@@ -73,6 +77,15 @@ final class Member
         return new Member(Cluster.Role.FOLLOWER);
     }
 
+    private static Header header()
+    {
+        final DataHeaderFlyweight frame = new DataHeaderFlyweight(new UnsafeBuffer(new byte[DataHeaderFlyweight.HEADER_LENGTH]));
+        frame.sessionId(LOG_SESSION_ID);
+        final Header header = new Header(0, 16);
+        header.buffer(frame);
+        return header;
+    }
+
     FakeSession session(final long id)
     {
         return new FakeSession(id, cluster);
@@ -113,7 +126,7 @@ final class Member
     void deliver(final ClientSession session, final int offset, final int length)
     {
         cluster.logPosition += 128;
-        service.onSessionMessage(session, timestamp, message, offset, length, null);
+        service.onSessionMessage(session, timestamp, message, offset, length, HEADER);
     }
 
     void fireTimer()

@@ -9,8 +9,6 @@ import java.util.Map;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.RunningChecksum;
-import io.clusterecho.schema.codecs.EchoRequestDecoder;
-import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
 
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -204,9 +202,9 @@ final class Replay implements EntryAssembler.Handler
         }
 
         final int templateId = EchoMessage.templateId(entry.buffer(), entry.offset());
-        final boolean isOrdered = OrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
+        final boolean isOrdered = EchoMessage.isOrdered(templateId);
         final long sequence = EchoMessage.sequence(entry.buffer(), entry.offset());
-        if (!isOrdered && EchoRequestDecoder.TEMPLATE_ID != templateId || sequence < 0)
+        if (!EchoMessage.isRequest(templateId) || sequence < 0)
         {
             refusedCount++;
             return;

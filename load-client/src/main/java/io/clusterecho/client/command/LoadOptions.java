@@ -241,6 +241,11 @@ public final class LoadOptions
         description = "Length of the intervals that are shown and stored, at least 100ms. Default: ${DEFAULT-VALUE}.")
     long intervalNs;
 
+    @Option(names = "--stages",
+        description = "Ask members that were started with echo.stages=true when they had which message where: how much time " +
+        "goes to leader, log, quorum, service and the way back. Costs a little, see docs/MEASURING.md.")
+    boolean isStaged;
+
     @Option(names = "--assert", paramLabel = "CONDITIONS", converter = Converters.Thresholds.class,
         description = "Conditions that the result must meet, as 'p99<1ms,lost==0'; exit status 99 when one does not.")
     List<Threshold> thresholds = List.of();
@@ -437,7 +442,7 @@ public final class LoadOptions
             ratePerSecond, (int)lengthBytes, count(warmUpNs), count(measuredNs), sessionCount, drainTimeoutNs, lateAfterNs,
             newestCount(count(warmUpNs) + count(measuredNs)),
             DeliveryName.at_most_once == delivery ? Delivery.AT_MOST_ONCE :
-                new Delivery(true, resendAfterNs, unacknowledgedCount, AtBound.end == atBound));
+                new Delivery(true, resendAfterNs, unacknowledgedCount, AtBound.end == atBound)).staged(isStaged);
     }
 
     Schedule schedule(final LoadPlan plan)
@@ -518,6 +523,15 @@ public final class LoadOptions
             final Object value = spec.findOption(name).getValue();
             if (KEPT_BY_THE_LEADER.contains(name) || resolved.containsKey(name) || null == value)
             {
+                continue;
+            }
+            if (value instanceof Boolean isGiven)
+            {
+                // A switch takes no value.
+                if (isGiven)
+                {
+                    arguments.add(name);
+                }
                 continue;
             }
             for (final Object one : value instanceof List<?> list ? list : List.of(value))

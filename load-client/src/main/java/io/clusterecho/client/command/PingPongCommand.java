@@ -97,6 +97,10 @@ public final class PingPongCommand implements Callable<Integer>
                 throw new InvalidSettingException(option, "given", "not given: a closed loop has no schedule");
             }
         }
+        if (options.isStaged)
+        {
+            throw new InvalidSettingException("--stages", true, "not given: a closed loop tells of round trips only");
+        }
         options.clients.checkAlone("ping-pong");
         options.check(0);
         if (concurrency < options.sessionCount)

@@ -3,6 +3,7 @@ package io.clusterecho.client.command;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ import io.clusterecho.client.results.ClientRecord;
 import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.StageReport;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Transport;
@@ -117,12 +119,15 @@ final class RunSeries implements AutoCloseable
         HostEvidence.write(folder, target.memberHosts());
         final LoadMeasurement measurement = offered.measurement();
         final List<String> warnings = new ArrayList<>(target.warnings());
+        final Map<String, String> configuration = options.effective(spec);
+        configuration.putAll(target.derived());
         warnings.addAll(offered.warnings());
+        warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = new RunDescription(
             options.label,
             start,
             StoredRun.commandLine(spec),
-            options.effective(spec),
+            configuration,
             target.settings(),
             target.durability(),
             target.placementWords(),

@@ -64,6 +64,7 @@ final class Target
     private final long mtuLength;
     private final List<String> hosts;
     private final Optional<Placement> placement;
+    private final ClusterFlows flows;
 
     Target(final LoadOptions options)
     {
@@ -99,6 +100,8 @@ final class Target
                 "--driver", options.driver.kind, "java, as the distances of an emulated placement are kept within that driver");
         }
         checkService();
+        checkStages();
+        flows = new ClusterFlows(options, settings, mtuLength, placement);
     }
 
     /**
@@ -172,6 +175,22 @@ final class Target
             throw new InvalidSettingException(
                 "--delivery", "exactly-once",
                 "at-most-once with members that run the plain service: they do not know what they have had before");
+        }
+    }
+
+    private void checkStages()
+    {
+        final String key = NodeSettings.STAGES.key();
+        if (options.isStaged && (!isCluster || isPlain()))
+        {
+            throw new InvalidSettingException(
+                "--stages", true, "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
+        }
+        if (options.isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)))
+        {
+            throw new InvalidSettingException(
+                "--stages", true, "given only with members that were started with " + key + "=true, which those in " +
+                options.clusterDir + " were not");
         }
     }
 
@@ -265,12 +284,23 @@ final class Target
                 });
             }
         }
+        warnings.addAll(flows.warnings());
         return warnings;
     }
 
     private static String hostOf(final String endpoint)
     {
         return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");
+    }
+
+    /**
+     * What follows from the distance of the members, and no option says.
+     *
+     * @return name to value.
+     */
+    Map<String, String> derived()
+    {
+        return isCluster ? flows.derived() : Map.of();
     }
 
     Transports open(final LoadPlan plan)
@@ -371,7 +401,7 @@ final class Target
                 endpoints,
                 null != options.egressEndpoint ? options.egressEndpoint : egressEndpoint(),
                 (int)mtuLength,
-                options.ingressTermLength(),
+                flows.ingressTermLength(),
                 newLeaderTimeoutNs(),
                 null == options.credentialsFile ? null : Credentials.load(options.credentialsFile),
                 placement.map((placed) -> placed.ofClient(hosts)).orElse(null),

@@ -133,6 +133,9 @@ final class Conditions
         // A result that does not say is older than the choice.
         conditions.putIfAbsent("configuration.driver", "java");
         conditions.putIfAbsent("cluster.echo.driver", "java");
+        // Nor did it ask for stages.
+        conditions.putIfAbsent("configuration.stages", "false");
+        conditions.putIfAbsent("cluster.echo.stages", "false");
         // One that does not say had one client.
         conditions.putIfAbsent("configuration.clients", "1");
         // A result that does not say is older than emulation.

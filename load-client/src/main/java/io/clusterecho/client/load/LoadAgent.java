@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.record.StageTimes;
 import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
@@ -60,7 +61,7 @@ public final class LoadAgent implements Agent
         this.plan = plan;
         this.schedule = schedule;
         this.clock = clock;
-        records = new LoadRecords(plan.shareRatePerSecond());
+        records = new LoadRecords(plan.shareRatePerSecond(), plan.isStaged() ? new StageTimes() : null);
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
         for (int i = 0; i < sessions.length; i++)

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.record.Counter;
+import io.clusterecho.client.record.Stage;
+import io.clusterecho.client.record.StageTimes;
 import io.clusterecho.client.record.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -20,6 +22,8 @@ import org.HdrHistogram.Histogram;
 public final class LoadJson
 {
     private static final String LEADER = "leader";
+    private static final String UNTOLD = "untold";
+    private static final String DISAGREEING = "disagreeing";
 
     private LoadJson()
     {
@@ -85,6 +89,10 @@ public final class LoadJson
             {
                 put(histogram, component.getName(), node);
             }
+            else if (StageTimes.class == component.getType())
+            {
+                put((StageTimes)value, component.getName(), node);
+            }
             else if (value instanceof Double number)
             {
                 node.put(component.getName(), number);
@@ -116,6 +124,10 @@ public final class LoadJson
                 read(node, name, histogram);
                 values[i] = histogram;
             }
+            else if (StageTimes.class == components[i].getType())
+            {
+                values[i] = stages(node.get(name));
+            }
             else
             {
                 values[i] = double.class == components[i].getType() ?
@@ -144,6 +156,32 @@ public final class LoadJson
         {
             throw new IllegalStateException("a component of a record must be readable", ex);
         }
+    }
+
+    private static void put(final StageTimes stages, final String name, final ObjectNode node)
+    {
+        if (null != stages)
+        {
+            final ObjectNode told = node.putObject(name);
+            told.put(UNTOLD, stages.untoldCount()).put(DISAGREEING, stages.disagreeingCount());
+            stages.stages().forEach((stage) -> put(stages.of(stage), stage.key(), told));
+        }
+    }
+
+    private static StageTimes stages(final JsonNode node)
+    {
+        if (null == node)
+        {
+            return null;
+        }
+
+        final StageTimes stages = new StageTimes();
+        stages.addCounts(node.path(UNTOLD).asLong(), node.path(DISAGREEING).asLong());
+        for (final Stage stage : Stage.values())
+        {
+            read(node, stage.key(), stages.of(stage));
+        }
+        return stages;
     }
 
     private static void put(final Histogram histogram, final String name, final ObjectNode node)

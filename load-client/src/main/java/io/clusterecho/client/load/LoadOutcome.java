@@ -1,10 +1,12 @@
 package io.clusterecho.client.load;
 
 import java.util.List;
+import java.util.Objects;
 
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.record.StageTimes;
 import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.schedule.Schedule;
 
@@ -35,6 +37,7 @@ import org.HdrHistogram.Histogram;
  *                              them, whichever is later; never above the rate asked.
  * @param lastAnswerNs          last first reply to a measured message, counted from the begin of the measured window; 0 if none.
  * @param unansweredAges        response times, so far, of messages unanswered or never sent: end of the run - intended.
+ * @param stages                of the way of answered messages, or null if nobody asked for them.
  */
 public record LoadOutcome(
     long scheduled,
@@ -57,7 +60,8 @@ public record LoadOutcome(
     long warmUpSkipped,
     double ratePerSecondAchieved,
     long lastAnswerNs,
-    Histogram unansweredAges)
+    Histogram unansweredAges,
+    StageTimes stages)
 {
     /**
      * Messages without a reply, whether they were sent or not.
@@ -133,7 +137,8 @@ public record LoadOutcome(
             counters.value(Counter.WARM_UP_SKIPPED),
             achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
             lastAnswerNs,
-            ages);
+            ages,
+            records.stages());
     }
 
     /**
@@ -173,7 +178,9 @@ public record LoadOutcome(
             shares.stream().mapToLong(LoadOutcome::warmUpSkipped).sum(),
             achieved(ratePerSecond, answered + late, scheduled, lastAnswerNs),
             lastAnswerNs,
-            ages);
+            ages,
+            shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
+                .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null));
     }
 
     /**
@@ -228,7 +235,8 @@ public record LoadOutcome(
             told.count(Counter.WARM_UP_SKIPPED),
             achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
             lastAnswerNs,
-            ages);
+            ages,
+            null);
     }
 
     private static double achieved(

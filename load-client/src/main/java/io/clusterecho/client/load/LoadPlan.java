@@ -14,6 +14,7 @@ package io.clusterecho.client.load;
  * @param newestCount       messages whose send times are remembered.
  * @param delivery          what is done about messages that may be lost.
  * @param share             of this client.
+ * @param isStaged          whether replies are to tell when the leader had their messages where.
  */
 public record LoadPlan(
     long ratePerSecond,
@@ -25,7 +26,8 @@ public record LoadPlan(
     long lateAfterNs,
     int newestCount,
     Delivery delivery,
-    Share share)
+    Share share,
+    boolean isStaged)
 {
     /**
      * The plan of a client that is alone.
@@ -53,7 +55,7 @@ public record LoadPlan(
     {
         this(
             ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
-            delivery, Share.WHOLE);
+            delivery, Share.WHOLE, false);
     }
 
     /**
@@ -66,7 +68,20 @@ public record LoadPlan(
     {
         return new LoadPlan(
             ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
-            delivery, newShare);
+            delivery, newShare, isStaged);
+    }
+
+    /**
+     * The same plan, with stages or without.
+     *
+     * @param isNowStaged whether replies are to tell when the leader had their messages where.
+     * @return the plan.
+     */
+    public LoadPlan staged(final boolean isNowStaged)
+    {
+        return new LoadPlan(
+            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
+            delivery, share, isNowStaged);
     }
 
     /**

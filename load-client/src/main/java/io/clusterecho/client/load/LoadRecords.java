@@ -2,6 +2,7 @@ package io.clusterecho.client.load;
 
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
+import io.clusterecho.client.record.StageTimes;
 import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.record.Timeline;
 
@@ -19,6 +20,7 @@ final class LoadRecords
     private final TimeRecorder measuredTimes = new TimeRecorder();
     private final Timeline timeline = new Timeline(TIMELINE_CAPACITY);
     private final long gapThresholdNs;
+    private final StageTimes stages;
     private volatile int leaderMemberId = -1;
     private volatile long lastEchoNs;
     private volatile long quorumLostNs = Long.MAX_VALUE;
@@ -28,10 +30,20 @@ final class LoadRecords
 
     /**
      * @param ratePerSecond of this client's share: an echo gap is longer than ten of its intervals, and than 5 ms.
+     * @param stages        of messages, or null if nobody asked for them.
      */
-    LoadRecords(final double ratePerSecond)
+    LoadRecords(final double ratePerSecond, final StageTimes stages)
     {
+        this.stages = stages;
         gapThresholdNs = Math.max(SHORTEST_GAP_NS, (long)(INTERVALS_PER_GAP * 1e9 / ratePerSecond));
+    }
+
+    /**
+     * Stages of measured messages, or null; for when the agent has ended.
+     */
+    StageTimes stages()
+    {
+        return stages;
     }
 
     Timeline timeline()

@@ -18,6 +18,8 @@ import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 import io.clusterecho.schema.codecs.SequenceGapDecoder;
+import io.clusterecho.schema.codecs.StagedEchoRequestDecoder;
+import io.clusterecho.schema.codecs.StagedOrderedEchoRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -49,6 +51,7 @@ final class LoadSession implements ResponseHandler
     private final int replyTemplateId;
     private final int repeatedTemplateId;
     private final boolean isOrdered;
+    private final StageReader stages;
 
     private long startNs;
     private long nextSequence;
@@ -92,8 +95,8 @@ final class LoadSession implements ResponseHandler
         resent = new UnsafeBuffer(ByteBuffer.allocateDirect(plan.lengthBytes()));
         delivery = plan.delivery();
         isOrdered = transport.isOrdered();
-        requestTemplateId =
-            delivery.isExactlyOnce() ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
+        requestTemplateId = requestTemplateId(delivery.isExactlyOnce(), plan.isStaged());
+        stages = plan.isStaged() ? new StageReader(records.stages()) : null;
         replyTemplateId = transport.replyTemplateId();
         // Who sends back what it got knows nothing of what it has had before.
         repeatedTemplateId = EchoResponseDecoder.TEMPLATE_ID == replyTemplateId ?
@@ -173,7 +176,9 @@ final class LoadSession implements ResponseHandler
     @Override
     public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
     {
-        final long index = indexOf(buffer, offset, length);
+        final int stagesLength =
+            null != stages && plan.lengthBytes() + StageReader.LENGTH == length ? StageReader.LENGTH : 0;
+        final long index = indexOf(buffer, offset, length - stagesLength);
         if (index < 0)
         {
             if (isGap(buffer, offset, length))
@@ -218,6 +223,11 @@ final class LoadSession implements ResponseHandler
                 counters.increment(Counter.OUT_OF_ORDER);
             }
             records.onMeasuredAnswer(receiveTimeNs);
+            if (null != stages)
+            {
+                stages.onAnswered(
+                    buffer, offset + plan.lengthBytes(), stagesLength, receiveTimeNs - serviceTimeNs, receiveTimeNs);
+            }
         }
         newestAnswered = Math.max(newestAnswered, index);
         if (records.onEcho(receiveTimeNs, receiveTimeNs - responseTimeNs))
@@ -487,6 +497,16 @@ final class LoadSession implements ResponseHandler
         {
             nextIntendedNs = schedule.timeNs(nextIndex);
         }
+    }
+
+    private static int requestTemplateId(final boolean isOrdered, final boolean isStaged)
+    {
+        if (isStaged)
+        {
+            return isOrdered ? StagedOrderedEchoRequestDecoder.TEMPLATE_ID : StagedEchoRequestDecoder.TEMPLATE_ID;
+        }
+
+        return isOrdered ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
     }
 
     /**

@@ -30,8 +30,8 @@ public final class ReportPage
     private static final String LIBRARY_PROPERTIES = "/META-INF/maven/org.mvnpm/echarts/pom.properties";
     private static final List<String> SCRIPTS =
         List.of(
-            "text.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "failover.js", "failover-chart.js", "search.js",
-            "sweep.js", "published.js", "suite.js", "baseline.js", "page.js", "live.js");
+            "text.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js", "failover.js", "failover-chart.js",
+            "search.js", "sweep.js", "published.js", "suite.js", "baseline.js", "page.js", "live.js");
 
     private ReportPage()
     {

@@ -96,6 +96,7 @@ public final class Manifest
         putTimes(root.putObject("serviceTimeNs"), measurement.serviceTimes());
         putTimes(root.putObject("sendDelayNs"), measurement.sendDelays());
         putTimes(root.putObject("stallNs"), measurement.stalls());
+        StageReport.put(root, measurement);
         putCpu(root.putObject("cpuSecondsPerMillion"), cpu);
         putDiagnosis(root.putObject("diagnosis"), diagnosis);
         clients.forEach((client) -> client.put(root.withArray("clients").addObject()));

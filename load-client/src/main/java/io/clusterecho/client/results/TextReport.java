@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.record.StageTimes;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
@@ -89,10 +90,17 @@ public final class TextReport
         times(text, "response time", measurement.responseTimes());
         times(text, "service time", measurement.serviceTimes());
         times(text, "send delay", measurement.sendDelays());
+        stages(text, outcome.stages());
         times(text, "stalls of this process", measurement.stalls());
         line(text, "");
         plot(text, measurement.responseTimes());
         line(text, "");
+        final String means = StageReport.means(measurement);
+        if (!means.isEmpty())
+        {
+            line(text, "where the mean response time goes: %s", means);
+            line(text, "");
+        }
         why(text, diagnosis);
         line(text, "");
         if (null != floor)
@@ -131,6 +139,14 @@ public final class TextReport
                 text, "  %s (%.0f%% of the time, with %.0f%% of what was slow): %s", finding.rule(), 100 * finding.present(),
                 100 * finding.share(), finding.cause());
             line(text, "    try: %s", finding.advice());
+        }
+    }
+
+    private static void stages(final StringBuilder text, final StageTimes stages)
+    {
+        if (null != stages)
+        {
+            stages.stages().forEach((stage) -> times(text, "  " + stage.label(), stages.of(stage)));
         }
     }
 

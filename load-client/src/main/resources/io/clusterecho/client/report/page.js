@@ -10,6 +10,7 @@ function runBody(run)
     const load = [
         tiles(run),
         ...why(run),
+        ...whereTimeGoes(run),
         element('div', { class: 'columns' }, times(run), accounts(run)),
         element('h2', null, 'Charts'),
         ...chartsOfRun(run)];

@@ -63,6 +63,9 @@ class RootCommandTest
         "plain | --delivery exactly-once | --delivery=exactly-once | at-most-once",
         "plain | --service echo          | --service=echo          | plain",
         "echo  | --service plain         | --service=plain         | echo",
+        "plain | --stages                | --stages=true           | the echo service",
+        "echo  | --stages                | --stages=true           | echo.stages=true",
+        "echo  | --stages --transport memory | --stages=true       | --transport cluster",
         "echo  | --service plain --transport memory | --service=plain | not given with --transport memory" })
     void shouldRefuseWhatTheMembersDoNotDo(
         final String service, final String arguments, final String option, final String allowed) throws IOException

@@ -197,7 +197,7 @@ class SharedLoadTest
             "--arrivals poisson --seed -9 --egress 127.0.0.1:0 --connect-timeout 3s --delivery exactly-once " +
             "--resend-after 1s --unacknowledged 77 " +
             "--profile compact --idle yield --transport udp --transport-set a=1 --transport-set b=2 --memory-delay 5us " +
-            "--memory-stall 1s@5s --interval 300ms --driver c --driver-send-vector 8";
+            "--memory-stall 1s@5s --interval 300ms --driver c --driver-send-vector 8 --stages";
         final RunCommand command = new RunCommand();
         final CommandLine line = new CommandLine(command);
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -170,6 +170,6 @@ class LoadMergeTest
     {
         return new LoadOutcome(
             answered, answered, 0, 0, 0, 1, 0, 0, 0, 0, newLeaders, 0, 0, 0, 0, 0, 0, 0, 500.0, 1_900_000_000L,
-            TimeRecorder.newHistogram());
+            TimeRecorder.newHistogram(), null);
     }
 }

@@ -39,7 +39,7 @@ class ShareTest
         {
             final LoadPlan plan = new LoadPlan(
                 RATE, 64, COUNT / 10, COUNT - COUNT / 10, sessionCount, SECOND_NS, 10 * SECOND_NS, 1024,
-                Delivery.AT_MOST_ONCE, new Share(number, clientCount));
+                Delivery.AT_MOST_ONCE).of(new Share(number, clientCount));
             final ManualRun run = new ManualRun();
             final Transport[] transports = new Transport[sessionCount];
             for (int i = 0; i < sessionCount; i++)

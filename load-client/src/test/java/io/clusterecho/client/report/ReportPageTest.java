@@ -168,6 +168,32 @@ class ReportPageTest
     }
 
     @Test
+    void shouldShowWhereTheTimeGoesIfThatWasAskedFor() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
+        final Path page = folder.resolve(ReportPage.FILE_NAME);
+        ReportPage.write(page, List.of(folder));
+        assertThat(opened(browser, page)).doesNotContain("data-stages").doesNotContain("data-chart=\"stages\"");
+
+        final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
+        final ObjectNode stages = manifest.putObject("stages").put("told", 990).put("untold", 7).put("disagreeing", 3);
+        for (final String stage : List.of("toLeaderNs", "logNs", "quorumNs", "toServiceNs", "toClientNs"))
+        {
+            stages.putObject(stage).put("p50", 1_000).put("p99", 2_000).put("p99.9", 3_000).put("max", 4_000).put("mean", 0.0);
+        }
+        ((ObjectNode)stages.get("quorumNs")).put("mean", 3 * manifest.at("/sendDelayNs/mean").asDouble());
+        Files.writeString(folder.resolve("manifest.json"), manifest.toString());
+        ReportPage.write(page, List.of(folder));
+
+        final String document = opened(browser, page);
+        assertThat(document).contains("data-stages=\"990\"").contains("data-field=\"stages.quorumNs.p99\" data-value=\"2000\"")
+            .containsPattern("data-chart=\"stages\".*?<svg").doesNotContain("bothWaysNs");
+        // Of a send delay of one part and a quorum of three.
+        assertThat(document).contains("<td class=\"number\">25.00%</td>").contains("<td class=\"number\">75.00%</td>");
+    }
+
+    @Test
     void shouldDoubtAccountsThatDoNotAddUp() throws Exception
     {
         final Browser browser = Browser.required();

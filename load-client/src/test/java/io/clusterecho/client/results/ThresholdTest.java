@@ -80,7 +80,7 @@ class ThresholdTest
     {
         return new LoadOutcome(
             100, answered, 0, unanswered, neverSent,
-            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.992 * RATE, 0, TimeRecorder.newHistogram());
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.992 * RATE, 0, TimeRecorder.newHistogram(), null);
     }
 
     private static Histogram of(final long valueNs)

@@ -1,0 +1,75 @@
+package io.clusterecho.benchmarks;
+
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.client.record.StageTimes;
+import io.clusterecho.node.stage.LogWatch;
+import io.clusterecho.node.stage.StageClock;
+import io.clusterecho.node.stage.StageStamps;
+
+import org.agrona.DirectBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What the stages of a message cost those who asked for them, on the leader and in the client.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens=java.base/java.util.zip=ALL-UNNAMED" })
+public class StageBenchmark
+{
+    private static final int SPREAD_MASK = (1 << 20) - 1;
+
+    private final StageClock clock = new StageClock();
+    private final StageStamps stamps = new StageStamps(clock, new LogWatch(0));
+    private final StageTimes times = new StageTimes();
+    private final long timestamp = clock.time();
+    private long logPosition;
+    private long timeNs;
+
+    /**
+     * What the leader's service writes behind a reply; without the look at the log.
+     *
+     * @return what is written.
+     */
+    @Benchmark
+    public DirectBuffer stamped()
+    {
+        logPosition += 352;
+        return stamps.of(timestamp, logPosition, 1);
+    }
+
+    /**
+     * What the client records of a reply that tells.
+     */
+    @Benchmark
+    public void told()
+    {
+        final long sendNs = nextNs();
+        times.onTold(true, sendNs, sendNs + nextNs(), sendNs + 2_000_000, sendNs + 3_000_000, sendNs + 3_000_000 + nextNs(),
+            sendNs + 5_000_000);
+    }
+
+    /**
+     * Times from 0 to 1 ms that a cache does not foresee.
+     */
+    private long nextNs()
+    {
+        timeNs = timeNs * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+        return timeNs >>> 32 & SPREAD_MASK;
+    }
+}

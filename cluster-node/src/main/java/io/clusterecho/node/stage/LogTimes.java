@@ -1,0 +1,94 @@
+package io.clusterecho.node.stage;
+
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.status.CountersReader;
+
+import io.aeron.Aeron;
+import io.aeron.archive.status.RecordingPos;
+import io.aeron.cluster.service.ClusterCounters;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+
+/**
+ * When the log of one leadership term was recorded by the leader's archive, and committed, up to which position.
+ */
+final class LogTimes
+{
+    /** Turns of a busy member in about half a second. */
+    private static final int CAPACITY = 1 << 15;
+
+    private final int logSessionId;
+    private final int loggedCounterId;
+    private final int committedCounterId;
+    private final PositionTimes logged;
+    private final PositionTimes committed;
+
+    /**
+     * Times of a log.
+     *
+     * @param logSessionId of the stream by which the leader publishes it.
+     * @param clusterId    of the cluster.
+     * @param counters     of the member's driver.
+     */
+    LogTimes(final int logSessionId, final int clusterId, final CountersReader counters)
+    {
+        this.logSessionId = logSessionId;
+        loggedCounterId = RecordingPos.findCounterIdBySession(counters, logSessionId, Aeron.NULL_VALUE);
+        committedCounterId = ClusterCounters.find(
+            counters, ClusteredServiceContainer.Configuration.COMMIT_POSITION_TYPE_ID, clusterId);
+        final int capacity = isFound() ? CAPACITY : 1;
+        logged = new PositionTimes(capacity);
+        committed = new PositionTimes(capacity);
+    }
+
+    int logSessionId()
+    {
+        return logSessionId;
+    }
+
+    /**
+     * Take down what has changed; for the sampling thread.
+     */
+    void sample(final CountersReader counters, final NanoClock clock)
+    {
+        if (isFound())
+        {
+            final long loggedPosition = counters.getCounterValue(loggedCounterId);
+            final long committedPosition = counters.getCounterValue(committedCounterId);
+            if (loggedPosition > logged.position() || committedPosition > committed.position())
+            {
+                final long nowNs = clock.nanoTime();
+                add(logged, loggedPosition, nowNs);
+                add(committed, committedPosition, nowNs);
+            }
+        }
+    }
+
+    /**
+     * When the leader's archive had the log up to a position; for the asking thread.
+     */
+    long loggedNs(final long position)
+    {
+        return logged.timeNs(position);
+    }
+
+    /**
+     * When the log was committed up to a position; for the asking thread.
+     */
+    long committedNs(final long position)
+    {
+        return committed.timeNs(position);
+    }
+
+    private boolean isFound()
+    {
+        return CountersReader.NULL_COUNTER_ID != loggedCounterId && CountersReader.NULL_COUNTER_ID != committedCounterId;
+    }
+
+    private static void add(final PositionTimes times, final long position, final long nowNs)
+    {
+        if (position > times.position())
+        {
+            times.add(position, nowNs);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.clusterecho.client.load;
+
+import io.clusterecho.client.record.StageTimes;
+import io.clusterecho.host.MonotonicClock;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+import io.clusterecho.schema.codecs.StageTimesDecoder;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Takes what stands behind replies of when the leader had their messages where. For the thread of the agent; does not allocate.
+ */
+final class StageReader
+{
+    /** Length in bytes of what stands behind a reply. */
+    static final int LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH;
+
+    private final StageTimes times;
+    private final long clockId;
+    private final StageTimesDecoder told = new StageTimesDecoder();
+
+    StageReader(final StageTimes times)
+    {
+        this(times, MonotonicClock.id());
+    }
+
+    StageReader(final StageTimes times, final long clockId)
+    {
+        this.times = times;
+        this.clockId = clockId;
+    }
+
+    /**
+     * The first reply to a measured message came.
+     *
+     * @param buffer      which holds it.
+     * @param offset      in bytes behind it.
+     * @param length      in bytes of what stands there: {@link #LENGTH}, or 0 for nothing.
+     * @param sendNs      send time.
+     * @param receiveNs   receive time.
+     */
+    void onAnswered(
+        final DirectBuffer buffer, final int offset, final int length, final long sendNs, final long receiveNs)
+    {
+        if (LENGTH == length && StageTimesDecoder.TEMPLATE_ID == EchoMessage.templateId(buffer, offset) &&
+            StageTimesDecoder.SCHEMA_ID == EchoMessage.schemaId(buffer, offset))
+        {
+            told.wrap(
+                buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, StageTimesDecoder.BLOCK_LENGTH,
+                StageTimesDecoder.SCHEMA_VERSION);
+            final long loggedNs = told.logged();
+            final long committedNs = told.committed();
+            if (StageTimesDecoder.loggedNullValue() != loggedNs && StageTimesDecoder.committedNullValue() != committedNs)
+            {
+                times.onTold(
+                    MonotonicClock.UNKNOWN != clockId && clockId == told.clock(), sendNs, told.taken(), loggedNs, committedNs,
+                    told.served(), receiveNs);
+                return;
+            }
+        }
+
+        times.onUntold();
+    }
+}

@@ -1,0 +1,167 @@
+package io.clusterecho.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.record.Stage;
+import io.clusterecho.client.record.StageTimes;
+import io.clusterecho.client.results.StageReport;
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.host.MonotonicClock;
+import io.clusterecho.schema.codecs.MessageHeaderEncoder;
+import io.clusterecho.schema.codecs.StageTimesEncoder;
+
+import org.HdrHistogram.Histogram;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class LoadStagesTest
+{
+    private static final long RATE = 1_000;
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final int LENGTH = 64;
+    private static final long UNKNOWN = StageTimesEncoder.loggedNullValue();
+    private static final LoadPlan PLAN = new LoadPlan(
+        RATE, LENGTH, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, Delivery.AT_MOST_ONCE).staged(true);
+
+    private final ManualRun run = new ManualRun();
+    /** What a reply tells, since its message was sent; all below 2048 ns, where a histogram is exact. */
+    private long[] toldNs;
+    private long clockId = MonotonicClock.id();
+
+    @Test
+    void shouldAddUpToTheResponseTimeOfEachMessage()
+    {
+        // Each message has stages of its own, and one sum.
+        final LoadOutcome outcome = execute((sequence) ->
+        {
+            final long shiftNs = sequence % 100;
+            toldNs = new long[]{ 100 + shiftNs, 300 + shiftNs, 600, 1_000 - shiftNs };
+        });
+        final StageTimes stages = outcome.stages();
+
+        assertThat(stages.toldCount()).isEqualTo(900);
+        assertThat(stages.untoldCount() + stages.disagreeingCount()).isZero();
+        assertThat(stages.stages()).containsExactly(
+            Stage.TO_LEADER, Stage.LOG, Stage.QUORUM, Stage.TO_SERVICE, Stage.TO_CLIENT);
+        assertThat(stages.of(Stage.LOG).getMinValue()).isEqualTo(200);
+        assertThat(stages.of(Stage.LOG).getMaxValue()).isEqualTo(200);
+        assertThat(stages.of(Stage.TO_LEADER).getMinValue()).isEqualTo(100);
+        assertThat(stages.of(Stage.TO_LEADER).getMaxValue()).isEqualTo(199);
+        assertThat(stages.of(Stage.QUORUM).getMinValue()).isEqualTo(201);
+        assertThat(stages.of(Stage.TO_SERVICE).getMinValue()).isEqualTo(301);
+        assertThat(stages.of(Stage.TO_CLIENT).getMaxValue()).isEqualTo(599);
+        final double sum = stages.stages().stream().map(stages::of).mapToDouble(Histogram::getMean).sum();
+        assertThat(sum).isEqualTo(1_500.0);
+        assertThat(run.serviceTimes.getMinValue()).isEqualTo(1_500);
+        assertThat(run.serviceTimes.getMaxValue()).isEqualTo(1_500);
+        assertThat(run.sendDelays.getMean() + sum).isEqualTo(run.responseTimes.getMean());
+        assertThat(outcome.answered()).isEqualTo(900);
+    }
+
+    @Test
+    void shouldPutBothWaysTogetherWhereTheLeaderHasAnotherClock()
+    {
+        clockId = MonotonicClock.id() + 1;
+        final long otherClockNs = -77_000_000_000L;
+        final LoadOutcome outcome = execute((sequence) -> toldNs = new long[]{
+            otherClockNs + 100, otherClockNs + 300, otherClockNs + 600, otherClockNs + 1_000 });
+        final StageTimes stages = outcome.stages();
+
+        assertThat(stages.stages()).containsExactly(Stage.LOG, Stage.QUORUM, Stage.TO_SERVICE, Stage.BOTH_WAYS);
+        assertThat(stages.of(Stage.BOTH_WAYS).getMinValue()).isEqualTo(600);
+        assertThat(stages.of(Stage.QUORUM).getMaxValue()).isEqualTo(300);
+        assertThat(StageReport.warnings(measured(outcome))).singleElement().asString().contains("another clock");
+    }
+
+    @Test
+    void shouldLeaveOutWhatIsNotKnownOrCannotBe()
+    {
+        final Map<Long, long[]> others = Map.of(
+            200L, new long[0],
+            300L, new long[]{ 100, UNKNOWN, 600, 1_000 },
+            400L, new long[]{ 100, 300, UNKNOWN, 1_000 },
+            500L, new long[]{ -1, 300, 600, 1_000 },
+            600L, new long[]{ 100, 300, 200, 1_000 },
+            700L, new long[]{ 100, 300, 600, 1_501 });
+        final LoadOutcome outcome =
+            execute((sequence) -> toldNs = others.getOrDefault(sequence, new long[]{ 100, 300, 600, 1_000 }));
+
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.stages().untoldCount()).isEqualTo(3);
+        assertThat(outcome.stages().disagreeingCount()).isEqualTo(3);
+        assertThat(outcome.stages().toldCount()).isEqualTo(894);
+        assertThat(outcome.stages().of(Stage.TO_LEADER).getMinValue()).isEqualTo(100);
+        assertThat(StageReport.warnings(measured(outcome))).hasSize(2)
+            .anyMatch((warning) -> warning.startsWith("3 replies did not tell"))
+            .anyMatch((warning) -> warning.startsWith("3 replies tell of stages that are not in order"));
+    }
+
+    @Test
+    void shouldSayWhenNoReplyTellsOfItsStages()
+    {
+        final LoadOutcome outcome = execute((sequence) -> toldNs = new long[0]);
+
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.stages().stages()).isEmpty();
+        assertThat(StageReport.warnings(measured(outcome))).singleElement().asString().contains("echo.stages=true");
+    }
+
+    @Test
+    void shouldReachTheLeaderOfSeveralClientsWhole()
+    {
+        final LoadOutcome outcome = execute((sequence) -> toldNs =
+            sequence == 200 ? new long[0] : new long[]{ 100, 300, 600, sequence == 300 ? 500 : 1_000 });
+        final ObjectNode node = new ObjectMapper().createObjectNode();
+        LoadJson.put(outcome, node);
+        final LoadOutcome read = LoadJson.outcome(node);
+        final StageTimes sum = LoadOutcome.sum(RATE, List.of(outcome, read)).stages();
+
+        for (final Stage stage : Stage.values())
+        {
+            assertThat(read.stages().of(stage)).isEqualTo(outcome.stages().of(stage));
+            assertThat(sum.of(stage).getTotalCount()).isEqualTo(2 * outcome.stages().of(stage).getTotalCount());
+        }
+        assertThat(sum.untoldCount()).isEqualTo(2);
+        assertThat(sum.disagreeingCount()).isEqualTo(2);
+        assertThat(sum.toldCount()).isEqualTo(2 * 898);
+    }
+
+    private LoadMeasurement measured(final LoadOutcome outcome)
+    {
+        return new LoadMeasurement(outcome, run.responseTimes, run.serviceTimes, run.sendDelays, run.sendDelays);
+    }
+
+    /**
+     * Each reply comes 1500 ns after its message was sent.
+     */
+    private LoadOutcome execute(final LongConsumer tell)
+    {
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
+        {
+            tell.accept(sequence);
+            self.replies.add(0 == toldNs.length ? self.reply() : withStages(self.reply(), run.nanoTime()));
+            run.advance(1_500);
+        });
+        return run.execute(PLAN, new ConstantSchedule(RATE), 500, (timeNs) -> { }, transport);
+    }
+
+    private byte[] withStages(final byte[] reply, final long sendNs)
+    {
+        final byte[] told = Arrays.copyOf(reply, LENGTH + StageReader.LENGTH);
+        new StageTimesEncoder().wrapAndApplyHeader(new UnsafeBuffer(told), LENGTH, new MessageHeaderEncoder())
+            .clock(clockId)
+            .taken(sendNs + toldNs[0])
+            .logged(UNKNOWN == toldNs[1] ? UNKNOWN : sendNs + toldNs[1])
+            .committed(UNKNOWN == toldNs[2] ? UNKNOWN : sendNs + toldNs[2])
+            .served(sendNs + toldNs[3]);
+        return told;
+    }
+}

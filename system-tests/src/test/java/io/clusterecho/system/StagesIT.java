@@ -1,0 +1,83 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Delays that are put into some stages of a message's way show up in those, and in no other.
+ */
+class StagesIT
+{
+    private static final long MS = 1_000_000;
+    private static final long TOLERANCE_NS = 2 * MS;
+    private static final long COUNT = 400;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldShowEachDelayInItsStageAndInNoOther() throws IOException
+    {
+        final Path file = Files.writeString(dir.resolve("zones.properties"), """
+            zones=outside,middle,far
+            client=outside
+            member.0=far
+            member.1=middle
+            member.2=far
+            zone.outside.middle.delay=4ms
+            zone.middle.outside.delay=9ms
+            zone.middle.far.delay=10ms
+            zone.far.middle.delay=15ms
+            """);
+        cluster.with("echo.placement", file.toString()).with("echo.stages", "true")
+            .with("aeron.cluster.appointed.leader.id", "1").start();
+        assertThat(cluster.awaitLeader().memberId()).isEqualTo(1);
+        final CommandResult run = cluster.loadClient(
+            "run", "--stages", "--rate=200", "--warm-up=500ms", "--duration=2s", "--json", "--connect-timeout=60s",
+            "--output=" + dir);
+        // 4 where a shared machine missed the rate; what is proven here must hold all the same.
+        assertThat(run.exitCode()).as("%s", run).isIn(0, 4);
+        final JsonNode result = run.json();
+
+        assertThat(result.get("answered").asLong()).isEqualTo(COUNT);
+        assertThat(result.at("/stages/told").asLong()).as("%s", result.get("stages")).isEqualTo(COUNT);
+        // Least, not median: what the machine adds by being busy is no part of the distance.
+        assertLeast(result, "toLeader", 4 * MS);
+        assertLeast(result, "log", 0);
+        // Counted from when the leader's own archive has the message: where that was late, the quorum took as much less.
+        assertThat(result.at("/stages/quorumNs/min").asLong()).isLessThan(25 * MS + TOLERANCE_NS);
+        assertThat(result.at("/stages/quorumNs/p50").asLong()).isGreaterThan(20 * MS);
+        assertLeast(result, "toService", 0);
+        assertLeast(result, "toClient", 9 * MS);
+        double sumNs = result.at("/sendDelayNs/mean").asDouble();
+        for (final String stage : new String[]{ "toLeader", "log", "quorum", "toService", "toClient" })
+        {
+            sumNs += result.at("/stages/" + stage + "Ns/mean").asDouble();
+        }
+        final double meanNs = result.at("/responseTimeNs/mean").asDouble();
+        // Histograms keep three digits.
+        assertThat(sumNs).isCloseTo(meanNs, within(meanNs / 500));
+        cluster.stop();
+        cluster.assertNothingIsLeft();
+    }
+
+    private static void assertLeast(final JsonNode result, final String stage, final long delayNs)
+    {
+        // A histogram's value may stand for one that is a thousandth longer.
+        assertThat(result.at("/stages/" + stage + "Ns/min").asLong()).as(stage)
+            .isBetween(delayNs - delayNs / 1_000, delayNs + TOLERANCE_NS);
+    }
+}
