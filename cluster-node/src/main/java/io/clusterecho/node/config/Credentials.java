@@ -38,25 +38,37 @@ public record Credentials(String name, String secret)
      */
     public static Credentials read(final Path file)
     {
+        return read(NodeSettings.CREDENTIALS_FILE.key(), file);
+    }
+
+    /**
+     * Read and check a file of credentials that another setting names.
+     *
+     * @param key  of the setting, for errors.
+     * @param file to read.
+     * @return the credentials.
+     * @throws InvalidSettingException if the file is not there, is open to others, or does not hold one line name:secret.
+     */
+    public static Credentials read(final String key, final Path file)
+    {
         final List<String> lines;
         try
         {
             if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file)))
             {
-                throw new InvalidSettingException(NodeSettings.CREDENTIALS_FILE.key(), file + " (open to others)", ALLOWED);
+                throw new InvalidSettingException(key, file + " (open to others)", ALLOWED);
             }
             lines = Files.readAllLines(file, UTF_8);
         }
         catch (final IOException | UnsupportedOperationException ex)
         {
-            throw new InvalidSettingException(NodeSettings.CREDENTIALS_FILE.key(), file + " (" + ex + ")", ALLOWED);
+            throw new InvalidSettingException(key, file + " (" + ex + ")", ALLOWED);
         }
 
         final int colon = 1 == lines.size() ? lines.get(0).indexOf(':') : -1;
         if (colon < 1 || colon == lines.get(0).length() - 1)
         {
-            throw new InvalidSettingException(
-                NodeSettings.CREDENTIALS_FILE.key(), file + " (not one line name:secret)", ALLOWED);
+            throw new InvalidSettingException(key, file + " (not one line name:secret)", ALLOWED);
         }
 
         return new Credentials(lines.get(0).substring(0, colon), lines.get(0).substring(colon + 1));
