@@ -288,11 +288,6 @@ final class Target
         return warnings;
     }
 
-    private static String hostOf(final String endpoint)
-    {
-        return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");
-    }
-
     /**
      * What follows from the distance of the members, and no option says.
      *
@@ -301,6 +296,11 @@ final class Target
     Map<String, String> derived()
     {
         return isCluster ? flows.derived() : Map.of();
+    }
+
+    private static String hostOf(final String endpoint)
+    {
+        return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");
     }
 
     Transports open(final LoadPlan plan)
