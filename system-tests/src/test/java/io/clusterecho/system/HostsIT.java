@@ -221,15 +221,19 @@ class HostsIT
 
     private void assertCollected() throws IOException
     {
+        final Path hosts = dir.resolve("collected/hosts");
         for (final String host : MEMBER_HOSTS)
         {
-            final Path folder = dir.resolve("collected/hosts").resolve(host);
-            assertThat(folder.resolve("host.txt")).content().contains("processor", "MemTotal", "10.231.17.");
-            try (Stream<Path> files = Files.walk(folder))
-            {
-                assertThat(files.map((file) -> file.getFileName().toString()))
-                    .contains("settings.properties", "member-" + MEMBER_HOSTS.indexOf(host) + ".log");
-            }
+            final Path cluster = hosts.resolve(host).resolve("cluster");
+            final int id = MEMBER_HOSTS.indexOf(host);
+            assertThat(cluster.resolve("settings.properties")).isNotEmptyFile();
+            assertThat(cluster.resolve("member-" + id).resolve("member.log")).content()
+                .contains("member " + id + " is ready");
+        }
+        // Of hosts without a member, too.
+        for (final String host : List.of("alpha", "delta", "epsilon"))
+        {
+            assertThat(hosts.resolve(host).resolve("host.txt")).content().contains("processor", "MemTotal", "10.231.17.");
         }
     }
 
