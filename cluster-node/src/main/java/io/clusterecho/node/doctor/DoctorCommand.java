@@ -2,11 +2,7 @@ package io.clusterecho.node.doctor;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.host.DiskPlace;
@@ -15,16 +11,16 @@ import io.clusterecho.node.ClusterNode;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.local.ClusterOptions;
 import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * Checks whether this host is fit for what is going to run on it.
@@ -48,10 +44,9 @@ public final class DoctorCommand implements Callable<Integer>
     private static final int FIT = 0;
     private static final int UNFIT = 4;
     private static final int MAX_CLIENTS = 99;
-    private static final String LOCAL_HOST = "127.0.0.1";
 
-    @Option(names = "--members", paramLabel = "N", description = "How many members, on 127.0.0.1 (else as echo.hosts; 3).")
-    private Integer memberCount;
+    @Mixin
+    private ClusterOptions options;
 
     @Option(
         names = "--member-id", paramLabel = "N", description = "The one member that runs here (else all whose host this is).")
@@ -62,39 +57,13 @@ public final class DoctorCommand implements Callable<Integer>
         description = "How many load clients run here (${DEFAULT-VALUE}).")
     private int clientCount;
 
-    @Option(names = "--base-port", paramLabel = "PORT", description = "First port (echo.base.port; 20000).")
-    private String basePort;
-
-    @Option(names = "--base-dir", paramLabel = "DIR", description = "Folder of the cluster (echo.base.dir; cluster-data).")
-    private String baseDir;
-
-    @Option(names = "--fsync", paramLabel = "LEVEL", description = "File sync level, 0, 1 or 2 (echo.fsync; 0).")
-    private String fsync;
-
-    @Option(names = "--mtu", paramLabel = "BYTES", description = "MTU of all channels (echo.mtu; auto).")
-    private String mtu;
-
-    @Option(names = "--profile", paramLabel = "NAME", description = "Threads and idle strategies (echo.profile; auto).")
-    private String profile;
-
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, as in --set echo.max.sessions=16.")
-    private List<String> assignments = new ArrayList<>();
-
     @Option(
         names = "--peer", paramLabel = "HOST",
         description = "Another host, of clients or members, to which packets of the MTU must get; may be repeated.")
     private List<String> peers = new ArrayList<>();
 
-    @Option(
-        names = "--jvm-options", paramLabel = "FILE",
-        description = "JVM flags of the members (" + MemberLauncher.JVM_OPTIONS + " beside the jar).")
-    private Path jvmOptions;
-
     @Option(names = "--json", description = "Print one JSON document, with all that is known of the machine.")
     private boolean isJson;
-
-    @Parameters(paramLabel = "FILE.properties", description = "Files of settings, in UTF-8.")
-    private List<Path> files = new ArrayList<>();
 
     @Override
     public Integer call()
@@ -144,17 +113,15 @@ public final class DoctorCommand implements Callable<Integer>
             throw new InvalidSettingException("--clients", clientCount, "a whole number from 0 to " + MAX_CLIENTS);
         }
 
-        final Settings settings = settings();
+        final Settings settings = options.settings(this::putMemberId);
+        options.putMemberCount(settings);
         final List<MemberEndpoints> members = new NodeConfig(settings).members().stream().filter(this::isHere).toList();
         // So that what is derived for each member, the profile among it, is derived for one that runs here.
         members.stream().findFirst().ifPresent((first) ->
             settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(first.memberId()), "doctor"));
-        final Map<String, String> aeronKeys = new TreeMap<>(settings.foreignProperties());
-        System.getProperties().stringPropertyNames().stream().filter((key) -> key.startsWith("aeron."))
-            .forEach((key) -> aeronKeys.put(key, System.getProperty(key)));
         return new HostPlan(
-            new NodeConfig(settings), members, clientCount, List.copyOf(peers), aeronKeys,
-            null != jvmOptions ? jvmOptions.toAbsolutePath() :
+            new NodeConfig(settings), members, clientCount, List.copyOf(peers), settings.foreignProperties(),
+            null != options.jvmOptions() ? options.jvmOptions().toAbsolutePath() :
                 MemberLauncher.jarOf(ClusterNode.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
     }
 
@@ -163,29 +130,11 @@ public final class DoctorCommand implements Callable<Integer>
         return null != memberId ? memberId == member.memberId() : HostPlan.isOwn(member.host());
     }
 
-    private Settings settings()
+    private void putMemberId(final Settings settings)
     {
-        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .putFiles(files)
-            .putSystemProperties(System.getProperties());
-        final Map<Setting<?>, Optional<String>> options = Map.of(
-            NodeSettings.BASE_PORT, Optional.ofNullable(basePort),
-            NodeSettings.BASE_DIR, Optional.ofNullable(baseDir),
-            NodeSettings.FSYNC, Optional.ofNullable(fsync),
-            NodeSettings.MTU, Optional.ofNullable(mtu),
-            NodeSettings.PROFILE, Optional.ofNullable(profile),
-            NodeSettings.MEMBER_ID, Optional.ofNullable(memberId).map(String::valueOf));
-        options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));
-        if (null != memberCount)
+        if (null != memberId)
         {
-            if (memberCount < 1 || memberCount > MAX_CLIENTS)
-            {
-                throw new InvalidSettingException("--members", memberCount, "a whole number from 1 to " + MAX_CLIENTS);
-            }
-            settings.put(
-                NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, LOCAL_HOST)), "--members");
+            settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(memberId), "--member-id");
         }
-
-        return settings.putAssignments(assignments, "--set");
     }
 }

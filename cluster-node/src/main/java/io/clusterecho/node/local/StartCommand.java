@@ -2,14 +2,10 @@ package io.clusterecho.node.local;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,12 +16,11 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
-import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * Starts the members of a cluster on this machine and waits until they serve.
@@ -45,76 +40,40 @@ import picocli.CommandLine.Parameters;
         "Exit codes: 0 the cluster serves, 2 told something that cannot be used, 3 no leader or no echo in time." })
 public final class StartCommand implements Callable<Integer>
 {
-    private static final String LOCAL_HOST = "127.0.0.1";
-
-    @Option(names = "--members", paramLabel = "N", description = "How many members, on 127.0.0.1 (else as echo.hosts; 3).")
-    private Integer memberCount;
+    @Mixin
+    private ClusterOptions options;
 
     @Option(
         names = "--inventory", paramLabel = "FILE",
         description = "Start them on the hosts that this file names, over ssh; see docs/MANY-HOSTS.md.")
     private Path inventoryFile;
 
-    @Option(names = "--base-port", paramLabel = "PORT", description = "First port (echo.base.port; 20000).")
-    private String basePort;
-
-    @Option(names = "--base-dir", paramLabel = "DIR", description = "Folder of the cluster (echo.base.dir; cluster-data).")
-    private String baseDir;
-
-    @Option(names = "--fsync", paramLabel = "LEVEL", description = "File sync level, 0, 1 or 2 (echo.fsync; 0).")
-    private String fsync;
-
-    @Option(names = "--mtu", paramLabel = "BYTES", description = "MTU of all channels (echo.mtu; auto).")
-    private String mtu;
-
-    @Option(names = "--profile", paramLabel = "NAME", description = "Threads and idle strategies (echo.profile; auto).")
-    private String profile;
-
-    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver; java).")
-    private String driver;
-
-    @Option(
-        names = "--placement", paramLabel = "NAME|FILE",
-        description = "Distances to emulate: cluster, partition or a file of zones (echo.placement; none).")
-    private String placement;
-
     @Option(names = "--timeouts", paramLabel = "NAME", description = "Set of failover timeouts: default, fast or fastest.")
     private String timeouts;
-
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, as in --set echo.max.sessions=16.")
-    private List<String> assignments = new ArrayList<>();
 
     @Option(
         names = "--deadline", paramLabel = "TIME", defaultValue = "90s",
         description = "How long to wait for leader and echo (${DEFAULT-VALUE}).")
     private String deadline;
 
-    @Option(
-        names = "--jvm-options", paramLabel = "FILE",
-        description = "JVM flags of the members (" + MemberLauncher.JVM_OPTIONS + " beside the jar).")
-    private Path jvmOptions;
-
     @Option(names = "--json", description = "Print the outcome as one JSON document.")
     private boolean isJson;
-
-    @Parameters(paramLabel = "FILE.properties", description = "Files of settings, in UTF-8.")
-    private List<Path> files = new ArrayList<>();
 
     @Override
     public Integer call()
     {
         final Deadline end = Deadline.parse("--deadline", deadline);
-        final Settings settings = settings();
+        final Settings settings = options.settings(this::putTimeouts);
         final Inventory inventory = inventory(settings);
         if (null == inventory)
         {
-            putMemberCount(settings);
+            options.putMemberCount(settings);
         }
         else
         {
-            inventory.tell(settings, memberCount);
+            inventory.tell(settings, options.memberCount());
         }
-        final MemberLauncher launcher = MemberLauncher.ofThisJar(jvmOptions);
+        final MemberLauncher launcher = MemberLauncher.ofThisJar(options.jvmOptions());
         final LocalCluster asked = LocalCluster.of(settings, launcher, inventory);
         final Optional<LocalCluster> running =
             LocalCluster.recorded(asked.config().baseDir(), launcher, inventory).filter(LocalCluster::isAnyAlive);
@@ -151,33 +110,6 @@ public final class StartCommand implements Callable<Integer>
         return LocalFailure.DONE;
     }
 
-    private Settings settings()
-    {
-        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .putFiles(files)
-            .putSystemProperties(System.getProperties());
-        for (final String key : System.getProperties().stringPropertyNames())
-        {
-            if (key.startsWith("aeron.") || key.startsWith("agrona."))
-            {
-                // Those of this process mean nothing to the members, unless they are told.
-                settings.put(key, System.getProperty(key), "-D");
-            }
-        }
-
-        putTimeouts(settings);
-        final Map<Setting<?>, Optional<String>> options = Map.of(
-            NodeSettings.BASE_PORT, Optional.ofNullable(basePort),
-            NodeSettings.BASE_DIR, Optional.ofNullable(baseDir),
-            NodeSettings.FSYNC, Optional.ofNullable(fsync),
-            NodeSettings.MTU, Optional.ofNullable(mtu),
-            NodeSettings.DRIVER.kind(), Optional.ofNullable(driver),
-            NodeSettings.PROFILE, Optional.ofNullable(profile),
-            NodeSettings.PLACEMENT, Optional.ofNullable(placement));
-        options.forEach((setting, text) -> text.ifPresent((value) -> settings.put(setting.key(), value, "option")));
-        return settings.putAssignments(assignments, "--set");
-    }
-
     /**
      * The one that was given, else that of the cluster in the base folder, else null.
      */
@@ -185,10 +117,10 @@ public final class StartCommand implements Callable<Integer>
     {
         final Inventory inventory = null != inventoryFile ? Inventory.read(inventoryFile) :
             Inventory.recordedIn(Path.of(settings.value(NodeSettings.BASE_DIR))).orElse(null);
-        if (null != inventory && null != jvmOptions)
+        if (null != inventory && null != options.jvmOptions())
         {
             throw new InvalidSettingException(
-                "--jvm-options", jvmOptions, "not given with an inventory: each host takes those of its distribution");
+                "--jvm-options", options.jvmOptions(), "not given with an inventory: each host takes those of its distribution");
         }
 
         return inventory;
@@ -208,32 +140,6 @@ public final class StartCommand implements Callable<Integer>
         catch (final IllegalArgumentException ex)
         {
             throw new InvalidSettingException("--timeouts", timeouts, "default, fast or fastest");
-        }
-    }
-
-    private void putMemberCount(final Settings settings)
-    {
-        if (null == memberCount)
-        {
-            return;
-        }
-
-        if (memberCount < 1 || memberCount > 99)
-        {
-            throw new InvalidSettingException("--members", memberCount, "a whole number from 1 to 99");
-        }
-        if (!settings.isGiven(NodeSettings.HOSTS))
-        {
-            settings.put(
-                NodeSettings.HOSTS.key(),
-                IntStream.range(0, memberCount).mapToObj((id) -> LOCAL_HOST).collect(Collectors.joining(",")),
-                "--members");
-        }
-        else if (settings.value(NodeSettings.HOSTS).size() != memberCount)
-        {
-            throw new InvalidSettingException(
-                "--members", memberCount, settings.value(NodeSettings.HOSTS).size() + ", as many as " +
-                NodeSettings.HOSTS.key() + "=" + settings.text(NodeSettings.HOSTS) + " lists; or leave one of both out");
         }
     }
 
