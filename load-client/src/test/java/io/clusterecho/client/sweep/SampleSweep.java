@@ -27,7 +27,7 @@ public final class SampleSweep
     }
 
     /**
-     * A sweep that begins, with the MTU of the published guide unless another is given.
+     * A sweep that begins.
      *
      * @param parent     of its folder.
      * @param properties key and value in turn.
@@ -35,7 +35,7 @@ public final class SampleSweep
      */
     public static SweepRecord begin(final Path parent, final String... properties)
     {
-        final Map<String, String> map = new TreeMap<>(Map.of("mtu", "1408"));
+        final Map<String, String> map = new TreeMap<>();
         for (int i = 0; i < properties.length; i += 2)
         {
             map.put(properties[i], properties[i + 1]);
