@@ -92,15 +92,9 @@ public final class LocalCluster
     public static LocalCluster of(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
     {
         StartChecks.checkGiven(settings);
+        StartChecks.takeMtuOfLog(settings);
         final LocalCluster cluster = new LocalCluster(settings, launcher, inventory);
-        if (null == inventory)
-        {
-            StartChecks.checkHosts(cluster.config);
-        }
-        else
-        {
-            StartChecks.checkNotEmulated(cluster.config);
-        }
+        StartChecks.checkPlaces(cluster.config, inventory);
         return cluster;
     }
 

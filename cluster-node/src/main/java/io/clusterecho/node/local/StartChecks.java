@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -56,9 +57,26 @@ final class StartChecks
     }
 
     /**
+     * Members are where this machine, or the inventory, can have them.
+     *
+     * @param inventory of their hosts, or null for this machine.
+     */
+    static void checkPlaces(final NodeConfig config, final Inventory inventory)
+    {
+        if (null == inventory)
+        {
+            checkHosts(config);
+        }
+        else
+        {
+            checkNotEmulated(config);
+        }
+    }
+
+    /**
      * All hosts are this machine, unless members are started in a place of their own, which may have other addresses.
      */
-    static void checkHosts(final NodeConfig config)
+    private static void checkHosts(final NodeConfig config)
     {
         if (!config.value(NodeSettings.LAUNCH_PREFIX).isBlank())
         {
@@ -89,7 +107,7 @@ final class StartChecks
     /**
      * Hosts of an inventory are as far apart as they are.
      */
-    static void checkNotEmulated(final NodeConfig config)
+    private static void checkNotEmulated(final NodeConfig config)
     {
         if (config.placement().isPresent())
         {
@@ -115,6 +133,19 @@ final class StartChecks
     }
 
     /**
+     * A log goes on with the MTU that it was begun with, unless another is asked for, which {@link #checkDataFits} refuses.
+     */
+    static void takeMtuOfLog(final Settings settings)
+    {
+        if (NodeSettings.AUTO_MTU.equals(settings.value(NodeSettings.MTU)))
+        {
+            new ClusterFiles(Path.of(settings.value(NodeSettings.BASE_DIR))).readShared()
+                .map((known) -> known.get(NodeSettings.MTU.key()))
+                .ifPresent((value) -> settings.put(NodeSettings.MTU.key(), value, "base folder"));
+        }
+    }
+
+    /**
      * Settings that the log was not written with would make the archive refuse it, or be ignored in silence.
      *
      * @param before what members were told that have recorded something, empty if none has.
@@ -125,7 +156,7 @@ final class StartChecks
         {
             // A cluster of an earlier version has none of a later one's keys, and did what their defaults say.
             final String value = before.isEmpty() ? null : before.getOrDefault(setting.key(), setting.defaultText());
-            if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, settings.text(setting))))
+            if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, config.effective().get(setting.key()))))
             {
                 throw new InvalidSettingException(
                     setting.key(), settings.text(setting), value + ", with which the log in " + config.baseDir() +

@@ -83,6 +83,8 @@ class LocalClusterTest
         assertThatThrownBy(() -> LocalCluster.of(settings("echo.mtu", "8k"), null).start(DEADLINE, (text) -> {}))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("echo.mtu=8k").hasMessageContaining("1408").hasMessageContaining("--delete-data");
+        // What nobody asks for goes on as it was.
+        assertThat(LocalCluster.of(settings("echo.fsync", "0"), null).config().mtuLength()).isEqualTo(1408);
         assertThatThrownBy(() -> LocalCluster.of(settings("echo.hosts", "127.0.0.1"), null).start(DEADLINE, (text) -> {}))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.hosts=127.0.0.1");
     }
