@@ -9,13 +9,16 @@ import java.nio.file.Path;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Delays that are put into some stages of a message's way show up in those, and in no other.
+ * Delays that are put into some stages of a message's way show up in those, and in no other. They are emulated within the
+ * Java driver.
  */
+@Tag("java-driver")
 class StagesIT
 {
     private static final long MS = 1_000_000;
