@@ -62,6 +62,8 @@ final class Target
     private final Map<String, String> settings;
     private final String endpoints;
     private final long mtuLength;
+    /** Null until asked for: the paths stay the same for all runs of a series. */
+    private List<String> pathWarnings;
     private final List<String> hosts;
     private final Optional<Placement> placement;
     private final ClusterFlows flows;
@@ -259,8 +261,8 @@ final class Target
     }
 
     /**
-     * What a reader should know of the network that lies between. Measured now, which takes a few seconds where hosts do not
-     * answer: not to be called while a load runs.
+     * What a reader should know of the network that lies between. Measured at the first call, which takes a few seconds where
+     * hosts do not answer: not while a load runs.
      */
     List<String> warnings()
     {
@@ -269,6 +271,17 @@ final class Target
             return List.of();
         }
 
+        if (null == pathWarnings)
+        {
+            pathWarnings = measurePaths();
+        }
+        final List<String> warnings = new ArrayList<>(pathWarnings);
+        warnings.addAll(flows.warnings());
+        return warnings;
+    }
+
+    private List<String> measurePaths()
+    {
         final List<String> warnings = new ArrayList<>();
         final Set<String> asked = new HashSet<>();
         for (final String endpoint : endpoints.split(","))
@@ -284,7 +297,6 @@ final class Target
                 });
             }
         }
-        warnings.addAll(flows.warnings());
         return warnings;
     }
 
