@@ -2,6 +2,10 @@ package io.clusterecho.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -14,6 +18,9 @@ import io.clusterecho.node.local.ClusterMember;
 
 class ClusterLifeIT
 {
+    /** Of the fields behind the name in /proc/PID/stat. */
+    private static final int SESSION = 3;
+
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3);
 
@@ -31,6 +38,8 @@ class ClusterLifeIT
 
         final ClusterMember victim = cluster.follower();
         final List<OptionalLong> others = pidsWithout(victim);
+        // As Ctrl-C in the terminal of the start does, whose session and process group they share: it is not meant for them.
+        others.forEach((pid) -> interrupt(pid.getAsLong()));
         cluster.kill(victim);
         assertThat(cluster.command("status", "--json").exitCode()).isEqualTo(3);
 
@@ -72,6 +81,25 @@ class ClusterLifeIT
             });
         cluster.stop();
         cluster.assertNothingIsLeft();
+    }
+
+    private static void interrupt(final long pid)
+    {
+        try
+        {
+            assertThat(new ProcessBuilder("kill", "-INT", String.valueOf(pid)).start().waitFor()).isZero();
+            final String fields = Files.readString(Path.of("/proc/" + pid + "/stat")).replaceFirst(".*\\) ", "");
+            final String own = Files.readString(Path.of("/proc/self/stat")).replaceFirst(".*\\) ", "");
+            assertThat(fields.split(" ")[SESSION]).isEqualTo(own.split(" ")[SESSION]);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new AssertionError(ex);
+        }
     }
 
     private static List<Boolean> startedNow(final CommandResult start)

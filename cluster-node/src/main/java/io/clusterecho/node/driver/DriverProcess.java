@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
+import io.clusterecho.platform.TerminalSignals;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.IoUtil;
@@ -30,12 +30,11 @@ import org.agrona.concurrent.AgentInvoker;
  *   this process - pipe -&gt; shell - starts -&gt; driver
  *                            |  a line on the pipe: SIGTERM; its end, as when this process is killed: SIGKILL
  * </pre>
- * All of them are in a session of their own: Ctrl-C in a terminal is for this process, which closes what works with the
- * driver before the driver.
+ * None of them hears of Ctrl-C in a terminal: that is for this process, which closes what works with the driver before the
+ * driver.
  */
 final class DriverProcess implements Driver
 {
-    private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final String SHELL =
         "umask 077\n" +
         "exec 3<&0 < /dev/null\n" +
@@ -93,14 +92,10 @@ final class DriverProcess implements Driver
         final Path folder = Path.of(folderName);
         // Else the file of a dead driver could be taken for the new one's.
         IoUtil.delete(folder.toFile(), true);
-        final List<String> words = new ArrayList<>();
-        if (Files.isExecutable(SETSID))
-        {
-            words.add(SETSID.toString());
-        }
-        words.addAll(List.of("/bin/sh", "-c", SHELL, "driver"));
-        words.addAll(plan.command());
-        final ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+        final List<String> arguments = new ArrayList<>(List.of("driver"));
+        arguments.addAll(plan.command());
+        final ProcessBuilder builder =
+            new ProcessBuilder(TerminalSignals.scriptOutOfReach(SHELL, arguments)).redirectErrorStream(true);
         builder.environment().putAll(variables);
         final DriverProcess driver;
         try

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.node.ClusterNode;
+import io.clusterecho.platform.TerminalSignals;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -25,8 +26,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      * Where the file of JVM flags stands, seen from the jar.
      */
     public static final String JVM_OPTIONS = "config/jvm/node.options";
-
-    private static final Path SETSID = Path.of("/usr/bin/setsid");
 
     /**
      * Checks that both files are there.
@@ -140,11 +139,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     Process launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
     {
         final List<String> command = new ArrayList<>();
-        if (Files.isExecutable(SETSID))
-        {
-            // In a session of its own: Ctrl-C in this terminal is not meant for it, nor is the terminal's end.
-            command.add(SETSID.toString());
-        }
         command.addAll(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + jvmOptions);
@@ -156,7 +150,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
         command.addAll(arguments);
         try
         {
-            return new ProcessBuilder(command)
+            return new ProcessBuilder(TerminalSignals.ignoredBy(command))
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile()))

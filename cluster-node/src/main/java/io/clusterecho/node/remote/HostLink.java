@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,6 +23,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.TerminalSignals;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -42,7 +41,6 @@ final class HostLink
     static final long SILENCE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
-    private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final int ERROR_LINES = 5;
     private static final int PINGS = 8;
     /** Lives for minutes, does little, and shares its cores with a member. */
@@ -155,17 +153,13 @@ final class HostLink
         }
 
         final List<String> command = new ArrayList<>();
-        if (Files.isExecutable(SETSID))
-        {
-            // Ctrl-C in this terminal must not cut this process off from the members that it then has to stop.
-            command.add(SETSID.toString());
-        }
         // On the host's cores, as are the members that it starts.
         command.addAll(host.overSsh("exec " + host.javaCommand(AGENT_OPTIONS, "cluster-node.jar", "agent")));
         errorLines.clear();
         try
         {
-            process = new ProcessBuilder(command).start();
+            // Ctrl-C in this terminal must not cut this process off from the members that it then has to stop.
+            process = new ProcessBuilder(TerminalSignals.ignoredBy(command)).start();
         }
         catch (final IOException ex)
         {

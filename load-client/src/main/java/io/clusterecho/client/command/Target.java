@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.aeron.driver.ThreadingMode;
@@ -28,9 +29,11 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.node.local.MemberHost;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.platform.PathMtu;
+import io.clusterecho.platform.SchedulingGroup;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -261,8 +264,8 @@ final class Target
     }
 
     /**
-     * What a reader should know of the network that lies between. Measured at the first call, which takes a few seconds where
-     * hosts do not answer: not while a load runs.
+     * What a reader should know of what lies between, the network above all. Measured at the first call, which takes a few
+     * seconds where hosts do not answer: not while a load runs.
      */
     List<String> warnings()
     {
@@ -277,7 +280,20 @@ final class Target
         }
         final List<String> warnings = new ArrayList<>(pathWarnings);
         warnings.addAll(flows.warnings());
+        sessionWarning().ifPresent(warnings::add);
         return warnings;
+    }
+
+    private Optional<String> sessionWarning()
+    {
+        final Optional<String> own = SchedulingGroup.of(ProcessHandle.current().pid());
+        final String others = memberHosts().stream().flatMap((host) -> host.members().stream())
+            .filter((member) -> member instanceof LocalMember && member.pid().isPresent() &&
+                !SchedulingGroup.of(member.pid().getAsLong()).equals(own))
+            .map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", "));
+        return own.isEmpty() || others.isEmpty() ? Optional.empty() : Optional.of(
+            "members " + others + " run in another session than this client, and kernel.sched_autogroup_enabled=1 shares the " +
+            "cores between sessions first: where cores are few start both from one terminal, or take --idle sleep");
     }
 
     private List<String> measurePaths()

@@ -6,9 +6,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,6 +16,7 @@ import java.util.function.Consumer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.platform.TerminalSignals;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -26,7 +24,6 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 final class WorkerLink implements AutoCloseable
 {
-    private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final long STOP_TIMEOUT_MS = 3_000;
     private static final long STATUS_TIMEOUT_MS = 1_000;
 
@@ -69,13 +66,8 @@ final class WorkerLink implements AutoCloseable
         taker = Thread.currentThread();
         try
         {
-            final List<String> words = new ArrayList<>(command);
-            if (Files.isExecutable(SETSID))
-            {
-                // In a session of its own: Ctrl-C is for this process, which tells the others.
-                words.add(0, SETSID.toString());
-            }
-            process = new ProcessBuilder(words).start();
+            // Ctrl-C is for this process, which tells the others.
+            process = new ProcessBuilder(TerminalSignals.ignoredBy(command)).start();
         }
         catch (final IOException ex)
         {

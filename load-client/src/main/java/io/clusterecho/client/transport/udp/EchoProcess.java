@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.TerminalSignals;
 
 /**
  * A {@link UdpEcho} in a process of its own, from the code that runs here. One thread calls all methods.
@@ -20,7 +20,6 @@ import io.clusterecho.client.transport.NotConnectedException;
 public final class EchoProcess implements AutoCloseable
 {
     private static final long STOP_TIMEOUT_MS = 2_000;
-    private static final Path SETSID = Path.of("/usr/bin/setsid");
 
     private final Process process;
     private final int port;
@@ -43,7 +42,10 @@ public final class EchoProcess implements AutoCloseable
         final List<String> command = command(idle);
         try
         {
-            final Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            // Ctrl-C is for the process that measures, which still wants its replies.
+            final Process process = new ProcessBuilder(TerminalSignals.ignoredBy(command))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
             // Not closed: that would close the process's output under it.
             final BufferedReader said =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -107,11 +109,6 @@ public final class EchoProcess implements AutoCloseable
     private static List<String> command(final Idle idle)
     {
         final List<String> command = new ArrayList<>();
-        if (Files.isExecutable(SETSID))
-        {
-            // In a session of its own: Ctrl-C is for the process that measures, which still wants its replies.
-            command.add(SETSID.toString());
-        }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
         // What a jar opens by its manifest a class path opens by the flags that this process was given.
