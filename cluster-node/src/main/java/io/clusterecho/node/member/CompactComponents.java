@@ -30,6 +30,7 @@ import org.agrona.concurrent.status.CountersReader;
 
 import io.clusterecho.node.driver.Driver;
 import io.clusterecho.node.driver.DriverLauncher;
+import io.clusterecho.node.socket.ReadySockets;
 import io.clusterecho.node.socket.SocketWatch;
 
 /**
@@ -150,8 +151,15 @@ final class CompactComponents implements Components
 
     private void launchAll(final ClusteredService clusteredService) throws IOException
     {
+        ReadySockets.prefer();
         watch = MemberContexts.socketWatch(driverLauncher.plan());
         final MediaDriver.Context driverContext = contexts.driver(watch);
+        if (contexts.isEachHostAnAddress())
+        {
+            // It resolves names; and looks for work a thousand times a second, also where there are none.
+            AeronKey.unlessSet(
+                Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME, () -> driverContext.asyncExecutorEnabled(false));
+        }
         driver = contexts.launchDriver(driverLauncher, driverContext);
         idleStrategy = idleStrategy(driverContext);
         launchArchive();

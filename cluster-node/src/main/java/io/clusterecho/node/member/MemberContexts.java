@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 import io.aeron.archive.Archive;
 import io.aeron.archive.checksum.Checksums;
@@ -48,6 +49,7 @@ import org.agrona.concurrent.IdleStrategy;
 final class MemberContexts
 {
     private static final String CLOCK_KEY = "aeron.cluster.clock";
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*\\]");
     private static final String IDLE_KEY = "aeron.cluster.idle.strategy";
     private static final int LOCAL_CONTROL_STREAM_ID = AeronArchive.Configuration.localControlStreamId();
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
@@ -103,6 +105,16 @@ final class MemberContexts
     int clusterId()
     {
         return ClusteredServiceContainer.Configuration.clusterId();
+    }
+
+    /**
+     * Whether no member has a name that may have to be resolved again.
+     *
+     * @return true if so.
+     */
+    boolean isEachHostAnAddress()
+    {
+        return config.members().stream().map(MemberEndpoints::host).allMatch((host) -> ADDRESS.matcher(host).matches());
     }
 
     String aeronDirectoryName()

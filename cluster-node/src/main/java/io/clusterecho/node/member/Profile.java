@@ -14,7 +14,6 @@ import io.aeron.driver.ThreadingMode;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.SleepingIdleStrategy;
 
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.driver.DriverIdle;
@@ -29,10 +28,12 @@ public enum Profile
      * One thread for all four components, which waits for the next datagram whenever none of them has work: made for machines
      * where members and clients outnumber the cores, so that a message never waits for a second thread of its member to get its
      * turn, and idle members leave the cores to others.
-     * With a driver that is a process of its own the thread has no sockets to wait at, and
-     * sleeps for a moment. It does not yield: a thread that yields gives up its whole slice to whoever runs without yielding.
+     * With a driver that is a process of its own the thread has no sockets to wait at: it yields for a while, and then
+     * sleeps for a moment at a time, as the driver does.
      */
-    COMPACT(1, ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps, DriverIdle.sleep(Profile.NAP_NS)),
+    COMPACT(
+        1, ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps,
+        DriverIdle.backoff(Profile.MAX_SPINS, Profile.YIELDS_BEFORE_NAPS, Profile.NAP_NS, Profile.NAP_NS)),
 
     /**
      * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
@@ -50,6 +51,8 @@ public enum Profile
 
     // To which Linux adds its timer slack of 50 us.
     private static final long NAP_NS = 1_000;
+    // About a millisecond of turns that find nothing.
+    private static final long YIELDS_BEFORE_NAPS = 200;
     private static final long MAX_SPINS = 1;
     private static final long MAX_YIELDS = 50;
     private static final long MIN_PARK_NS = 1_000;
@@ -168,7 +171,7 @@ public enum Profile
 
     private static IdleStrategy naps()
     {
-        return new SleepingIdleStrategy(NAP_NS);
+        return new BackoffIdleStrategy(MAX_SPINS, YIELDS_BEFORE_NAPS, NAP_NS, NAP_NS);
     }
 
     private static IdleStrategy shortParks()

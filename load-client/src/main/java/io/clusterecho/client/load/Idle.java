@@ -37,7 +37,7 @@ public enum Idle
             case backoff -> new BackoffIdleStrategy(10, 10, 1_000, 100_000);
             case yield -> YieldingIdleStrategy.INSTANCE;
             case sleep -> new SleepingIdleStrategy();
-            default -> Cores.areFew() ? new SleepingIdleStrategy() : BusySpinIdleStrategy.INSTANCE;
+            default -> Cores.areFew() ? YieldingIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
         };
     }
 

@@ -9,6 +9,7 @@ import io.clusterecho.node.driver.Driver;
 import io.clusterecho.node.driver.DriverLauncher;
 import io.clusterecho.node.fault.LinkFilter;
 import io.clusterecho.node.placement.Distances;
+import io.clusterecho.node.socket.ReadySockets;
 import io.clusterecho.node.socket.SocketWatch;
 import io.clusterecho.platform.SocketBuffers;
 
@@ -113,6 +114,11 @@ public final class AeronConnection implements AutoCloseable
         final int termLength,
         final ErrorHandler errorHandler)
     {
+        if (ThreadingMode.INVOKER == threadingMode)
+        {
+            ReadySockets.prefer();
+        }
+
         return new MediaDriver.Context()
             .aeronDirectoryName(aeronDirectoryName)
             .threadingMode(threadingMode)

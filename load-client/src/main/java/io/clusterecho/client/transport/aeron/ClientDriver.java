@@ -1,6 +1,5 @@
 package io.clusterecho.client.transport.aeron;
 
-import io.clusterecho.client.load.Cores;
 import io.clusterecho.node.driver.DriverIdle;
 import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.settings.InvalidSettingException;
@@ -18,8 +17,6 @@ public record ClientDriver(DriverPlan plan, String folder, String folderKey)
      * The Java driver, within the process.
      */
     public static final ClientDriver EMBEDDED = new ClientDriver(DriverPlan.EMBEDDED, "", "");
-
-    private static final long NAP_NS = 1_000;
 
     /**
      * Checks that a folder is named where one is needed, and nowhere else.
@@ -45,6 +42,6 @@ public record ClientDriver(DriverPlan plan, String folder, String folderKey)
      */
     static DriverIdle idle()
     {
-        return Cores.areFew() ? DriverIdle.sleep(NAP_NS) : DriverIdle.YIELD;
+        return DriverIdle.YIELD;
     }
 }
