@@ -116,8 +116,8 @@ class BaselinesTest
     void shouldNotTakeRoundTripsThatWaitedInAnotherWay() throws IOException
     {
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
-        run.put("idle", "yielding");
-        assertThat(floor(below(), 1_000).missing()).contains("--idle yield");
+        run.put("idle", "backoff");
+        assertThat(floor(below(), 1_000).missing()).contains("--idle backoff");
     }
 
     @Test
