@@ -40,6 +40,8 @@ final class DriverProcess implements Driver
         "exec 3<&0 < /dev/null\n" +
         "\"$@\" 3<&- &\n" +
         "driver=$!\n" +
+        // What the shell says of the ends of its jobs would stand behind the driver's last words.
+        "exec 2> /dev/null\n" +
         "( while read -r line; do kill -TERM \"$driver\"; done; kill -KILL \"$driver\" ) <&3 2> /dev/null &\n" +
         "guard=$!\n" +
         "exec 3<&-\n" +
