@@ -27,7 +27,7 @@ public final class SocketIdleStrategy implements IdleStrategy
     private final SocketWatch watch;
     private final BooleanSupplier isDueSoon;
     private boolean isWorking;
-    private long lastWorkNs;
+    private long lastWorkNs = System.nanoTime();
 
     /**
      * A strategy for one thread.
