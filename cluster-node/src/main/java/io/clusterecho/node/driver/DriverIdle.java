@@ -24,17 +24,6 @@ public record DriverIdle(String name, String arguments)
         "BackoffIdleStrategy", "backoff", "NoOpIdleStrategy", "noop");
 
     /**
-     * Sleep for a while at a time.
-     *
-     * @param periodNs of it, to which the system adds its timer slack.
-     * @return the strategy.
-     */
-    public static DriverIdle sleep(final long periodNs)
-    {
-        return new DriverIdle("sleep-ns", periodNs + "ns");
-    }
-
-    /**
      * Spin, then yield, then park longer and longer.
      *
      * @param spins     at first.

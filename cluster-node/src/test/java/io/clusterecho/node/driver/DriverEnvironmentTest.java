@@ -65,7 +65,7 @@ class DriverEnvironmentTest
     {
         ctx.threadingMode(ThreadingMode.INVOKER);
 
-        assertThat(DriverEnvironment.of(ctx, PLAN, DriverIdle.sleep(1_000), Map.of()))
+        assertThat(DriverEnvironment.of(ctx, PLAN, new DriverIdle("sleep-ns", "1000ns"), Map.of()))
             .containsEntry("AERON_THREADING_MODE", "SHARED")
             .containsEntry("AERON_SHARED_IDLE_STRATEGY", "sleep-ns")
             .containsEntry("AERON_SHARED_IDLE_STRATEGY_INIT_ARGS", "1000ns");

@@ -108,7 +108,7 @@ class CDriverSettingsIT
     void shouldTakeTheThreadsAndIdleStrategiesOfEachProfile()
     {
         final Map<ThreadingMode, DriverIdle> profiles = Map.of(
-            ThreadingMode.SHARED, DriverIdle.sleep(1_000), ThreadingMode.SHARED_NETWORK, BACKOFF,
+            ThreadingMode.SHARED, new DriverIdle("sleep-ns", "1000ns"), ThreadingMode.SHARED_NETWORK, BACKOFF,
             ThreadingMode.DEDICATED, DriverIdle.SPIN);
         profiles.forEach((threading, idle) ->
         {
