@@ -15,9 +15,9 @@ import io.aeron.cluster.service.ClientSession;
  * <ul>
  *   <li>A reply that meets back pressure is copied here, and later replies of the session queue up behind it: the order of
  *       a session's replies never changes. Other sessions do not notice.</li>
- *   <li>Backlogs are flushed before each message of any session, and by a cluster timer every 10 ms for as long as the last
- *       message is less than 15 s old ({@link FlushTimer}). One flush sends at most {@value #FLUSH_LIMIT} replies of a
- *       session, and stops where its egress is full again.</li>
+ *   <li>Backlogs are flushed before each message of any session, and by a cluster timer, every 10 ms when messages have
+ *       ceased, for as long as the last is less than 15 s old ({@link FlushTimer}). One flush sends at most
+ *       {@value #FLUSH_LIMIT} replies of a session, and stops where its egress is full again.</li>
  *   <li>A session may have so many bytes of replies waiting, as configured; all sessions together an eighth of the heap, so
  *       that slow clients cannot bring down the leader. Beyond the first the session, beyond the second the session with the
  *       largest backlog, loses its backlog and is closed: the client hears of it, and may connect and send again what was

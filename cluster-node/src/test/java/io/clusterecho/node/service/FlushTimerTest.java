@@ -13,13 +13,13 @@ class FlushTimerTest
     private final FakeSession session = member.session(1);
 
     @Test
-    void shouldBeSetTenMillisecondsAfterTheFirstMessageOnly()
+    void shouldBeSetByTheFirstMessageOnly()
     {
         member.echo(session, 1, 0);
         member.timestamp += 3;
         member.echo(session, 1, 1);
 
-        assertThat(member.cluster.timerDeadlines).containsExactly(1_000_010L);
+        assertThat(member.cluster.timerDeadlines).containsExactly(1_000_100L);
     }
 
     @Test
@@ -28,7 +28,7 @@ class FlushTimerTest
         member.cluster.timeUnit = TimeUnit.NANOSECONDS;
         member.echo(session, 1, 0);
 
-        assertThat(member.cluster.timerDeadlines).containsExactly(11_000_000L);
+        assertThat(member.cluster.timerDeadlines).containsExactly(101_000_000L);
     }
 
     @Test
@@ -52,8 +52,31 @@ class FlushTimerTest
         }
 
         assertThat(member.timestamp - messageTime).isEqualTo(15_000);
-        assertThat(fired).isEqualTo(1_500);
+        assertThat(fired).as("one at 100 ms, then one each 10 ms").isEqualTo(1 + 1_490);
         member.echo(session, 1, 1);
+        assertThat(member.service.timer().deadline()).isEqualTo(member.timestamp + 100);
+    }
+
+    @Test
+    void shouldBeSetTenTimesASecondWhileMessagesCome()
+    {
+        int fired = 0;
+        final long begin = member.timestamp;
+        for (int i = 0; i < 100; i++)
+        {
+            member.echo(session, 1, i);
+            member.timestamp += 20;
+            if (member.service.timer().deadline() <= member.timestamp)
+            {
+                member.fireTimer();
+                fired++;
+            }
+        }
+        assertThat(member.timestamp - begin).isEqualTo(2_000);
+        assertThat(fired).isBetween(19, 20);
+
+        member.timestamp += 100;
+        member.fireTimer();
         assertThat(member.service.timer().deadline()).isEqualTo(member.timestamp + 10);
     }
 
@@ -74,7 +97,7 @@ class FlushTimerTest
         member.cluster.timerRefusals = 3;
         member.echo(session, 1, 0);
 
-        assertThat(member.cluster.timerDeadlines).containsExactly(1_000_010L);
+        assertThat(member.cluster.timerDeadlines).containsExactly(1_000_100L);
         assertThat(member.cluster.idleCount).isEqualTo(3);
     }
 
@@ -90,7 +113,7 @@ class FlushTimerTest
         member.cluster.isConsensusModuleGone = false;
         member.timestamp += 5;
         member.echo(session, 1, 1);
-        assertThat(member.cluster.timerDeadlines).containsExactly(1_000_010L);
+        assertThat(member.cluster.timerDeadlines).containsExactly(1_000_100L);
         assertThat(member.snapshot()).hasSize(3);
     }
 }
