@@ -83,8 +83,8 @@ public record PathMtu(
     }
 
     /**
-     * Of the way to a host, measured: takes milliseconds where the host answers, a second or two where it does not, and up to
-     * half a minute where long datagrams are lost. Sends nothing if the host is this one.
+     * Of the way to a host, measured: takes milliseconds where the host answers, a second or two where it does not, and about
+     * twenty seconds where long datagrams are lost. Sends nothing if the host is this one.
      *
      * @param host   name or address.
      * @param port   of UDP at which nobody listens there, and to which datagrams get through.
