@@ -102,7 +102,7 @@ function suiteBody(suite)
         ...document.groups.flatMap((group, index) => [
             element('h2', null, group.name),
             suiteTable(group, '/groups/' + index),
-            element('p', { class: 'note' }, 'Published: ' + group.publishedBy + '.'),
+            group.publishedBy ? element('p', { class: 'note' }, 'Published: ' + group.publishedBy + '.') : null,
             suiteChart(group, group.metrics[0])]),
         element('h2', null, 'How it came about'),
         element('p', null, element('strong', null, 'Started: '), document.start),

@@ -93,7 +93,7 @@ final class CellRunner
             final Measured measured = measure(cell, round, work, target);
             final boolean isOutOfMemory = servers.processes().stream()
                 .anyMatch((server) -> !server.process().isAlive() && OUT_OF_MEMORY == server.process().exitValue());
-            return isOutOfMemory ? new Measured(cell, round, Map.of(), "server out of memory") : measured;
+            return isOutOfMemory ? new Measured(cell, round, Map.of(), Measured.SERVER_OUT_OF_MEMORY) : measured;
         }
         finally
         {
@@ -135,7 +135,7 @@ final class CellRunner
         final List<String> arguments = new ArrayList<>(cell.arguments());
         arguments.addAll(target);
         arguments.addAll(List.of("--connect-timeout", "30s", "--json"));
-        if (List.of("run", "ping-pong").contains(arguments.get(0)))
+        if (List.of("run", "ping-pong", "max-rate").contains(arguments.get(0)))
         {
             arguments.addAll(List.of("--output", work.resolve("results").toString(), "--label", cell.system()));
         }
@@ -152,7 +152,7 @@ final class CellRunner
         }
         if (OUT_OF_MEMORY == exitCode && client.out().contains("OutOfMemoryError"))
         {
-            return new Measured(cell, round, Map.of(), "client out of memory");
+            return new Measured(cell, round, Map.of(), Measured.CLIENT_OUT_OF_MEMORY);
         }
         if (ExitCode.GOOD != exitCode && ExitCode.RUN_FAILED != exitCode)
         {

@@ -13,9 +13,21 @@ import java.util.Map;
 record Measured(Cell cell, int round, Map<Workload.Metric, Double> values, String outcome)
 {
     static final String GOOD = "good";
+    static final String SERVER_OUT_OF_MEMORY = "server out of memory";
+    static final String CLIENT_OUT_OF_MEMORY = "client out of memory";
 
     boolean isGood()
     {
         return GOOD.equals(outcome);
+    }
+
+    /**
+     * Whether it says something of the system: it is good, or the system went as far as it could with a load that goes beyond
+     * what some bear.
+     */
+    boolean isFinding()
+    {
+        return isGood() || cell.workload().isBeyondSome() &&
+            (!values.isEmpty() || SERVER_OUT_OF_MEMORY.equals(outcome) || CLIENT_OUT_OF_MEMORY.equals(outcome));
     }
 }

@@ -2,6 +2,7 @@ package io.clusterecho.peers.workload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 import io.clusterecho.peers.session.InFlight;
@@ -53,6 +54,8 @@ final class SuitePlan
             {
                 case PING_PONG -> plan.pingPong();
                 case SCHEDULED -> plan.scheduled();
+                case RATE_SWEEP -> plan.rateSweep();
+                case HIGHEST_RATE -> plan.highestRate();
                 case PRICE_STREAM -> plan.priceStream();
                 case SIZE_SWEEP -> plan.sizeSweep();
                 case CONCURRENCY_SWEEP -> plan.concurrencySweep();
@@ -78,11 +81,38 @@ final class SuitePlan
 
     private void scheduled()
     {
+        atRate(Workload.SCHEDULED, 10_000);
+    }
+
+    private void rateSweep()
+    {
+        final List<Integer> rates = isFull ? List.of(1_000, 3_000, 30_000, 100_000, 300_000, 1_000_000) : List.of(1_000, 50_000);
+        rates.forEach((rate) -> atRate(Workload.RATE_SWEEP, rate));
+    }
+
+    private void atRate(final Workload workload, final int ratePerSecond)
+    {
         add(
-            Workload.SCHEDULED, "10,000/s", "", ALL, HEAP,
+            workload, String.format(Locale.ROOT, "%,d/s", ratePerSecond), "", ALL, HEAP,
             List.of(
-                "run", "--rate", "10k", "--size", "288", "--warm-up", time(isFull ? 20 : 4), "--duration",
-                time(isFull ? 60 : 5), "--quiet"));
+                "run", "--rate", String.valueOf(ratePerSecond), "--size", "288", "--warm-up", time(isFull ? 20 : 4),
+                "--duration", time(isFull ? 60 : 5), "--quiet"));
+    }
+
+    /**
+     * At full size by a tail; a small machine has tails of its own at any rate, so there by the median, which grows without end
+     * where a system does not keep up.
+     */
+    private void highestRate()
+    {
+        final String condition = isFull ? "p99<10ms" : "p50<10ms";
+        add(
+            Workload.HIGHEST_RATE, condition, "", ALL, HEAP,
+            List.of(
+                "max-rate", "--slo", condition, "--rate", "10k", "--size", "288", "--resolution", isFull ? "5%" : "15%",
+                "--warm-up", time(isFull ? 20 : 4), "--later-warm-up", time(isFull ? 2 : 0.5), "--duration",
+                time(isFull ? 10 : 1.5), "--confirm", isFull ? "3" : "1", "--confirm-duration", time(isFull ? 20 : 3),
+                "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet"));
     }
 
     private void priceStream()

@@ -17,6 +17,12 @@ enum Workload
     SCHEDULED(
         "scheduled", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",
         new Published("rpc-bench-20161024", "ping-pong", Map.of("aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
+    /** The same at other rates, up to such as a system may not bear. */
+    RATE_SWEEP(
+        "rate-sweep", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",
+        Published.NONE),
+    /** The highest rate within a limit of the response time, searched. */
+    HIGHEST_RATE("highest-rate", "aeron-udp", List.of(Metric.RATE), "", "/answer/ratePerSecond", Published.NONE),
     /** One request, many prices: the time until the last of them. */
     PRICE_STREAM(
         "price-stream", "aeron-udp", List.of(Metric.RATE, Metric.MAX), "/sinceRequestNs", "/ratePerSecond",
@@ -101,6 +107,14 @@ enum Workload
     }
 
     /**
+     * Whether it goes beyond what some systems bear: that one does not is then a finding, and no failure of the suite.
+     */
+    boolean isBeyondSome()
+    {
+        return RATE_SWEEP == this || MEMORY == this;
+    }
+
+    /**
      * Something that is measured.
      */
     enum Metric
@@ -154,5 +168,7 @@ enum Workload
      */
     record Published(String source, String test, Map<String, String> systems)
     {
+        /** No report has this load. */
+        static final Published NONE = new Published("", "", Map.of());
     }
 }

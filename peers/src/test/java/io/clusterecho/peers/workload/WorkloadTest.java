@@ -3,11 +3,15 @@ package io.clusterecho.peers.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.published.PublishedFigures;
 
@@ -65,6 +69,25 @@ class WorkloadTest
         assertThat(report).contains("1 of 3 good: server out of memory");
         assertThat(SuiteReport.csv(all)).contains("scheduled,\"10,000/s\",grpc,2,p50,300000,ns,good")
             .contains("scheduled,\"10,000/s\",kryonet,1,,,,server out of memory");
+    }
+
+    @Test
+    void shouldTakeItForAFindingThatASystemDoesNotBearARateOrAHeap() throws IOException
+    {
+        final Map<Workload.Metric, Double> values = measured(cell(Workload.RATE_SWEEP, "", "", "grpc"), 1, 1).values();
+        assertThat(verdict(Workload.RATE_SWEEP, values, "rate missed")).isEqualTo("GOOD");
+        assertThat(verdict(Workload.MEMORY, Map.of(), Measured.SERVER_OUT_OF_MEMORY)).isEqualTo("GOOD");
+        assertThat(verdict(Workload.RATE_SWEEP, Map.of(), "exit status 3: no answer")).isEqualTo("FAILED");
+        assertThat(verdict(Workload.SCHEDULED, values, "rate missed")).isEqualTo("FAILED");
+        assertThat(verdict(Workload.HIGHEST_RATE, Map.of(Workload.Metric.RATE, 1.0), "not confirmed")).isEqualTo("FAILED");
+    }
+
+    private static String verdict(
+        final Workload workload, final Map<Workload.Metric, Double> values, final String outcome) throws IOException
+    {
+        final List<Measured> all = List.of(new Measured(cell(workload, "", "", "grpc"), 1, values, outcome));
+        return new ObjectMapper().readTree(SuiteJson.json(all, PUBLISHED, "label", Instant.EPOCH, "a size", "command", false))
+            .at("/verdict/label").asText();
     }
 
     private static Measured measured(final Cell cell, final int round, final double value)
