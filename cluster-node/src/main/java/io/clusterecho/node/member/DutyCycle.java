@@ -36,6 +36,8 @@ final class DutyCycle
     private AgentInvoker consensusModule = NOBODY;
     private Runnable afterLogTurn = () -> { };
     private boolean isServiceOnStack;
+    /** In the last round. Its heartbeats and timers begin no wait, and are no sign that a message is on its way either. */
+    private boolean isDriverAlone;
     private volatile boolean isRunning = true;
 
     /**
@@ -158,7 +160,11 @@ final class DutyCycle
         boolean isAlive = true;
         while (isRunning)
         {
-            idleStrategy.idle(doWork());
+            final int workCount = doWork();
+            if (!isDriverAlone)
+            {
+                idleStrategy.idle(workCount);
+            }
             if (isAlive && (isDriverDead() || archive.isClosed() || consensusModule.isClosed()))
             {
                 isAlive = false;
@@ -183,7 +189,10 @@ final class DutyCycle
      */
     int doWork()
     {
-        return driveArchive() + takeConsensusModuleTurn() + takeServiceTurn();
+        final int driverWorkCount = takeDriverTurns();
+        final int otherWorkCount = takeArchiveTurn() + takeConsensusModuleTurn() + takeServiceTurn();
+        isDriverAlone = driverWorkCount > 0 && 0 == otherWorkCount;
+        return driverWorkCount + otherWorkCount;
     }
 
     /**
@@ -200,13 +209,14 @@ final class DutyCycle
         }
     }
 
-    /**
-     * A turn of the driver sends at most one datagram of each stream and receives at most one from each socket. So it gets
-     * more turns while it has work, or it would cap the rate; not without end, since others have to take what it received.
-     */
     private int driveArchive()
     {
-        final int workCount = (NOBODY == driver ? 0 : driveDriver()) + archive.invoke();
+        return takeDriverTurns() + takeArchiveTurn();
+    }
+
+    private int takeArchiveTurn()
+    {
+        final int workCount = archive.invoke();
         afterLogTurn.run();
         return workCount;
     }
@@ -218,14 +228,18 @@ final class DutyCycle
         return workCount;
     }
 
-    private int driveDriver()
+    /**
+     * A turn of the driver sends at most one datagram of each stream and receives at most one from each socket. So it gets
+     * more turns while it has work, or it would cap the rate; not without end, since others have to take what it received.
+     */
+    private int takeDriverTurns()
     {
         int workCount = 0;
         int turnWorkCount;
         int turnCount = 0;
         do
         {
-            turnWorkCount = driver.invoke();
+            turnWorkCount = NOBODY == driver ? 0 : driver.invoke();
             workCount += turnWorkCount;
         }
         while (turnWorkCount > 0 && ++turnCount < MAX_DRIVER_TURNS);

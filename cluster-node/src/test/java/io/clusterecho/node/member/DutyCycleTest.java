@@ -24,6 +24,7 @@ class DutyCycleTest
     private final DutyCycle dutyCycle = new DutyCycle(driver, archive, NoOpIdleStrategy.INSTANCE);
     private boolean canServiceStart = true;
     private int driverWorkCount;
+    private int otherWorkCount = 1;
     private DutyCycle stopped;
 
     @Test
@@ -182,6 +183,45 @@ class DutyCycleTest
         assertThat(turns).containsExactly("driver", "archive", "consensus module", "driver", "archive");
     }
 
+    @Test
+    void shouldGoOnWithoutAWaitWhenTheDriverAloneHasWork()
+    {
+        assertThat(idledAfterARound(0, 0)).containsExactly(0);
+        assertThat(idledAfterARound(0, 1)).containsExactly(2);
+        assertThat(idledAfterARound(1, 1)).containsExactly(DutyCycle.MAX_DRIVER_TURNS + 2);
+        assertThat(idledAfterARound(1, 0)).isEmpty();
+    }
+
+    private List<Integer> idledAfterARound(final int ofDriver, final int ofOthers)
+    {
+        final List<Integer> workCounts = new ArrayList<>();
+        driverWorkCount = ofDriver;
+        otherWorkCount = ofOthers;
+        stopped = new DutyCycle(driver, archive, new IdleStrategy()
+        {
+            @Override
+            public void idle(final int workCount)
+            {
+                workCounts.add(workCount);
+            }
+
+            @Override
+            public void idle()
+            {
+                workCounts.add(-1);
+            }
+
+            @Override
+            public void reset()
+            {
+                // There is nothing to forget.
+            }
+        });
+        stopped.consensusModule(started("consensus module", stopped::stop));
+        stopped.run(() -> {});
+        return workCounts;
+    }
+
     private void stopAfter(final AtomicInteger turnCount, final int count)
     {
         if (turnCount.incrementAndGet() == count)
@@ -223,7 +263,7 @@ class DutyCycleTest
             {
                 turns.add(name);
                 work.run();
-                return "driver".equals(name) ? driverWorkCount : 1;
+                return "driver".equals(name) ? driverWorkCount : otherWorkCount;
             }
 
             @Override
