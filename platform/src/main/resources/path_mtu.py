@@ -78,31 +78,42 @@ def route_mtu():
         return opened.getsockopt(level, mtu_option)
 
 
-def hear(sockets):
+def send(datagrams, echoes, datagram_length):
+    datagrams.send(bytes(datagram_length))
+    try:
+        if echoes:
+            echoes.send(echo_message(datagram_length))
+    except OSError:
+        # Not let through here. The datagrams say what is to be said.
+        pass
+
+
+def hear(datagrams, echoes):
     end = time.monotonic() + WAIT_S
+    waiting = [one for one in (datagrams, echoes) if one]
     while True:
-        ready = select.select(list(sockets), [], [], max(0.0, end - time.monotonic()))[0]
+        ready = select.select(waiting, [], [], max(0.0, end - time.monotonic()))[0]
         if not ready:
             return False
-        for one in ready:
-            received = one.recv(65535)
-            # Somebody listens at the port after all, and answers.
-            if not sockets[one] or is_echo_reply(received):
+        if datagrams in ready:
+            datagrams.recv(1)
+            # Somebody listens there after all, and answers.
+            return True
+        try:
+            if is_echo_reply(echoes.recv(65535)):
                 return True
+        except OSError:
+            # Somebody refuses echo requests, which says nothing about their length.
+            waiting = [datagrams]
 
 
 def ask(datagram_length):
     datagrams, echoes = open_datagram_socket(), open_echo_socket()
-    sockets = {datagrams: False}
-    if echoes:
-        sockets[echoes] = True
     try:
         # Twice, as one may be lost for any reason.
         for _ in range(2):
-            datagrams.send(bytes(datagram_length))
-            if echoes:
-                echoes.send(echo_message(datagram_length))
-            if hear(sockets):
+            send(datagrams, echoes, datagram_length)
+            if hear(datagrams, echoes):
                 return "whole"
     except OSError as ex:
         if ex.errno == errno.ECONNREFUSED:
@@ -111,8 +122,9 @@ def ask(datagram_length):
             return "cut"
         raise
     finally:
-        for one in sockets:
-            one.close()
+        for one in (datagrams, echoes):
+            if one:
+                one.close()
     return "silent"
 
 

@@ -189,11 +189,16 @@ final class CellRunner
         return new Measured(cell, round, values, isGood ? Measured.GOOD : reason(root));
     }
 
+    /**
+     * The first, unless another is graver than messages that are too slow or too few.
+     */
     private static String reason(final JsonNode root)
     {
-        final JsonNode reasons = root.at("/verdict/reasons");
-        return reasons.isArray() && !reasons.isEmpty() ? reasons.get(0).asText() :
-            root.path("failure").asText("messages missing or wrong");
+        final List<String> reasons = new ArrayList<>();
+        root.at("/verdict/reasons").forEach((reason) -> reasons.add(reason.asText()));
+        return reasons.stream().filter((reason) -> !Measured.isShortfall(reason)).findFirst()
+            .or(() -> reasons.stream().findFirst())
+            .orElseGet(() -> root.path("failure").asText("messages missing or wrong"));
     }
 
     /**

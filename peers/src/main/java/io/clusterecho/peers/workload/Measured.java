@@ -27,7 +27,19 @@ record Measured(Cell cell, int round, Map<Workload.Metric, Double> values, Strin
      */
     boolean isFinding()
     {
-        return isGood() || cell.workload().isBeyondSome() &&
-            (!values.isEmpty() || SERVER_OUT_OF_MEMORY.equals(outcome) || CLIENT_OUT_OF_MEMORY.equals(outcome));
+        return isGood() || switch (cell.workload())
+        {
+            case RATE_SWEEP -> isShortfall(outcome);
+            case MEMORY -> SERVER_OUT_OF_MEMORY.equals(outcome) || CLIENT_OUT_OF_MEMORY.equals(outcome);
+            default -> false;
+        };
+    }
+
+    /**
+     * Whether a client's reason says that messages were too slow or too few, and not that something was wrong with them.
+     */
+    static boolean isShortfall(final String reason)
+    {
+        return reason.startsWith("rate missed: ") || reason.contains(" messages without a reply ");
     }
 }

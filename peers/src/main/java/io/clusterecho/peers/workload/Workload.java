@@ -107,14 +107,6 @@ enum Workload
     }
 
     /**
-     * Whether it goes beyond what some systems bear: that one does not is then a finding, and no failure of the suite.
-     */
-    boolean isBeyondSome()
-    {
-        return RATE_SWEEP == this || MEMORY == this;
-    }
-
-    /**
      * Something that is measured.
      */
     enum Metric
