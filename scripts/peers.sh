@@ -4,7 +4,7 @@
 #
 #   scripts/peers.sh --only ping-pong,scheduled --systems aeron-udp,grpc,kryonet
 #
-# Without --full it takes a size that a small machine does in about an hour; with --full, hours on a quiet one. Options are
+# Without --full it takes a size that a small machine does in an hour or two; with --full, hours on a quiet one. Options are
 # those of "java -jar peers.jar suite". The result, report.md with runs.csv and each run's own JSON, goes to results/.
 # Exit status: 0 each system gave a good run of each load or showed that it does not bear it, 2 usage, 4 some did not, 130
 # interrupted (what was measured is kept).

@@ -36,7 +36,7 @@ final class DutyCycle
     private AgentInvoker consensusModule = NOBODY;
     private Runnable afterLogTurn = () -> { };
     private boolean isServiceOnStack;
-    /** In the last round. Its heartbeats and timers begin no wait, and are no sign that a message is on its way either. */
+    /** Whether nobody else had work in the last round: heartbeats and timers are no sign that a message is on its way. */
     private boolean isDriverAlone;
     private volatile boolean isRunning = true;
 
