@@ -1,6 +1,7 @@
 package io.clusterecho.peers;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 
 import io.clusterecho.client.transport.TransportKind;
@@ -65,6 +66,16 @@ public interface Peer extends TransportKind
     default boolean isPolling()
     {
         return false;
+    }
+
+    /**
+     * What this machine lacks to serve it. Who finds something missing says so, and counts it as neither good nor failed.
+     *
+     * @return empty if it can be served.
+     */
+    default Optional<String> missing()
+    {
+        return Optional.empty();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.clusterecho.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,15 +57,21 @@ class PeerContractTest
 
     private static final boolean IS_SLOW = Boolean.getBoolean("echo.test.slow");
     private static final List<String> EACH_WAY = List.of(
-        "aeron-udp", "aeron-ipc", "aeron-rpc", "grpc", "kryonet", "rsocket", "http1", "ratis-memory");
+        "aeron-udp", "aeron-ipc", "aeron-rpc", "grpc", "kryonet", "rsocket", "http1", "ratis-memory", "etcd");
 
     /** One server of each peer for all tests that leave it alive. */
     private static final Map<String, ServedPeer> SERVERS = new TreeMap<>();
 
     /**
-     * One of each way to send and to receive; all of them with {@code -Pslow}.
+     * One of each way to send and to receive; all of them with {@code -Pslow}. What this machine cannot serve is left out, and
+     * {@link #shouldBeServed} is skipped for it with the reason.
      */
     static Stream<Peer> peers()
+    {
+        return wantedPeers().filter((peer) -> peer.missing().isEmpty());
+    }
+
+    static Stream<Peer> wantedPeers()
     {
         return PeerNames.peers().stream().filter((peer) -> IS_SLOW || EACH_WAY.contains(peer.name()));
     }
@@ -98,6 +105,18 @@ class PeerContractTest
     void shouldKnowPeersByDifferentNames()
     {
         assertThat(new PeerNames()).doesNotHaveDuplicates().containsAll(EACH_WAY).hasSizeGreaterThan(EACH_WAY.size());
+    }
+
+    @ParameterizedTest
+    @MethodSource("wantedPeers")
+    void shouldBeServed(final Peer peer)
+    {
+        peer.missing().ifPresent((reason) ->
+        {
+            System.out.println(peer.name() + " is not tested: " + reason);
+            abort(peer.name() + " is not tested: " + reason);
+        });
+        assertThat(server(peer).endpoints()).isNotEmpty();
     }
 
     @ParameterizedTest

@@ -24,8 +24,8 @@ final class ServedPeer implements AutoCloseable
     private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     private static final int FIRST_PORT = 18_000;
     private static final int PORT_COUNT = 2_000;
-    /** Members of a replicated peer. */
-    private static final int PORT_STEP = 3;
+    /** Members of a replicated peer, with a port for clients and one for each other. */
+    private static final int PORT_STEP = 6;
     private static int nextPort = FIRST_PORT + (int)(ProcessHandle.current().pid() * 16 % PORT_COUNT);
 
     private final Peer peer;

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.peers.Members;
 import io.clusterecho.peers.session.Dialer;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.ReplyQueue;
@@ -34,12 +35,12 @@ final class RatisDialer implements Dialer
 
     private static final int HELLO_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + OneWayEndEncoder.BLOCK_LENGTH;
 
-    private final RatisGroup group;
+    private final Members members;
     private final int inFlightLimit;
 
-    RatisDialer(final RatisGroup group, final int inFlightLimit)
+    RatisDialer(final Members members, final int inFlightLimit)
     {
-        this.group = group;
+        this.members = members;
         this.inFlightLimit = inFlightLimit;
     }
 
@@ -52,7 +53,7 @@ final class RatisDialer implements Dialer
         GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_LENGTH_MAX));
         final RaftClient client = RaftClient.newBuilder()
             .setProperties(properties)
-            .setRaftGroup(group.raftGroup())
+            .setRaftGroup(RatisGroup.of(members))
             .setRetryPolicy(RetryPolicies.retryForeverWithSleep(TimeDuration.valueOf(50, TimeUnit.MILLISECONDS)))
             .build();
         try
@@ -80,7 +81,7 @@ final class RatisDialer implements Dialer
     @Override
     public String endpoints()
     {
-        return group.text();
+        return members.text();
     }
 
     @Override

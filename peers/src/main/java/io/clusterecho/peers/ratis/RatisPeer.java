@@ -6,11 +6,11 @@ import java.util.Map;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Facts;
+import io.clusterecho.peers.Members;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
 import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
-import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
 /**
@@ -75,39 +75,32 @@ abstract class RatisPeer implements Peer
     @Override
     public final String defaultEndpoints()
     {
-        return RatisGroup.DEFAULT;
+        return Members.DEFAULT;
     }
 
     @Override
     public final String endpointsFrom(final int firstPort)
     {
-        return RatisGroup.local(firstPort);
+        return Members.local(firstPort);
     }
 
     @Override
     public final int serverCount(final String endpoints)
     {
-        return RatisGroup.parse(endpoints).endpoints().size();
+        return Members.parse(endpoints).endpoints().size();
     }
 
     @Override
     public final TransportConnector newConnector(final TransportRequest request)
     {
         return new QueuedConnector(
-            new RatisDialer(RatisGroup.parse(request.endpoints()), request.settings().value(IN_FLIGHT)),
+            new RatisDialer(Members.parse(request.endpoints()), request.settings().value(IN_FLIGHT)),
             request.lengthBytes());
     }
 
     @Override
     public final PeerServer serve(final ServeRequest request)
     {
-        final RatisGroup group = RatisGroup.parse(request.endpoints());
-        if (request.memberId() < 0 || request.memberId() >= group.endpoints().size())
-        {
-            throw new InvalidSettingException(
-                "--member", request.memberId(), "0 to " + (group.endpoints().size() - 1) + ", one of --endpoints");
-        }
-
-        return new RatisServer(group, request.memberId(), request.dataDir(), isInMemory);
+        return new RatisServer(Members.parse(request.endpoints()), request.memberId(), request.dataDir(), isInMemory);
     }
 }

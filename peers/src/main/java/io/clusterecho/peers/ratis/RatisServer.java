@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.Members;
 import io.clusterecho.peers.PeerServer;
 
 import org.apache.ratis.conf.RaftProperties;
@@ -23,13 +24,13 @@ final class RatisServer implements PeerServer
 {
     private static final int MESSAGE_LENGTH_MAX = 16 << 20;
 
-    private final RatisGroup group;
+    private final Members members;
     private final RaftServer server;
 
-    RatisServer(final RatisGroup group, final int memberId, final Path dataDir, final boolean isInMemory)
+    RatisServer(final Members members, final int memberId, final Path dataDir, final boolean isInMemory)
     {
-        this.group = group;
-        final Endpoint endpoint = group.endpoints().get(memberId);
+        this.members = members;
+        final Endpoint endpoint = members.endpoint(memberId);
         endpoint.requireFreeTcpPort();
         final Path folder = dataDir.resolve("member-" + memberId);
         final boolean isThere = Files.exists(folder);
@@ -47,8 +48,8 @@ final class RatisServer implements PeerServer
         {
             Files.createDirectories(folder);
             server = RaftServer.newBuilder()
-                .setGroup(group.raftGroup())
-                .setServerId(group.peer(memberId).getId())
+                .setGroup(RatisGroup.of(members))
+                .setServerId(RatisGroup.peer(members, memberId).getId())
                 .setStateMachine(new EchoStateMachine())
                 .setProperties(properties)
                 .setOption(isThere ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
@@ -64,7 +65,7 @@ final class RatisServer implements PeerServer
     @Override
     public String endpoints()
     {
-        return group.text();
+        return members.text();
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class Conversation
         if (isEcho(buffer, offset, length))
         {
             reply.putBytes(replyOffset, buffer, offset, length);
-            EchoMessage.templateId(reply, replyOffset, EchoResponseDecoder.TEMPLATE_ID);
+            answerInPlace(reply, replyOffset, length);
             return;
         }
 
@@ -99,6 +99,25 @@ public final class Conversation
                 byteCount += length;
                 break;
         }
+    }
+
+    /**
+     * Make an echo request its own reply.
+     *
+     * @param buffer which holds the message.
+     * @param offset in bytes at which it begins.
+     * @param length in bytes.
+     * @return false for any other message, which is left as it is.
+     */
+    public static boolean answerInPlace(final MutableDirectBuffer buffer, final int offset, final int length)
+    {
+        final boolean isEcho = isEcho(buffer, offset, length);
+        if (isEcho)
+        {
+            EchoMessage.templateId(buffer, offset, EchoResponseDecoder.TEMPLATE_ID);
+        }
+
+        return isEcho;
     }
 
     /**

@@ -22,14 +22,14 @@ record Measured(Cell cell, int round, Map<Workload.Metric, Double> values, Strin
     }
 
     /**
-     * Whether it says something of the system: it is good, or the system went as far as it could with a load that goes beyond
-     * what some bear.
+     * Whether it says something of the system: it is good, or the system went as far as it could with a load that is beyond
+     * what some bear on some machines.
      */
     boolean isFinding()
     {
         return isGood() || switch (cell.workload())
         {
-            case RATE_SWEEP -> isShortfall(outcome);
+            case SCHEDULED, RATE_SWEEP -> isShortfall(outcome);
             case MEMORY -> SERVER_OUT_OF_MEMORY.equals(outcome) || CLIENT_OUT_OF_MEMORY.equals(outcome);
             default -> false;
         };

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -18,6 +20,8 @@ import io.clusterecho.client.command.Interruption;
 import io.clusterecho.client.published.PublishedFigures;
 import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerNames;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -106,7 +110,8 @@ public final class SuiteCommand implements Callable<Integer>
             throw new InvalidSettingException("--label", label, "letters, digits, dot, dash and underscore");
         }
 
-        final List<Cell> cells = SuitePlan.cells(isFull, scale, workloads(), systems());
+        final SortedMap<String, String> leftOut = leftOut();
+        final List<Cell> cells = SuitePlan.cells(isFull, scale, workloads(), servedSystems(leftOut));
         final PublishedRatio published = new PublishedRatio(PublishedFigures.read("--published", publishedFile));
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);
@@ -122,9 +127,10 @@ public final class SuiteCommand implements Callable<Integer>
         final String size = isFull ? "full size" : "a size for a small machine";
         final String commandLine =
             "java -jar peers.jar " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
-        final String report = SuiteReport.markdown(all, published, size, commandLine);
+        final SuiteFacts facts = new SuiteFacts(label, start, size, commandLine, isInterrupted, leftOut);
+        final String report = SuiteReport.markdown(all, published, facts);
         folder.write("report.md", report);
-        folder.write(SuiteJson.FILE_NAME, SuiteJson.json(all, published, label, start, size, commandLine, isInterrupted));
+        folder.write(SuiteJson.FILE_NAME, SuiteJson.json(all, published, facts));
         ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
         System.out.print(report);
         System.out.println("\nresults in " + folder.path());
@@ -193,7 +199,24 @@ public final class SuiteCommand implements Callable<Integer>
         return chosen.isEmpty() ? EnumSet.allOf(Workload.class) : chosen;
     }
 
-    private Set<String> systems()
+    /**
+     * Systems that are asked for and cannot be served here, with the reason.
+     */
+    private SortedMap<String, String> leftOut()
+    {
+        final SortedMap<String, String> leftOut = new TreeMap<>();
+        for (final Peer peer : PeerNames.peers())
+        {
+            if (SuitePlan.systems().contains(peer.name()) && (systems.isEmpty() || systems.contains(peer.name())))
+            {
+                peer.missing().ifPresent((reason) -> leftOut.put(peer.name(), reason));
+            }
+        }
+
+        return leftOut;
+    }
+
+    private Set<String> servedSystems(final SortedMap<String, String> leftOut)
     {
         for (final String name : systems)
         {
@@ -203,6 +226,16 @@ public final class SuiteCommand implements Callable<Integer>
             }
         }
 
-        return new TreeSet<>(systems);
+        final Set<String> served = new TreeSet<>(systems.isEmpty() ? SuitePlan.systems() : systems);
+        served.removeAll(leftOut.keySet());
+        if (served.isEmpty())
+        {
+            throw new InvalidSettingException(
+                "--systems", String.join(",", systems), "at least one that this machine can serve; here is " +
+                String.join(" and ", leftOut.values()));
+        }
+        leftOut.forEach((name, reason) -> System.err.println(name + " is not run, which counts neither as good nor as failed: " +
+            reason));
+        return served;
     }
 }

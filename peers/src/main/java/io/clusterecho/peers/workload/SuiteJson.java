@@ -1,6 +1,5 @@
 package io.clusterecho.peers.workload;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,25 +28,18 @@ final class SuiteJson
     {
     }
 
-    static String json(
-        final List<Measured> all,
-        final PublishedRatio published,
-        final String label,
-        final Instant start,
-        final String size,
-        final String commandLine,
-        final boolean isPartial)
+    static String json(final List<Measured> all, final PublishedRatio published, final SuiteFacts facts)
     {
         final ObjectNode root = MAPPER.createObjectNode();
-        root.put("format", FORMAT).put("label", label).put("start", start.toString()).put("size", size);
+        root.put("format", FORMAT).put("label", facts.label()).put("start", facts.start().toString()).put("size", facts.size());
         final Map<String, Map<Cell, List<Measured>>> groups = new LinkedHashMap<>();
         for (final Measured measured : all)
         {
             groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
                 .computeIfAbsent(measured.cell(), (key) -> new ArrayList<>()).add(measured);
         }
-        putVerdict(root.putObject("verdict"), groups, isPartial);
-        root.put("commandLine", commandLine);
+        putVerdict(root.putObject("verdict"), groups, facts);
+        root.put("commandLine", facts.commandLine());
         BuildFacts.versions().forEach(root.putObject("versions")::put);
         MachineFacts.machine().forEach(root.putObject("machine")::put);
         root.putArray("groups");
@@ -60,7 +52,7 @@ final class SuiteJson
      * goes beyond what some do.
      */
     private static void putVerdict(
-        final ObjectNode node, final Map<String, Map<Cell, List<Measured>>> groups, final boolean isPartial)
+        final ObjectNode node, final Map<String, Map<Cell, List<Measured>>> groups, final SuiteFacts facts)
     {
         final List<String> reasons = new ArrayList<>();
         final List<String> warnings = new ArrayList<>();
@@ -75,8 +67,10 @@ final class SuiteJson
                     name + ", " + cell.system() + ": " + goodCount + " of " + runs.size() + " runs are good (" + first + ")");
             }
         }));
-        node.put("good", reasons.isEmpty() && !isPartial);
-        node.put("label", isPartial ? "PARTIAL" : reasons.isEmpty() ? "GOOD" : "FAILED").put("partial", isPartial);
+        facts.leftOut().forEach((system, reason) -> warnings.add(system + " was not run: " + reason));
+        node.put("good", reasons.isEmpty() && !facts.isPartial());
+        node.put("label", facts.isPartial() ? "PARTIAL" : reasons.isEmpty() ? "GOOD" : "FAILED");
+        node.put("partial", facts.isPartial());
         reasons.forEach(node.putArray("reasons")::add);
         warnings.forEach(node.putArray("warnings")::add);
     }

@@ -14,7 +14,7 @@ final class SuitePlan
 {
     private static final List<String> ALL = List.of(
         "aeron-udp", "aeron-ipc", "aeron-cluster", "grpc", "grpc-direct", "grpc-unary", "kryonet", "rsocket", "rsocket-channel",
-        "http1", "aeron-protobuf", "aeron-rpc", "ratis", "ratis-memory");
+        "http1", "aeron-protobuf", "aeron-rpc", "ratis", "ratis-memory", "etcd");
     private static final List<String> PRICES = List.of(
         "aeron-udp", "aeron-ipc", "grpc", "grpc-direct", "kryonet", "rsocket", "aeron-protobuf", "aeron-rpc");
     private static final List<String> SIZES = List.of("aeron-udp", "aeron-protobuf", "aeron-rpc", "grpc");

@@ -47,15 +47,16 @@ final class SuiteReport
     /**
      * Tables in Markdown, one for each group of cells.
      */
-    static String markdown(
-        final List<Measured> all, final PublishedRatio published, final String size, final String commandLine)
+    static String markdown(final List<Measured> all, final PublishedRatio published, final SuiteFacts facts)
     {
         final StringBuilder text = new StringBuilder(8192);
-        text.append("# Peers: ").append(size).append("\n\n");
+        text.append("# Peers: ").append(facts.size()).append("\n\n");
         text.append("Each value is the median over rounds, with the smallest and the largest behind it; systems took turns ")
             .append("within each round. A ratio is a system's value by that of the one marked *base*. *Published* is the same ")
             .append("ratio in the public report, measured on other machines: compare ratios, never absolute figures.\n\n");
-        text.append("    ").append(commandLine).append("\n\n");
+        text.append("    ").append(facts.commandLine()).append("\n\n");
+        facts.leftOut().forEach((system, reason) ->
+            text.append("Not run: `").append(system).append("`, ").append(reason).append(".\n\n"));
         BuildFacts.versions().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
         MachineFacts.machine().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
 

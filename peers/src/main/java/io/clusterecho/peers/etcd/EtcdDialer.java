@@ -1,0 +1,170 @@
+package io.clusterecho.peers.etcd;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.Members;
+import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.session.Dialer;
+import io.clusterecho.peers.session.Link;
+import io.clusterecho.peers.session.ReplyQueue;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Opens sessions with the member that leads: the others would pass each call on to it.
+ */
+final class EtcdDialer implements Dialer
+{
+    private static final int MAX_MESSAGE_LENGTH = 16 << 20;
+    private static final long STATUS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Members members;
+    private final int inFlightLimit;
+
+    EtcdDialer(final Members members, final int inFlightLimit)
+    {
+        this.members = members;
+        this.inFlightLimit = inFlightLimit;
+    }
+
+    @Override
+    public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception
+    {
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        String lastFailure = "nobody leads";
+        for (final Endpoint endpoint : members.endpoints())
+        {
+            final ManagedChannel channel = NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
+                .usePlaintext()
+                .maxInboundMessageSize(MAX_MESSAGE_LENGTH)
+                .build();
+            boolean isKept = false;
+            try
+            {
+                final long leftNs = Math.max(1, Math.min(STATUS_TIMEOUT_NS, deadlineNs - System.nanoTime()));
+                final EtcdApi.Status status = ClientCalls.blockingUnaryCall(
+                    channel, EtcdApi.STATUS, CallOptions.DEFAULT.withDeadlineAfter(leftNs, TimeUnit.NANOSECONDS), null);
+                isKept = status.isOfLeader();
+            }
+            catch (final StatusRuntimeException ex)
+            {
+                lastFailure = endpoint + ": " + ex.getMessage();
+            }
+            finally
+            {
+                if (!isKept)
+                {
+                    channel.shutdownNow();
+                }
+            }
+            if (isKept)
+            {
+                return new Session(channel, replies);
+            }
+        }
+
+        throw new IOException(lastFailure);
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return members.text();
+    }
+
+    @Override
+    public boolean isOrdered()
+    {
+        return false;
+    }
+
+    @Override
+    public int inFlightLimit()
+    {
+        return inFlightLimit;
+    }
+
+    @Override
+    public void close()
+    {
+        // Channels belong to their sessions; gRPC shares its threads by itself.
+    }
+
+    /**
+     * A call for each message. What comes back is the request as the store holds it; it is made the reply here, as no program
+     * of ours is at the other end.
+     */
+    private static final class Session implements Link, StreamObserver<byte[]>
+    {
+        private final ManagedChannel channel;
+        private final ReplyQueue replies;
+        private volatile boolean isOpen = true;
+
+        Session(final ManagedChannel channel, final ReplyQueue replies)
+        {
+            this.channel = channel;
+            this.replies = replies;
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            final byte[] bytes = new byte[length];
+            message.getBytes(offset, bytes);
+            ClientCalls.asyncUnaryCall(channel.newCall(EtcdApi.PUT_AND_GET, CallOptions.DEFAULT), bytes, this);
+            return SendResult.SENT;
+        }
+
+        @Override
+        public void onNext(final byte[] value)
+        {
+            final long nowNs = System.nanoTime();
+            if (null == value)
+            {
+                isOpen = false;
+                return;
+            }
+            final UnsafeBuffer reply = new UnsafeBuffer(value);
+            if (Conversation.answerInPlace(reply, 0, value.length))
+            {
+                replies.put(reply, 0, value.length, nowNs);
+            }
+        }
+
+        @Override
+        public void onError(final Throwable error)
+        {
+            isOpen = false;
+        }
+
+        @Override
+        public void onCompleted()
+        {
+            // The reply itself has come with onNext.
+        }
+
+        @Override
+        public boolean isOpen()
+        {
+            return isOpen;
+        }
+
+        @Override
+        public void close()
+        {
+            isOpen = false;
+            channel.shutdownNow();
+        }
+    }
+}

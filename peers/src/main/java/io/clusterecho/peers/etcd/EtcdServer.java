@@ -1,0 +1,160 @@
+package io.clusterecho.peers.etcd;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.Members;
+import io.clusterecho.peers.PeerServer;
+import io.clusterecho.platform.TiedProcess;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+
+/**
+ * One member: an {@code etcd} that ends with this process. Members talk to one another at the ports that follow those of
+ * {@code --endpoints} by as many as there are members.
+ */
+final class EtcdServer implements PeerServer
+{
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long STATUS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long POLL_MS = 50;
+    /** Else its store grows by every message, up to the quota at which it takes no more. */
+    private static final List<String> TUNING = List.of(
+        "--auto-compaction-mode", "revision", "--auto-compaction-retention", "1000", "--quota-backend-bytes", "8589934592",
+        "--max-request-bytes", "4194304", "--logger", "zap", "--log-level", "fatal");
+
+    private final Members members;
+    private final TiedProcess process;
+
+    EtcdServer(final Path binary, final Members members, final int memberId, final Path dataDir)
+    {
+        this.members = members;
+        final Endpoint endpoint = members.endpoint(memberId);
+        endpoint.requireFreeTcpPort();
+        peer(members, memberId).requireFreeTcpPort();
+        final Path folder = dataDir.resolve("member-" + memberId);
+        try
+        {
+            Files.createDirectories(dataDir);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot keep data in " + folder, ex);
+        }
+
+        process = TiedProcess.start(
+            "etcd", command(binary, members, memberId, folder), Map.of(), (line) -> System.err.println(line));
+        try
+        {
+            awaitLeader(endpoint);
+        }
+        catch (final RuntimeException ex)
+        {
+            process.close();
+            throw ex;
+        }
+    }
+
+    private static List<String> command(
+        final Path binary, final Members members, final int memberId, final Path folder)
+    {
+        final String url = "http://" + members.endpoint(memberId);
+        final String peerUrl = "http://" + peer(members, memberId);
+        final String all = IntStream.range(0, members.endpoints().size())
+            .mapToObj((id) -> "member-" + id + "=http://" + peer(members, id)).collect(Collectors.joining(","));
+        final List<String> command = new ArrayList<>(List.of(
+            binary.toString(), "--name", "member-" + memberId, "--data-dir", folder.toString(), "--listen-client-urls", url,
+            "--advertise-client-urls", url, "--listen-peer-urls", peerUrl, "--initial-advertise-peer-urls", peerUrl,
+            "--initial-cluster", all, "--initial-cluster-token", "cluster-echo"));
+        command.addAll(TUNING);
+        return command;
+    }
+
+    private static Endpoint peer(final Members members, final int memberId)
+    {
+        final Endpoint endpoint = members.endpoint(memberId);
+        return new Endpoint(endpoint.host(), endpoint.port() + members.endpoints().size());
+    }
+
+    /**
+     * Until then it takes no puts.
+     */
+    private void awaitLeader(final Endpoint endpoint)
+    {
+        final ManagedChannel channel =
+            NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port()).usePlaintext().build();
+        try
+        {
+            final long deadlineNs = System.nanoTime() + START_TIMEOUT_NS;
+            while (!hasLeader(channel))
+            {
+                if (!process.isAlive())
+                {
+                    throw new IllegalStateException(process.describeEnd());
+                }
+                if (System.nanoTime() - deadlineNs > 0 || Thread.currentThread().isInterrupted())
+                {
+                    throw new IllegalStateException(
+                        "etcd at " + endpoint + " knew of no leader within " +
+                        TimeUnit.NANOSECONDS.toSeconds(START_TIMEOUT_NS) + " s" + process.lastWords());
+                }
+                pause();
+            }
+        }
+        finally
+        {
+            channel.shutdownNow();
+        }
+    }
+
+    private static boolean hasLeader(final ManagedChannel channel)
+    {
+        try
+        {
+            return 0 != ClientCalls.blockingUnaryCall(
+                channel, EtcdApi.STATUS, CallOptions.DEFAULT.withDeadlineAfter(STATUS_TIMEOUT_NS, TimeUnit.NANOSECONDS), null)
+                .leaderId();
+        }
+        catch (final StatusRuntimeException ex)
+        {
+            return false;
+        }
+    }
+
+    private static void pause()
+    {
+        try
+        {
+            Thread.sleep(POLL_MS);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return members.text();
+    }
+
+    @Override
+    public void close()
+    {
+        process.close();
+    }
+}
