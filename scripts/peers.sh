@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The loads of public reports on Aeron, Aeron Cluster and their peers (gRPC, KryoNet, RSocket, HTTP/1.1, Ratis), system by system
+# The loads of public reports on Aeron, Aeron Cluster and their peers (gRPC, KryoNet, RSocket, HTTP/1.1, Ratis, etcd), system by system
 # in turns, with the published ratios beside the ones found. Servers and clients are processes of their own on this machine.
 #
 #   scripts/peers.sh --only ping-pong,scheduled --systems aeron-udp,grpc,kryonet
