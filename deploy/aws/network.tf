@@ -54,7 +54,9 @@ locals {
     clients = { protocol = "udp", from = 32768, to = 60999, what = "Clients: replies, at ports that the system picks" }
     peers   = { protocol = "tcp", from = var.base_port, to = var.base_port + 999, what = "Servers of other systems, and counters" }
     ssh     = { protocol = "tcp", from = 22, to = 22, what = "From the client that leads to the others" }
-    mtu     = { protocol = "icmp", from = 3, to = 4, what = "Fragmentation needed" }
+    # Of ICMP these are a type and a code, with -1 for all codes of it.
+    mtu  = { protocol = "icmp", from = 3, to = -1, what = "Fragmentation needed, nobody listens" }
+    echo = { protocol = "icmp", from = 8, to = -1, what = "Echo requests, with which doctor measures the MTU of a path" }
   }
 }
 
