@@ -16,24 +16,28 @@ function suiteCell(pointer, spread, format)
         element('div', { class: 'muted' }, format(spread.min) + ' to ' + format(spread.max)));
 }
 
+/** What no report has published has no column for it. Why runs cannot stand is told below: words would make the table too wide. */
 function suiteTable(group, pointer)
 {
-    const headings = group.metrics.flatMap((metric) => [numberHead(metric.name), numberHead('ratio'), numberHead('published')]);
-    return table({ class: 'wide', 'data-table': group.name }, [head('system'), numberHead('good runs'), ...headings],
+    const isPublished = group.publishedBy !== '';
+    const failures = group.systems.flatMap((system) => system.failures.map((failure) => system.name + ': ' + failure));
+    const headings = group.metrics.flatMap((metric) =>
+        [numberHead(metric.name), numberHead('ratio'), isPublished ? numberHead('published') : null]);
+    return [table({ class: 'wide', 'data-table': group.name }, [head('system'), numberHead('good runs'), ...headings],
         group.systems.map((system, index) =>
         {
             const own = pointer + '/systems/' + index;
             return element('tr', null,
                 element('th', { scope: 'row' }, system.name + (system.name === group.base ? ' (base)' : '')),
                 element('td', { class: 'number' + (system.goodRuns === 0 ? ' bad' : '') },
-                    system.goodRuns + ' of ' + system.runs,
-                    system.failures.map((failure) => element('div', { class: 'muted' }, failure))),
+                    system.goodRuns + ' of ' + system.runs),
                 group.metrics.flatMap((metric) => [
                     suiteCell(own + '/values/' + metric.name, system.values[metric.name],
                         (value) => suiteValue(metric, value)),
                     suiteCell(own + '/ratios/' + metric.name, system.ratios[metric.name], formatRatio),
-                    ratioCell(own + '/published/' + metric.name, system.published[metric.name])]));
-        }));
+                    isPublished ? ratioCell(own + '/published/' + metric.name, system.published[metric.name]) : null]));
+        })), failures.length === 0 ? null :
+        element('ul', { class: 'note' }, failures.map((failure) => element('li', null, failure)))];
 }
 
 /** Ours and theirs on one logarithmic axis of ratios; a system whose runs failed has no point. */
@@ -101,7 +105,7 @@ function suiteBody(suite)
             'of the same report: compare ratios, never absolute figures. What the systems do and do not guarantee differs too.'),
         ...document.groups.flatMap((group, index) => [
             element('h2', null, group.name),
-            suiteTable(group, '/groups/' + index),
+            ...suiteTable(group, '/groups/' + index),
             group.publishedBy ? element('p', { class: 'note' }, 'Published: ' + group.publishedBy + '.') : null,
             suiteChart(group, group.metrics[0])]),
         element('h2', null, 'How it came about'),
