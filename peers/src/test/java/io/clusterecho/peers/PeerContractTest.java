@@ -23,6 +23,7 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.node.local.Deadline;
+import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -332,8 +333,14 @@ class PeerContractTest
             final int count,
             final long drainTimeoutNs)
         {
-            connector = peer.newConnector(new TransportRequest(
-                endpoints, length, sessionCount, true, new Settings("peer.", peer.settings()), (error) -> { }));
+            final Settings settings = new Settings("peer.", peer.settings());
+            if (peer.serverCount(endpoints) > 1)
+            {
+                // Members of a group are not paused, and may answer as fast as a cold client sends.
+                settings.put(InFlight.SETTING.key(), "16", "the test");
+            }
+            connector = peer.newConnector(
+                new TransportRequest(endpoints, length, sessionCount, true, settings, (error) -> { }));
             try
             {
                 for (int i = 0; i < sessionCount; i++)
