@@ -4,10 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.client.command.ExitCode;
 import io.clusterecho.client.command.Interruption;
+import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.platform.Compilers;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -95,6 +98,11 @@ public final class ServeCommand implements Callable<Integer>
         {
             System.out.println(READY + name + " at " + server.endpoints());
             System.out.flush();
+            if (Cores.areFew())
+            {
+                // As members and clients do, so that no system is measured with another JVM than the rest.
+                Compilers.giveWayOnceSettled(System.err::println);
+            }
             run(server);
             // Else the interrupt that ended the wait would cut short what closes in order.
             Thread.interrupted();
@@ -114,7 +122,7 @@ public final class ServeCommand implements Callable<Integer>
             }
             else
             {
-                java.util.concurrent.locks.LockSupport.park(this);
+                LockSupport.park(this);
             }
         }
     }

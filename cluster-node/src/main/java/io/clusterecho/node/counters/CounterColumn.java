@@ -17,6 +17,12 @@ public enum CounterColumn
     RUN_DELAY_MS("run_delay_ms", Kind.SUM, 1e6),
     /** Page faults that waited for a disk. */
     MAJOR_FAULTS("major_faults", Kind.SUM),
+    /** Its own memory: heap, stacks, code. */
+    MEMORY_MIB("memory_mib", Kind.LEVEL, 1024.0),
+    /** Mapped files that it has in memory: terms and counters of Aeron, and jars. */
+    SHARED_MIB("shared_mib", Kind.LEVEL, 1024.0),
+    /** Files and sockets that it has open. */
+    OPEN_FILES("open_files", Kind.LEVEL),
     /** Garbage collections. */
     COLLECTIONS("collections", Kind.SUM, ProcessCounter.COLLECTIONS),
     /** Time in them. */

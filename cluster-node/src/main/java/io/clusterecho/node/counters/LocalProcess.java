@@ -73,6 +73,9 @@ public final class LocalProcess implements ProcessSource
         put(values, CounterColumn.CPU_MS, use.cpuMs());
         put(values, CounterColumn.RUN_DELAY_MS, use.runDelayNs());
         put(values, CounterColumn.MAJOR_FAULTS, use.majorFaults());
+        put(values, CounterColumn.MEMORY_MIB, use.memoryKib());
+        put(values, CounterColumn.SHARED_MIB, use.sharedKib());
+        put(values, CounterColumn.OPEN_FILES, use.openFiles());
     }
 
     private static void put(final long[] values, final CounterColumn column, final long value)

@@ -37,6 +37,9 @@ final class MetricsText
         put(CounterColumn.CPU_MS, use.cpuMs());
         put(CounterColumn.RUN_DELAY_MS, use.runDelayNs());
         put(CounterColumn.MAJOR_FAULTS, use.majorFaults());
+        put(CounterColumn.MEMORY_MIB, use.memoryKib());
+        put(CounterColumn.SHARED_MIB, use.sharedKib());
+        put(CounterColumn.OPEN_FILES, use.openFiles());
 
         final StringBuilder text = new StringBuilder(4096);
         for (final CounterColumn column : COLUMNS)

@@ -14,6 +14,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.counters.MetricsServer;
 import io.clusterecho.node.driver.DriverLauncher;
 import io.clusterecho.node.service.EchoService;
+import io.clusterecho.platform.Compilers;
 
 /**
  * The four components of one member, running.
@@ -53,6 +54,10 @@ final class Member implements AutoCloseable
         try
         {
             components.launch(service);
+            if (Profile.COMPACT == profile)
+            {
+                Compilers.giveWayOnceSettled((outcome) -> out.println("member " + config.memberId() + ": " + outcome));
+            }
             watch = new MemberWatch(config.memberId(), contexts.clusterId(), folder, config.aeronDir(), out).start();
             metrics = !config.value(NodeSettings.METRICS) ? null :
                 new MetricsServer(config.memberId(), config.aeronDir(), config.endpoints().metricsPort());

@@ -112,8 +112,11 @@ final class MemberWatch implements AutoCloseable
             if (!isRunning || System.nanoTime() - writeDeadlineNs >= 0)
             {
                 writeDeadlineNs = System.nanoTime() + WRITE_INTERVAL_NS;
+                // With yields in between, since threads that yield to one another else wait until all of it is done.
                 writeStalls();
+                Thread.yield();
                 processCounters.publish(stalls.getMaxValue());
+                Thread.yield();
                 writeState();
             }
         }

@@ -14,7 +14,7 @@ import io.clusterecho.node.counters.CounterColumn;
 /**
  * Writes what members, client and machine counted in each interval of a run, as it ends: {@code counters.csv} with a row for
  * each process, and {@code machine.csv}. The rows are those of {@code intervals.csv}. Everything is read from the side, on the
- * thread that watches the run: neither the load's thread nor the members notice.
+ * thread that watches the run: where there is a core for it, neither the load's thread nor the members notice.
  */
 public final class CounterFiles implements IntervalListener, AutoCloseable
 {

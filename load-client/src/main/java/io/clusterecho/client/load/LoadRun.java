@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.platform.Compilers;
 import io.clusterecho.platform.StallMeter;
 
 import org.HdrHistogram.Histogram;
@@ -84,6 +85,12 @@ public final class LoadRun
         interval.startEpochMs = System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(startNs - System.nanoTime());
         agent.begin(startNs);
         thread.start();
+        if (Cores.areFew())
+        {
+            Compilers.giveWayOnceSettled((outcome) ->
+            {
+            });
+        }
 
         long nextNs = startNs + intervalNs;
         while (thread.isAlive())
@@ -140,11 +147,14 @@ public final class LoadRun
         records.times(false).interval(interval.warmUpResponseTimes, ignoredTimes, ignoredDelays);
         records.times(true).interval(interval.responseTimes, interval.serviceTimes, interval.sendDelays);
         stallMeter.interval(interval.stalls);
+        Thread.yield();
         totals.add(interval);
         interval.total = totals.responseTimes();
 
         for (final IntervalListener listener : listeners)
         {
+            // Where cores are few, the agent would else wait until all of them are done.
+            Thread.yield();
             listener.onInterval(interval);
         }
     }

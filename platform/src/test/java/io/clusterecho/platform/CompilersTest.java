@@ -1,0 +1,117 @@
+package io.clusterecho.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.platform.Compilers.Settling;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompilersTest
+{
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long MS_NS = 1_000_000L;
+    /** In /proc/PID/task/TID/stat, counted behind the name. */
+    private static final int POLICY_INDEX = 38;
+    private static final String SCHED_IDLE = "5";
+
+    private final Settling settling = new Settling();
+    private long nowNs;
+    private long cpuNs;
+    private long compileNs;
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldSettleWhenLittleIsCompiledUnderLoad()
+    {
+        assertThat(second(0, 0)).isFalse();
+        assertThat(second(900, 400)).isFalse();
+        assertThat(second(900, 50)).isFalse();
+        assertThat(second(900, 90)).isFalse();
+        assertThat(second(900, 10)).isTrue();
+    }
+
+    @Test
+    void shouldBeginAnewWhenMuchIsCompiledAgain()
+    {
+        second(0, 0);
+        second(900, 50);
+        second(900, 50);
+        assertThat(second(900, 500)).isFalse();
+        assertThat(second(900, 50)).isFalse();
+        assertThat(second(900, 50)).isFalse();
+        assertThat(second(900, 50)).isTrue();
+    }
+
+    @Test
+    void shouldNotCountTimeWithoutLoad()
+    {
+        second(0, 0);
+        for (int i = 0; i < 100; i++)
+        {
+            assertThat(second(100, 0)).isFalse();
+        }
+    }
+
+    @Test
+    void shouldFindTheThreadsThatCompile() throws IOException
+    {
+        thread("11", "java");
+        thread("12", "C2 CompilerThre");
+        thread("13", "C1 CompilerThre");
+        thread("14", "duty-cycle");
+        Files.createDirectories(dir.resolve("15"));
+        assertThat(Compilers.threads(dir)).containsExactlyInAnyOrder("12", "13");
+    }
+
+    @Test
+    void shouldLetTheCompilersOfThisProcessGiveWay() throws IOException, InterruptedException
+    {
+        final Path tasks = Path.of("/proc/self/task");
+        assumeTrue(Files.isDirectory(tasks), "not tested: no Linux");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/chrt")), "not tested: there is no chrt");
+        final BlockingQueue<String> told = new ArrayBlockingQueue<>(1);
+        Compilers.giveWayOnceSettled(told::add);
+        final long deadlineNs = System.nanoTime() + 120 * SECOND_NS;
+        String outcome = null;
+        while (null == outcome && System.nanoTime() < deadlineNs)
+        {
+            // Load, of which there is little to compile.
+            for (int i = 0; i < 10_000_000; i++)
+            {
+                Thread.onSpinWait();
+            }
+            outcome = told.poll(1, TimeUnit.MILLISECONDS);
+        }
+
+        assertThat(outcome).isEqualTo("compilers give way to all other threads (SCHED_IDLE)");
+        assertThat(Compilers.threads(tasks)).isNotEmpty().allSatisfy((id) ->
+        {
+            final String stat = Files.readString(tasks.resolve(id).resolve("stat"));
+            assertThat(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[POLICY_INDEX]).isEqualTo(SCHED_IDLE);
+        });
+    }
+
+    private boolean second(final long cpuMs, final long compileMs)
+    {
+        nowNs += SECOND_NS;
+        cpuNs += cpuMs * MS_NS;
+        compileNs += compileMs * MS_NS;
+        return settling.isSettled(nowNs, cpuNs, compileNs);
+    }
+
+    private void thread(final String id, final String name) throws IOException
+    {
+        Files.writeString(Files.createDirectories(dir.resolve(id)).resolve("comm"), name + "\n");
+    }
+}

@@ -1,0 +1,162 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * A fixed rate for long: nothing that a process holds grows, and it answers as in the beginning. The last third of the run is
+ * held against the first. Two minutes of 2,000 messages/s unless {@code -Dsoak.duration=1h -Dsoak.rate=10k} say otherwise.
+ */
+@Tag("slow")
+class SoakIT
+{
+    private static final long DURATION_NS = Quantity.parseDurationNs(System.getProperty("soak.duration", "2m"));
+    private static final String RATE = System.getProperty("soak.rate", "2k");
+    private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long END_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(120);
+    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final int PARTS = 3;
+    private static final double KIB_PER_MIB = 1024.0;
+    /** For a JVM that has not yet come to rest: compiled code, metadata, buffers of its allocator. */
+    private static final double MEMORY_ROOM_MIB = 32;
+    /** For the connection of somebody who asks, and a log that goes on in its next file. */
+    private static final double FILES_ROOM = 8;
+    /** Other programs may take the machine for a while; what gets slower and slower is beyond this in an hour. */
+    private static final double MOST_SLOWER = 5;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldHoldAndAnswerAsInTheBeginning() throws IOException
+    {
+        cluster.start();
+        final long length = TimeUnit.NANOSECONDS.toMillis(DURATION_NS);
+        final RunningCommand client = cluster.startLoadClient(
+            "run", "--rate=" + RATE, "--size=288", "--warm-up=" + TimeUnit.NANOSECONDS.toSeconds(SETTLE_NS) + "s",
+            "--duration=" + length + "ms", "--json", "--connect-timeout=60s", "--output=" + dir, "--label=soak");
+        client.awaitProgress(" measure ");
+        final Map<ClusterMember, List<Double>> driverMib = new HashMap<>();
+        final long deadlineNs = System.nanoTime() + DURATION_NS;
+        while (System.nanoTime() - deadlineNs < 0)
+        {
+            for (final ClusterMember member : cluster.members())
+            {
+                driverMib.computeIfAbsent(member, (key) -> new ArrayList<>()).add(lengthMib(member.aeronDir()));
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+        final CommandResult run = client.await(END_TIMEOUT_NS);
+        assertThat(run.exitCode()).as("%s", run).isZero();
+        assertThat(run.json().get("answered").asLong()).as("%s", run).isEqualTo(run.json().get("scheduled").asLong());
+
+        final Path result = result();
+        final Table counters = new Table(result.resolve("counters.csv"));
+        for (final String process : List.of("client", "member-0", "member-1", "member-2"))
+        {
+            assertHeld(process, "memory_mib", counters.values("memory_mib", "process", process), MEMORY_ROOM_MIB);
+            assertHeld(process, "open_files", counters.values("open_files", "process", process), FILES_ROOM);
+        }
+        driverMib.forEach((member, mib) ->
+            assertHeld("member-" + member.memberId(), "MiB in " + member.aeronDir(), mib, MEMORY_ROOM_MIB));
+
+        final Table intervals = new Table(result.resolve("intervals.csv"));
+        for (final String percentile : List.of("response_p50_us", "response_p99_us"))
+        {
+            final List<Double> us = intervals.values(percentile, "phase", "measure");
+            final double first = medianOfPart(us, 0);
+            final double last = medianOfPart(us, PARTS - 1);
+            System.out.printf(Locale.ROOT, "%s: %.0f, then %.0f%n", percentile, first, last);
+            assertThat(last).as("median of %s in the last third; in the first it was %s", percentile, first)
+                .isLessThan(MOST_SLOWER * first);
+        }
+        cluster.stop();
+        cluster.assertNothingIsLeft();
+    }
+
+    private static void assertHeld(final String process, final String what, final List<Double> values, final double room)
+    {
+        final double first = medianOfPart(values, 0);
+        final double last = medianOfPart(values, PARTS - 1);
+        System.out.printf(Locale.ROOT, "%s, %s: %.0f, then %.0f%n", process, what, first, last);
+        assertThat(first).as("%s of %s", what, process).isPositive();
+        assertThat(last).as("%s of %s in the last third; in the first it was %s", what, process, first)
+            .isLessThan(first + room);
+    }
+
+    private static double medianOfPart(final List<Double> values, final int part)
+    {
+        assertThat(values).hasSizeGreaterThanOrEqualTo(PARTS);
+        final double[] sorted = values.subList(part * values.size() / PARTS, (part + 1) * values.size() / PARTS).stream()
+            .mapToDouble(Double::doubleValue).sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    /**
+     * How long the files of a driver are, whether their blocks were touched yet or not.
+     */
+    private double lengthMib(final Path folder) throws IOException
+    {
+        final CommandResult du = RunningCommand.start(List.of("du", "-sk", "--apparent-size", folder.toString()), dir)
+            .await(END_TIMEOUT_NS);
+        assertThat(du.exitCode()).as("%s", du).isZero();
+        return Long.parseLong(du.out().split("\\s", 2)[0]) / KIB_PER_MIB;
+    }
+
+    private Path result() throws IOException
+    {
+        try (Stream<Path> folders = Files.list(dir))
+        {
+            return folders.filter((folder) -> folder.getFileName().toString().endsWith("soak")).findFirst().orElseThrow();
+        }
+    }
+
+    /**
+     * A file of comma-separated values with a head.
+     */
+    private static final class Table
+    {
+        private final List<String> head;
+        private final List<String[]> rows;
+
+        Table(final Path file) throws IOException
+        {
+            final List<String> lines = Files.readAllLines(file);
+            head = Arrays.asList(lines.get(0).split(","));
+            rows = lines.stream().skip(1).map((line) -> line.split(",", -1)).toList();
+        }
+
+        /** Of the rows that have a word in a column, those that are not empty. */
+        List<Double> values(final String column, final String where, final String word)
+        {
+            final int index = head.indexOf(column);
+            final int whereIndex = head.indexOf(where);
+            assertThat(index).as(column).isNotNegative();
+            return rows.stream().filter((row) -> word.equals(row[whereIndex]) && !row[index].isEmpty())
+                .map((row) -> Double.valueOf(row[index])).toList();
+        }
+    }
+}
