@@ -104,7 +104,11 @@ if $is_asking; then
     read -r -p "Make these? Only 'yes' makes them: " answer
     [[ "$answer" == yes ]] || { echo "nothing was made"; exit 0; }
 fi
-terraform -chdir="$aws" apply -input=false -state="$run/terraform.tfstate" "$run/plan"
+if ! terraform -chdir="$aws" apply -input=false -state="$run/terraform.tfstate" "$run/plan"; then
+    echo "aws-up.sh: not all of it was made. What was made may cost money, and may have no other end than its own timer:" \
+        "scripts/aws-down.sh $name removes it" >&2
+    exit 1
+fi
 terraform -chdir="$aws" output -state="$run/terraform.tfstate" -raw inventory > "$run/inventory.properties"
 terraform -chdir="$aws" output -state="$run/terraform.tfstate" -raw inventory_inside > "$run/inventory-inside.properties"
 echo "inventory in $run/inventory.properties; the hosts take a minute or two more to be ready"

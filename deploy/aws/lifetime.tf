@@ -39,10 +39,11 @@ resource "aws_iam_role_policy" "end" {
   })
 }
 
+# One for each host: a call that names an instance which is long gone terminates none of the others that it names.
 resource "aws_scheduler_schedule" "end" {
-  count = var.scheduled_end ? 1 : 0
+  for_each = var.scheduled_end ? local.hosts : {}
 
-  name                         = "cluster-echo-${var.name}-end"
+  name                         = "cluster-echo-${var.name}-${each.key}-end"
   schedule_expression          = "at(${var.ends_at})"
   schedule_expression_timezone = "UTC"
 
@@ -53,10 +54,12 @@ resource "aws_scheduler_schedule" "end" {
   target {
     arn      = "arn:${data.aws_partition.self.partition}:scheduler:::aws-sdk:ec2:terminateInstances"
     role_arn = aws_iam_role.end[0].arn
-    input    = jsonencode({ InstanceIds = sort([for host in aws_instance.host : host.id]) })
+    input    = jsonencode({ InstanceIds = [aws_instance.host[each.key].id] })
 
     retry_policy {
       maximum_retry_attempts = 5
     }
   }
+
+  depends_on = [aws_iam_role_policy.end]
 }

@@ -9,10 +9,11 @@ locals {
 
   client_instance_type = var.client_instance_type == "" ? var.instance_type : var.client_instance_type
 
-  # Zones that have both instance types, in a fixed order.
+  # Zones that have both instance types, in a fixed order; not those that an account must ask for, which are in other cities.
   zones_with_type = sort(setintersection(
     data.aws_ec2_instance_type_offerings.member.locations,
     data.aws_ec2_instance_type_offerings.client.locations,
+    data.aws_availability_zones.all_have.names,
   ))
   zones_known = length(var.zones) > 0 ? var.zones : local.zones_with_type
   zone_count  = var.placement == "cluster" ? 1 : min(var.member_count, length(local.zones_known))
@@ -66,6 +67,13 @@ data "aws_ec2_instance_type_offerings" "client" {
   }
 }
 
+data "aws_availability_zones" "all_have" {
+  filter {
+    name   = "opt-in-status"
+    values = ["opt-in-not-required"]
+  }
+}
+
 data "aws_ec2_instance_type" "member" {
   instance_type = var.instance_type
 }
@@ -74,7 +82,8 @@ data "aws_ec2_instance_type" "client" {
   instance_type = local.client_instance_type
 }
 
-# Amazon's own image, newest first; one for each kind of processor in use.
+# Amazon's own image, newest first; one for each kind of processor in use. Of one kernel: there are several for the same day, and
+# which of them is the newest is a matter of chance.
 data "aws_ami" "linux" {
   for_each    = var.ami == "" ? toset(flatten(values(local.architectures))) : toset([])
   owners      = ["amazon"]
@@ -82,7 +91,7 @@ data "aws_ami" "linux" {
 
   filter {
     name   = "name"
-    values = ["al2023-ami-2023.*-kernel-*"]
+    values = ["al2023-ami-2023.*-kernel-6.1-*"]
   }
 
   filter {
@@ -123,6 +132,7 @@ resource "aws_instance" "host" {
     mtu       = var.jumbo_frames ? 9001 : 1500
     interface = var.interface
     has_data  = each.value.is_member
+    disk      = local.has_volume ? "Elastic Block Store" : "Instance Storage"
   })
 
   metadata_options {
@@ -169,6 +179,9 @@ resource "aws_instance" "host" {
     Name = "cluster-echo-${var.name}-${each.key}"
   }
 
+  # A host fetches its JDK as soon as it starts: the way out must be there by then, and until the host is gone.
+  depends_on = [aws_route_table_association.zone, aws_vpc_security_group_egress_rule.packages]
+
   lifecycle {
     # A newer image is no reason to throw away hosts that work.
     ignore_changes = [ami]
@@ -181,6 +194,16 @@ resource "aws_instance" "host" {
     precondition {
       condition     = var.storage != "gp3" || var.storage_iops <= 16000
       error_message = "storage_iops=${var.storage_iops} is not allowed with storage=gp3: 3000 to 16000."
+    }
+
+    precondition {
+      condition     = !local.has_volume || var.storage_iops <= var.storage_gib * (var.storage == "gp3" ? 500 : 1000)
+      error_message = "storage_iops=${var.storage_iops} is not allowed with storage_gib=${var.storage_gib}: at most 500 for each GiB with gp3, 1000 with io2."
+    }
+
+    precondition {
+      condition     = var.storage != "gp3" || var.storage_mib_per_second * 4 <= var.storage_iops
+      error_message = "storage_mib_per_second=${var.storage_mib_per_second} is not allowed with storage_iops=${var.storage_iops}: at most a quarter of it."
     }
   }
 }

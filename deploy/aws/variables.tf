@@ -175,8 +175,8 @@ variable "base_port" {
   default     = 20000
 
   validation {
-    condition     = var.base_port >= 1024 && var.base_port <= 32000
-    error_message = "Allowed: 1024 to 32000, so that it is apart from ports that clients take."
+    condition     = var.base_port >= 1024 && var.base_port <= 31768
+    error_message = "Allowed: 1024 to 31768, so that it is apart from ports that clients take."
   }
 }
 

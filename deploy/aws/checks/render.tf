@@ -7,6 +7,7 @@ locals {
       mtu       = var.jumbo_frames ? 9001 : 1500
       interface = var.interface
       has_data  = role == "member"
+      disk      = "Elastic Block Store"
     })
   }
 }

@@ -7,6 +7,12 @@ mock_provider "aws" {
     }
   }
 
+  mock_data "aws_availability_zones" {
+    defaults = {
+      names = ["us-east-1a", "us-east-1b", "us-east-1c", "us-east-1d"]
+    }
+  }
+
   mock_data "aws_ec2_instance_type" {
     defaults = {
       supported_architectures    = ["x86_64"]
@@ -29,6 +35,13 @@ mock_provider "aws" {
   mock_data "aws_partition" {
     defaults = {
       partition = "aws"
+    }
+  }
+
+  # The schedule looks at the form of it.
+  mock_resource "aws_iam_role" {
+    defaults = {
+      arn = "arn:aws:iam::123456789012:role/cluster-echo-test-end"
     }
   }
 }
@@ -80,7 +93,7 @@ run "cluster" {
   }
 
   assert {
-    condition     = aws_scheduler_schedule.end[0].schedule_expression == "at(2026-01-31T18:00:00)" && jsondecode(aws_iam_role_policy.end[0].policy).Statement[0].Action == "ec2:TerminateInstances" && length(jsondecode(aws_iam_role_policy.end[0].policy).Statement) == 1
+    condition     = length(aws_scheduler_schedule.end) == 5 && alltrue([for end in aws_scheduler_schedule.end : end.schedule_expression == "at(2026-01-31T18:00:00)"]) && jsondecode(aws_iam_role_policy.end[0].policy).Statement[0].Action == "ec2:TerminateInstances" && length(jsondecode(aws_iam_role_policy.end[0].policy).Statement) == 1
     error_message = "The end is made from outside too, by a role that may do that alone."
   }
 
@@ -131,6 +144,25 @@ run "instance_store_that_is_not_there" {
 
   variables {
     storage = "instance-store"
+  }
+}
+
+run "more_operations_than_the_volume_has" {
+  command         = plan
+  expect_failures = [aws_instance.host]
+
+  variables {
+    storage_gib = 10
+  }
+}
+
+run "more_throughput_than_the_volume_has" {
+  command         = plan
+  expect_failures = [aws_instance.host]
+
+  variables {
+    storage_iops           = 3000
+    storage_mib_per_second = 1000
   }
 }
 
