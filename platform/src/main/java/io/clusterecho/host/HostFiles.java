@@ -100,6 +100,18 @@ public final class HostFiles
     }
 
     /**
+     * A file about the thread that asks. Some of those in {@code proc/self} may be read by the first thread of a process alone,
+     * which no thread of a Java program is.
+     *
+     * @param name of the file, as in {@code timerslack_ns}.
+     * @return its name relative to the root.
+     */
+    public String nameForThisThread(final String name)
+    {
+        return "proc/" + target("proc/thread-self").orElse("self") + "/" + name;
+    }
+
+    /**
      * The lines of a file.
      *
      * @param name relative to the root.

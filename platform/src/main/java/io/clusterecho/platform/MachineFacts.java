@@ -165,7 +165,7 @@ public final class MachineFacts
         put("memoryTotal", files.keyed("proc/meminfo", "MemTotal"), "/proc/meminfo has no MemTotal");
         putFile("clockSource", "sys/devices/system/clocksource/clocksource0/current_clocksource");
         putFile("transparentHugePages", "sys/kernel/mm/transparent_hugepage/enabled");
-        putFile("timerSlackNs", "proc/self/timerslack_ns");
+        putFile("timerSlackNs", files.nameForThisThread("timerslack_ns"));
         facts.put("loadAverage", files.text("proc/loadavg").orElse(UNKNOWN));
         putFile("rmemMax", "proc/sys/net/core/rmem_max");
         putFile("wmemMax", "proc/sys/net/core/wmem_max");

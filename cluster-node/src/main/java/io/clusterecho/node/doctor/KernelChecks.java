@@ -59,10 +59,13 @@ final class KernelChecks
 
     Check timerSlack()
     {
-        final Optional<Long> slackNs = files.number("proc/self/timerslack_ns");
+        final String file = files.nameForThisThread("timerslack_ns");
+        final Optional<Long> slackNs = files.number(file);
         if (slackNs.isEmpty())
         {
-            return Check.unknown("timer slack", "there is no /proc/self/timerslack_ns", LONGEST_SLACK_NS + " ns");
+            final String problem = files.read(file).problem();
+            return Check.unknown(
+                "timer slack", null == problem ? "/" + file + " holds no number" : problem, LONGEST_SLACK_NS + " ns");
         }
 
         final String found = slackNs.get() + " ns";

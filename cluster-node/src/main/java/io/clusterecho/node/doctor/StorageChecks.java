@@ -158,7 +158,10 @@ final class StorageChecks
         }
         catch (final InvalidSettingException ex)
         {
-            return Check.unknown("disk speed", ex.getMessage(), "a folder that can be written, to measure a sync");
+            return Check.fail(
+                "disk speed", ex.getMessage(), "a folder that can be written, as members keep their logs there",
+                "sudo chown \"$(id -u)\" " + Check.quoted(plan.config().baseDir().toString()) +
+                " # of a container: the user of its image, or -v DIR:/data:U");
         }
 
         final String found = String.format(

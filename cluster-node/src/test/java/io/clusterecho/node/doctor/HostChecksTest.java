@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.platform.PathMtu;
+import io.clusterecho.settings.InvalidSettingException;
 
 class HostChecksTest
 {
@@ -58,6 +59,15 @@ class HostChecksTest
         assertThat(kernel("dedicated").timerSlack().level()).isEqualTo(Level.OK);
         host.put("proc/self/timerslack_ns", "1000");
         assertThat(kernel("shared").timerSlack().level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldReadTheSlackOfTheThreadThatMayReadIt() throws IOException
+    {
+        host.put("proc/self/timerslack_ns", "50000");
+        host.put("proc/4243/timerslack_ns", "1000");
+        Files.createSymbolicLink(root.resolve("proc/thread-self"), Path.of("4242/task/4243"));
+        assertThat(kernel("shared").timerSlack().found()).isEqualTo("1000 ns");
     }
 
     @Test
@@ -188,6 +198,17 @@ class HostChecksTest
         assertThat(storage(0, "compact").diskSpeed(slow).level()).isEqualTo(Level.OK);
         assertThat(storage(0, "compact", "echo.fsync", "1").diskSpeed(slow).level()).isEqualTo(Level.WARN);
         assertThat(storage(0, "compact", "echo.fsync", "1").diskSpeed((folder) -> 0.1).level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldFailWhereTheFolderCannotBeWritten()
+    {
+        final Check check = storage(0, "compact").diskSpeed((folder) ->
+        {
+            throw new InvalidSettingException("echo.base.dir", folder, "a folder that can be written");
+        });
+        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.fix()).startsWith("sudo chown");
     }
 
     @Test
