@@ -77,8 +77,8 @@ final class Rules
             FEW_CORES, Rules::runDelayMs, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "threads that had work waited for a core: %s", perProcess(seen, "run_delay_ms", " ms")),
-            "have fewer threads that spin than cores: echo.profile=compact, --profile compact, --idle sleep, fewer members on " +
-            "one machine; pin what remains"),
+            "take more cores, or fewer threads and less work for them: members with the profile compact (auto has it where " +
+            "cores are few), fewer members on one machine, a lower rate; pin what remains"),
         new Rule(
             STEAL, (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.lengthMs(row)), 1_000,
             (seen, amount) -> String.format(
