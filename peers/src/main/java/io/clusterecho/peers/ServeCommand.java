@@ -10,7 +10,7 @@ import io.clusterecho.client.command.ExitCode;
 import io.clusterecho.client.command.Interruption;
 import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.platform.Compilers;
+import io.clusterecho.threads.Compilers;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 

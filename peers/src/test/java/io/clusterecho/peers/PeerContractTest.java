@@ -26,6 +26,7 @@ import io.clusterecho.node.local.Deadline;
 import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.threads.AgentThreads;
 
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.SleepingIdleStrategy;
@@ -361,7 +362,7 @@ class PeerContractTest
             agent = new LoadAgent(
                 plan, new ConstantSchedule(ratePerSecond), transports.toArray(new Transport[0]), 1, SystemNanoClock.INSTANCE,
                 null);
-            run = new LoadRun(plan, agent, new SleepingIdleStrategy(), List.of((interval) ->
+            run = new LoadRun(plan, agent, new SleepingIdleStrategy(), AgentThreads.anywhere(), List.of((interval) ->
             {
                 isBehind |= interval.backPressured() > 0;
             }));

@@ -31,6 +31,15 @@ class StartRefusalIT
     }
 
     @Test
+    void shouldNameAProcessorThatIsNotThere()
+    {
+        final CommandResult start = cluster.with("echo.cores", "4000").command("start");
+        assertThat(start.exitCode()).as("%s", start).isEqualTo(2);
+        assertThat(start.err()).contains("echo.cores=4000 is not allowed: among the processors that this process may use");
+        cluster.assertNothingIsLeft();
+    }
+
+    @Test
     void shouldGiveUpAtTheDeadlineAndStopWhatItStarted()
     {
         final CommandResult start = cluster.command("start", "--deadline", "50ms");

@@ -174,6 +174,18 @@ public final class NodeConfig
     }
 
     /**
+     * Endpoints of the members on this machine, as far as their hosts tell.
+     *
+     * @return this member's among them, in the order of their ids.
+     */
+    public List<MemberEndpoints> localMembers()
+    {
+        final String ownHost = endpoints().host();
+        return members.stream()
+            .filter((member) -> member.host().equals(ownHost) || isLoopback(member.host()) && isLoopback(ownHost)).toList();
+    }
+
+    /**
      * Endpoints of this member.
      *
      * @return its endpoints.
@@ -451,10 +463,7 @@ public final class NodeConfig
             return given;
         }
 
-        final String ownHost = endpoints().host();
-        final long localMembers = members.stream()
-            .filter((member) -> member.host().equals(ownHost) || isLoopback(member.host()) && isLoopback(ownHost))
-            .count();
+        final long localMembers = localMembers().size();
         final long cores = Runtime.getRuntime().availableProcessors();
         if (cores < CORES_OF_SHARED_MEMBER * localMembers)
         {

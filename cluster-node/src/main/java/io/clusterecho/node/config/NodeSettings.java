@@ -3,6 +3,7 @@ package io.clusterecho.node.config;
 import java.util.List;
 import java.util.Set;
 
+import io.clusterecho.host.CpuList;
 import io.clusterecho.node.driver.DriverKeys;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.settings.Setting;
@@ -102,6 +103,23 @@ public final class NodeSettings
         "(one thread per component, yielding), dedicated (one spinning thread per agent), auto (compact with fewer than 4 " +
         "cores for each member on the machine, dedicated with 16 or more, else shared).",
         (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated")));
+
+    /** Processors by the profile and by what the machine has. */
+    public static final String AUTO_CORES = "auto";
+
+    /** Processors that the system chooses. */
+    public static final String ANY_CORES = "any";
+
+    /**
+     * Processors of the threads that carry messages.
+     */
+    public static final Setting<String> CORES = new Setting<>(
+        PREFIX + "cores", AUTO_CORES, "auto, any, or a list of processors as in 2-9,12",
+        "Processors of the threads that carry messages: of a list each member on this machine takes one for each such thread, " +
+        "in the order of member ids; a list that is too short for all is gone through again, unless they spin. auto gives " +
+        "each thread that spins a core of its own if there are enough for all members on this machine, and three compact " +
+        "members on two processors one for the leader and one for the followers; any leaves it to the system. A driver that " +
+        "is a process of its own is not meant.", NodeSettings::parseCores);
 
     /**
      * Leader heartbeat timeout.
@@ -242,7 +260,7 @@ public final class NodeSettings
      */
     public static final List<Setting<?>> ALL = List.of(
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
-        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
+        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, CORES, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
         DELETE_DATA, PLACEMENT, FAULT_FILTER, LAUNCH_PREFIX, STAGES, METRICS);
@@ -276,6 +294,16 @@ public final class NodeSettings
         }
 
         return String.valueOf(mtu);
+    }
+
+    private static String parseCores(final String text)
+    {
+        if (!Set.of(AUTO_CORES, ANY_CORES).contains(text) && CpuList.parse(text).isEmpty())
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return text;
     }
 
     private static long parseTermLength(final String text)

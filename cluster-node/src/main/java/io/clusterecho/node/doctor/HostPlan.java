@@ -13,10 +13,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import io.clusterecho.host.CpuList;
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberThreads;
 import io.clusterecho.node.member.Profile;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -108,12 +110,25 @@ record HostPlan(
     }
 
     /**
+     * Processors of the members' threads, one for each.
+     *
+     * @param files of the host.
+     * @return those of all members here; empty if the system chooses.
+     * @throws InvalidSettingException for processors that they cannot have.
+     */
+    SortedSet<Integer> cores(final HostFiles files)
+    {
+        return members.isEmpty() ? new TreeSet<>() :
+            new TreeSet<>(MemberThreads.coresOfAll(config, profile().threadCount(), files));
+    }
+
+    /**
      * Processors that members are started on, if what stands before their JVM says so.
      *
      * @param processors of the host.
      * @return those of all members here; empty if they are not pinned, or by something else than taskset and numactl.
      */
-    SortedSet<Integer> pinned(final Processors processors)
+    SortedSet<Integer> launchedOn(final Processors processors)
     {
         final SortedSet<Integer> pinned = new TreeSet<>();
         for (final MemberEndpoints member : members)

@@ -25,6 +25,9 @@ final class ProcessorChecks
     private final Processors processors;
     private final ContainerLimits limits;
     private final HostFiles files;
+    /** A processor for each thread, if that was chosen. */
+    private final SortedSet<Integer> cores;
+    /** Those, or what the processes as a whole are kept on. */
     private final SortedSet<Integer> pinned;
 
     ProcessorChecks(final HostPlan plan, final HostFiles files)
@@ -33,7 +36,9 @@ final class ProcessorChecks
         this.files = files;
         processors = Processors.of(files);
         limits = ContainerLimits.of(files);
-        pinned = plan.pinned(processors);
+        final SortedSet<Integer> launchedOn = plan.launchedOn(processors);
+        cores = launchedOn.isEmpty() ? plan.cores(files) : new TreeSet<>();
+        pinned = cores.isEmpty() ? launchedOn : cores;
     }
 
     List<Check> all(final Optional<NetworkCard> card)
@@ -95,7 +100,7 @@ final class ProcessorChecks
 
     /**
      * Linux does not spread threads over processors that are isolated from its scheduler: a member that is pinned to several of
-     * them runs on the first.
+     * them as a whole runs on the first.
      */
     Check isolation()
     {
@@ -106,15 +111,16 @@ final class ProcessorChecks
             return Check.ok("isolation", found + "; needed by spinning threads alone");
         }
 
-        final SortedSet<Integer> pinnedAndIsolated = new TreeSet<>(pinned);
+        final SortedSet<Integer> pinnedAndIsolated = cores.isEmpty() ? new TreeSet<>(pinned) : new TreeSet<>();
         pinnedAndIsolated.retainAll(processors.isolated());
         if (!pinnedAndIsolated.isEmpty())
         {
             return Check.warn(
                 "isolation", found, "no isolcpus=" + CpuList.format(pinnedAndIsolated) +
-                " for members, as Linux does not spread the threads of a process over isolated processors: all would share one",
-                "scripts/prepare-host.sh --isolate " + CpuList.format(pinnedAndIsolated) +
-                " # prints what to put into the kernel's command line in place of isolcpus");
+                " for members that are pinned as a whole, as Linux does not spread threads over isolated processors: all would " +
+                "share one",
+                "scripts/start-cluster.sh --profile dedicated --set " + NodeSettings.CORES.key() + "=" +
+                CpuList.format(pinnedAndIsolated));
         }
         final SortedSet<Integer> range = ownRange();
         if (pinned.isEmpty() && range.size() < plan.memberCount() * plan.profile().threadCount())
@@ -125,8 +131,7 @@ final class ProcessorChecks
         {
             return Check.warn(
                 "isolation", found, "processors that members have for themselves",
-                "scripts/start-cluster.sh --profile dedicated --set '" + NodeSettings.LAUNCH_PREFIX.key() + "=taskset -c " +
-                CpuList.format(range) + "'");
+                "scripts/start-cluster.sh --profile dedicated --set " + NodeSettings.CORES.key() + "=" + CpuList.format(range));
         }
 
         return processors.tickless().containsAll(pinned) ? Check.ok("isolation", found) : Check.warn(

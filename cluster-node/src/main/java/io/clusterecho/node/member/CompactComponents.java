@@ -125,6 +125,7 @@ final class CompactComponents implements Components
     {
         try
         {
+            contexts.threads().enter();
             launchAll(clusteredService);
             launched.complete(null);
             dutyCycle.run(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));

@@ -3,18 +3,20 @@ package io.clusterecho.node.member;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.util.function.Consumer;
 
 import io.aeron.cluster.service.ClusteredService;
 
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.counters.MetricsServer;
 import io.clusterecho.node.driver.DriverLauncher;
 import io.clusterecho.node.service.EchoService;
-import io.clusterecho.platform.Compilers;
+import io.clusterecho.threads.Compilers;
 
 /**
  * The four components of one member, running.
@@ -39,7 +41,9 @@ final class Member implements AutoCloseable
         final MemberFaults faults,
         final PrintStream out)
     {
-        final MemberContexts contexts = new MemberContexts(config, folder, faults);
+        final Consumer<String> log = (line) -> out.println("member " + config.memberId() + ": " + line);
+        final MemberContexts contexts = new MemberContexts(
+            config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), log));
         final Profile profile = Profile.of(config.profile());
         final DriverLauncher driver = new DriverLauncher(
             config.driver(), profile.driverIdle(), (line) -> out.println("member " + config.memberId() + " driver: " + line),
@@ -56,9 +60,10 @@ final class Member implements AutoCloseable
             components.launch(service);
             if (Profile.COMPACT == profile)
             {
-                Compilers.giveWayOnceSettled((outcome) -> out.println("member " + config.memberId() + ": " + outcome));
+                Compilers.giveWayOnceSettled(log);
             }
-            watch = new MemberWatch(config.memberId(), contexts.clusterId(), folder, config.aeronDir(), out).start();
+            watch = new MemberWatch(
+                config.memberId(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(), out).start();
             metrics = !config.value(NodeSettings.METRICS) ? null :
                 new MetricsServer(config.memberId(), config.aeronDir(), config.endpoints().metricsPort());
         }

@@ -59,16 +59,19 @@ final class MemberContexts
     private final MemberFolder folder;
     private final MemberFaults faults;
     private final Profile profile;
+    private final MemberThreads threads;
     private final String controlMtu;
     /** Null unless asked for, both. */
     private final StageClock stageClock;
     private final LogWatch logWatch;
 
-    MemberContexts(final NodeConfig config, final MemberFolder folder, final MemberFaults faults)
+    MemberContexts(
+        final NodeConfig config, final MemberFolder folder, final MemberFaults faults, final MemberThreads threads)
     {
         this.config = config;
         this.folder = folder;
         this.faults = faults;
+        this.threads = threads;
         profile = Profile.of(config.profile());
         controlMtu = "|mtu=" + config.controlMtuLength();
         final boolean isStaged = config.value(NodeSettings.STAGES);
@@ -100,6 +103,11 @@ final class MemberContexts
     Optional<StageStamps> stageStamps()
     {
         return logWatch().map((watch) -> new StageStamps(stageClock, watch));
+    }
+
+    MemberThreads threads()
+    {
+        return threads;
     }
 
     int clusterId()
@@ -139,6 +147,7 @@ final class MemberContexts
             .errorHandler(faults.handlerOf(MemberFaults.Component.DRIVER))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.DRIVER));
         profile.apply(ctx);
+        threads.apply(ctx);
 
         AeronKey.unlessSet("aeron.mtu.length", () -> ctx.mtuLength(config.mtuLength()));
         AeronKey.unlessSet("aeron.ipc.mtu.length", () -> ctx.ipcMtuLength(config.mtuLength()));
@@ -242,6 +251,7 @@ final class MemberContexts
             // Replication asks the archive of the leader, which wants to know who asks.
             .archiveClientContext(new AeronArchive.Context().credentialsSupplier(credentialsSupplier()));
         profile.apply(ctx);
+        threads.apply(ctx);
 
         AeronKey.unlessSet("aeron.archive.local.control.channel", () -> ctx.localControlChannel(localControlChannel()));
         AeronKey.unlessSet(
@@ -274,6 +284,7 @@ final class MemberContexts
             .errorHandler(faults.handlerOf(MemberFaults.Component.CONSENSUS_MODULE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
         profile.apply(ctx);
+        threads.apply(ctx);
         logWatch().ifPresent((watch) -> watchLog(ctx, watch));
 
         final String controlTerms = "aeron:udp?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu;
@@ -311,6 +322,7 @@ final class MemberContexts
             .errorHandler(faults.handlerOf(MemberFaults.Component.SERVICE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE));
         profile.apply(ctx);
+        threads.apply(ctx);
         AeronKey.unlessSet("aeron.cluster.control.channel", () -> ctx.controlChannel(serviceControlChannel()));
         return ctx;
     }

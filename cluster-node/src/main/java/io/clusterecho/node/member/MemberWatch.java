@@ -40,6 +40,7 @@ final class MemberWatch implements AutoCloseable
 
     private final int memberId;
     private final int clusterId;
+    private final MemberThreads threads;
     private final PrintStream out;
     private final Path stallFile;
     private final DriverCounters driverCounters;
@@ -54,10 +55,16 @@ final class MemberWatch implements AutoCloseable
     private volatile boolean isRunning = true;
 
     MemberWatch(
-        final int memberId, final int clusterId, final MemberFolder folder, final Path aeronDir, final PrintStream out)
+        final int memberId,
+        final int clusterId,
+        final MemberFolder folder,
+        final Path aeronDir,
+        final MemberThreads threads,
+        final PrintStream out)
     {
         this.memberId = memberId;
         this.clusterId = clusterId;
+        this.threads = threads;
         this.out = out;
         stallFile = folder.dir().resolve(STALL_FILE);
         driverCounters = DriverCounters.map(aeronDir, ProcessHandle.current().pid())
@@ -140,6 +147,7 @@ final class MemberWatch implements AutoCloseable
             out.println(now);
             told = now;
         }
+        threads.onRole(Cluster.Role.LEADER.code() == role);
     }
 
     private long counter(final int typeId)

@@ -3,6 +3,7 @@ package io.clusterecho.node.member;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
@@ -32,7 +33,7 @@ public enum Profile
      * sleeps for a moment at a time, as the driver does.
      */
     COMPACT(
-        1, ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps,
+        List.of(), List.of("the member's thread"), ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps,
         DriverIdle.backoff(Profile.MAX_SPINS, Profile.YIELDS_BEFORE_NAPS, Profile.NAP_NS, Profile.NAP_NS)),
 
     /**
@@ -40,14 +41,21 @@ public enum Profile
      * for machines with a few cores for each member, but fewer than threads.
      */
     SHARED(
-        4, ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks,
+        List.of("driver"), List.of(Profile.ARCHIVE, Profile.CONSENSUS_MODULE, Profile.SERVICE),
+        ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks,
         DriverIdle.backoff(Profile.MAX_SPINS, Profile.MAX_YIELDS, Profile.MIN_PARK_NS, Profile.MAX_PARK_NS)),
 
     /**
      * One thread for each agent of driver and archive, and all of them spin: made for machines that have a core for each.
      */
     DEDICATED(
-        8, ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE, DriverIdle.SPIN);
+        List.of("conductor", "sender", "receiver"),
+        List.of(Profile.ARCHIVE, "recorder", "replayer", Profile.CONSENSUS_MODULE, Profile.SERVICE),
+        ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE, DriverIdle.SPIN);
+
+    static final String ARCHIVE = "archive";
+    static final String CONSENSUS_MODULE = "consensus module";
+    static final String SERVICE = "service";
 
     // To which Linux adds its timer slack of 50 us.
     private static final long NAP_NS = 1_000;
@@ -59,20 +67,23 @@ public enum Profile
     // Linux adds its timer slack of 50 us to each park; longer ones would show in every message of a slow load.
     private static final long MAX_PARK_NS = 50_000;
 
-    private final int threadCount;
+    private final List<String> driverAgents;
+    private final List<String> otherAgents;
     private final ThreadingMode driverThreading;
     private final ArchiveThreadingMode archiveThreading;
     private final Supplier<IdleStrategy> idleStrategy;
     private final DriverIdle driverIdle;
 
     Profile(
-        final int threadCount,
+        final List<String> driverAgents,
+        final List<String> otherAgents,
         final ThreadingMode driverThreading,
         final ArchiveThreadingMode archiveThreading,
         final Supplier<IdleStrategy> idleStrategy,
         final DriverIdle driverIdle)
     {
-        this.threadCount = threadCount;
+        this.driverAgents = driverAgents;
+        this.otherAgents = otherAgents;
         this.driverThreading = driverThreading;
         this.archiveThreading = archiveThreading;
         this.idleStrategy = idleStrategy;
@@ -97,7 +108,18 @@ public enum Profile
      */
     public int threadCount()
     {
-        return threadCount;
+        return agents(true).size();
+    }
+
+    /**
+     * Threads of one member's process that carry messages.
+     *
+     * @param isDriverEmbedded whether those of the media driver are among them.
+     * @return what each carries, those of the driver first.
+     */
+    List<String> agents(final boolean isDriverEmbedded)
+    {
+        return Stream.concat(isDriverEmbedded ? driverAgents.stream() : Stream.empty(), otherAgents.stream()).toList();
     }
 
     /**

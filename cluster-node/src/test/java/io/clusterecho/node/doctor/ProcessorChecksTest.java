@@ -16,6 +16,7 @@ import io.clusterecho.host.NetworkCard;
 class ProcessorChecksTest
 {
     private static final String PREFIX = "echo.launch.prefix";
+    private static final String CORES = "echo.cores";
 
     @TempDir
     private Path root;
@@ -88,7 +89,10 @@ class ProcessorChecksTest
     {
         host.cores(16);
         assertThat(checks("compact", 3).isolation().level()).isEqualTo(Level.OK);
-        assertThat(checks("dedicated", 1).isolation().fix()).contains("'echo.launch.prefix=taskset -c 1-15'");
+        assertThat(checks("dedicated", 1, CORES, "any").isolation().fix())
+            .isEqualTo("scripts/start-cluster.sh --profile dedicated --set echo.cores=1-15");
+        assertThat(checks("dedicated", 1).isolation().fix()).contains("--isolate 1-8");
+        assertThat(checks("dedicated", 1, CORES, "3-10").isolation().fix()).contains("--isolate 3-10");
         assertThat(checks("dedicated", 1, PREFIX, "taskset -c 2-9").isolation().fix()).contains("--isolate 2-9");
         assertThat(checks("dedicated", 2).isolation().wanted()).endsWith("too few");
         host.put("sys/devices/system/cpu/nohz_full", "2-15");
@@ -102,6 +106,8 @@ class ProcessorChecksTest
         final Check check = checks("dedicated", 1, PREFIX, "taskset -c 2-9").isolation();
         assertThat(check.level()).isEqualTo(Level.WARN);
         assertThat(check.wanted()).startsWith("no isolcpus=2-9");
+        assertThat(check.fix()).endsWith("--set echo.cores=2-9");
+        assertThat(checks("dedicated", 1, CORES, "2-9").isolation().level()).as("one for each thread").isEqualTo(Level.OK);
     }
 
     @Test

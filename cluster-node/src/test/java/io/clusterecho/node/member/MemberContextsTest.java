@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.link.LinkFile;
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.socket.SocketWatch;
@@ -41,7 +42,10 @@ class MemberContextsTest
             .put(NodeSettings.MTU.key(), "65504", "test"));
         folder = MemberFolder.open(config);
         final ErrorReport report = new ErrorReport(new PrintStream(OutputStream.nullOutputStream()), Clock.systemUTC());
-        contexts = new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, folder));
+        contexts = new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, folder),
+            new MemberThreads(config, HostFiles.ofThisMachine(), (line) ->
+            {
+            }));
     }
 
     @AfterEach

@@ -15,6 +15,7 @@ import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.udp.EchoProcess;
 import io.clusterecho.client.transport.udp.UdpTransport;
+import io.clusterecho.threads.AgentThreads;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -52,7 +53,7 @@ public record UdpRoundTrip(
                 plan, new ConstantSchedule(plan.ratePerSecond()), new Transport[]{ transport },
                 ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), SystemNanoClock.INSTANCE, null);
             final QuietestStretch quietest = new QuietestStretch();
-            final LoadRun run = new LoadRun(plan, agent, idle.strategy(), List.of(quietest));
+            final LoadRun run = new LoadRun(plan, agent, idle.strategy(), AgentThreads.anywhere(), List.of(quietest));
             begun.accept(run);
             final LoadMeasurement measurement = run.execute(INTERVAL_NS);
             return new UdpRoundTrip(

@@ -3,18 +3,13 @@ package io.clusterecho.client.command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-import io.aeron.driver.ThreadingMode;
-
 import io.clusterecho.client.baseline.Baselines;
-import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Delivery;
-import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.schedule.BatchedSchedule;
@@ -27,7 +22,6 @@ import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.BitUtil;
-import org.agrona.concurrent.IdleStrategy;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
@@ -49,7 +43,7 @@ public final class LoadOptions
     /** What a worker has no use for: it keeps no results and starts no others. */
     private static final Set<String> KEPT_BY_THE_LEADER = Set.of(
         "--cluster-dir", "--inventory", "--assert", "--label", "--output", "--baseline", "--clients", "--client-command",
-        "--client-timeout");
+        "--client-timeout", ThreadOptions.CORE);
     private static final String JVM_OPTIONS = "config/jvm/client.options";
     private static final String DEFAULT_LABEL = "run";
 
@@ -60,19 +54,6 @@ public final class LoadOptions
         constant,
         /** Exponential. */
         poisson
-    }
-
-    /** Threads of this client. */
-    enum Profile
-    {
-        /** By the number of cores. */
-        auto,
-        /** Agent, media driver and conductor in one thread. */
-        compact,
-        /** The media driver in a thread of its own. */
-        shared,
-        /** Each agent of the media driver in a thread of its own. */
-        dedicated
     }
 
     /** What is done about messages that may be lost. */
@@ -205,19 +186,14 @@ public final class LoadOptions
         description = "With exactly-once, what happens at that bound: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     AtBound atBound;
 
-    @Option(names = "--profile", paramLabel = "NAME", defaultValue = "auto",
-        description = "Threads of this client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    Profile profile;
+    @Mixin
+    ThreadOptions threads;
 
     @Mixin
     DriverOptions driver;
 
     @Mixin
     ClientOptions clients;
-
-    @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
-        description = "What the agent does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    Idle idle;
 
     @Option(names = "--transport", paramLabel = "NAME", defaultValue = TransportNames.CLUSTER,
         completionCandidates = TransportNames.class,
@@ -386,6 +362,7 @@ public final class LoadOptions
             throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
         }
         driver.driver();
+        threads.check(clients.areApart());
         clients.check(this);
         if (connectTimeoutNs < 1)
         {
@@ -452,22 +429,6 @@ public final class LoadOptions
         return 1 == batchLength ? single : new BatchedSchedule(single, batchLength);
     }
 
-    IdleStrategy idleStrategy()
-    {
-        return idle.strategy();
-    }
-
-    ThreadingMode threadingMode()
-    {
-        return switch (profile)
-        {
-            case compact -> ThreadingMode.INVOKER;
-            case shared -> ThreadingMode.SHARED;
-            case dedicated -> ThreadingMode.DEDICATED;
-            default -> Cores.areFew() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
-        };
-    }
-
     /**
      * Term length of the ingress channel: eight messages at least fit a term, and no less than 1 MiB.
      */
@@ -502,8 +463,7 @@ public final class LoadOptions
             // They decide about nothing then.
             values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
         }
-        values.put("idle", idle.strategyName());
-        values.put("driver-threads", threadingMode().name().toLowerCase(Locale.ROOT));
+        values.putAll(threads.effective());
         return values;
     }
 

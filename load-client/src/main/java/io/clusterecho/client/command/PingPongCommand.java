@@ -124,7 +124,8 @@ public final class PingPongCommand implements Callable<Integer>
                     transports.sessions().toArray(new Transport[0]), (int)options.lengthBytes, concurrency, warmUpCount, count,
                     firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
             }
-            result = loop[0].run(options.idleStrategy());
+            options.threads.agents(target.leaderCore()).enter(0);
+            result = loop[0].run(options.threads.idleStrategy());
         }
 
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);

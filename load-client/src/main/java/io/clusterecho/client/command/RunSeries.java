@@ -121,6 +121,7 @@ final class RunSeries implements AutoCloseable
         final List<String> warnings = new ArrayList<>(target.warnings());
         final Map<String, String> configuration = options.effective(spec);
         configuration.putAll(target.derived());
+        configuration.put("threads", String.join("; ", offered.scheduling()));
         warnings.addAll(offered.warnings());
         warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = new RunDescription(
@@ -149,7 +150,8 @@ final class RunSeries implements AutoCloseable
         long ceilingPerSecond,
         List<ClientRecord> clients,
         List<String> losses,
-        List<String> warnings)
+        List<String> warnings,
+        List<String> scheduling)
     {
     }
 
@@ -175,11 +177,12 @@ final class RunSeries implements AutoCloseable
             listeners.add(counters);
             listeners.add(hosts);
             listeners.addAll(watchers);
-            final LoadRun run = new LoadRun(plan, agent, options.idleStrategy(), listeners);
+            final LoadRun run = new LoadRun(
+                plan, agent, options.threads.idleStrategy(), options.threads.agents(target.leaderCore()), listeners);
             begin(run::requestEnd);
             final LoadMeasurement measurement = run.execute(options.intervalNs);
             // A signal that comes later takes nothing from it.
-            return new Offered(measurement, isInterrupted(), 0, List.of(), List.of(), List.of());
+            return new Offered(measurement, isInterrupted(), 0, List.of(), List.of(), List.of(), run.schedulingWords());
         }
     }
 
@@ -217,7 +220,7 @@ final class RunSeries implements AutoCloseable
             final CrewResult result = run.execute(folder, listeners);
             return new Offered(
                 result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
-                result.losses(), result.warnings());
+                result.losses(), result.warnings(), List.of());
         }
     }
 

@@ -24,6 +24,7 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
@@ -31,6 +32,7 @@ import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.LocalMember;
 import io.clusterecho.node.local.MemberHost;
+import io.clusterecho.node.member.Seats;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.platform.SchedulingGroup;
@@ -152,6 +154,16 @@ final class Target
         }
 
         return resolved;
+    }
+
+    /**
+     * Processor that the client should share with the leader, as members on this machine have it.
+     */
+    Optional<Integer> leaderCore()
+    {
+        return !isCluster || settings.isEmpty() ? Optional.empty() :
+            LocalCluster.recorded(options.clusterDir, null)
+                .flatMap((cluster) -> Seats.of(cluster.config(), HostFiles.ofThisMachine())).map(Seats::leader);
     }
 
     /**
@@ -419,7 +431,7 @@ final class Target
                 options.endpoints,
                 lengthBytes,
                 sessionCount,
-                ThreadingMode.INVOKER == options.threadingMode(),
+                ThreadingMode.INVOKER == options.threads.threadingMode(),
                 new Settings("peer.", kind.settings()).putAssignments(options.transportAssignments, "--transport-set"),
                 errorHandler));
         }
@@ -435,7 +447,7 @@ final class Target
                 placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
                 isPlain()),
             options.driver.driver(),
-            options.threadingMode(),
+            options.threads.threadingMode(),
             errorHandler);
     }
 

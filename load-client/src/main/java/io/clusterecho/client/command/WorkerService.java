@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -164,7 +165,8 @@ final class WorkerService
                 plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
                 SystemNanoClock.INSTANCE, null);
             final IntervalListener teller = (interval) -> tell(interval, counters);
-            final LoadRun newRun = new LoadRun(plan, agent, options.idleStrategy(), List.of(teller));
+            final LoadRun newRun = new LoadRun(
+                plan, agent, options.threads.idleStrategy(), options.threads.agents(Optional.empty()), List.of(teller));
             send(Protocol.message(Protocol.READY));
             final JsonNode start = next();
             if (!Protocol.START.equals(Protocol.kind(start)))

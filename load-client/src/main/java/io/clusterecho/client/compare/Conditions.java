@@ -51,15 +51,20 @@ final class Conditions
         Map.entry("configuration.profile", "profile"),
         Map.entry("configuration.idle", "profile"),
         Map.entry("configuration.driver-threads", "profile"),
+        Map.entry("configuration.core", "profile"),
         Map.entry("cluster.echo.profile", "profile"),
+        Map.entry("cluster.echo.cores", "profile"),
         Map.entry("cluster.echo.hosts", "members"));
 
-    /** What names a run, or says where it is kept and how it is shown, has no bearing on its times. */
+    /**
+     * What names a run, or says where it is kept and how it is shown, has no bearing on its times. What became of its threads
+     * follows from the rest.
+     */
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
         "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
-        "configuration.client-command", "configuration.client-timeout",
+        "configuration.client-command", "configuration.client-timeout", "configuration.threads",
         "cluster.echo.placement", "cluster.echo.base.dir", "cluster.echo.base.port", "cluster.ingress.endpoints",
         "cluster.echo.credentials.file", "machine.loadAverage",
         "machine.notRead");

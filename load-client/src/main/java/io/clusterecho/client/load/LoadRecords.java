@@ -1,5 +1,7 @@
 package io.clusterecho.client.load;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.StageTimes;
@@ -22,7 +24,7 @@ final class LoadRecords
     private final long gapThresholdNs;
     private final StageTimes stages;
     private volatile int leaderMemberId = -1;
-    private volatile long lastEchoNs;
+    private final AtomicLong lastEchoNs = new AtomicLong();
     private volatile long quorumLostNs = Long.MAX_VALUE;
     private volatile long echoesWithoutQuorum;
     private boolean isSendable = true;
@@ -56,7 +58,7 @@ final class LoadRecords
      */
     long lastEchoNs()
     {
-        return lastEchoNs;
+        return lastEchoNs.get();
     }
 
     Counters counters()
@@ -88,13 +90,14 @@ final class LoadRecords
             onEchoWithoutQuorum();
         }
 
-        final long beforeNs = lastEchoNs;
+        final long beforeNs = lastEchoNs.getPlain();
         final boolean isGap = 0 != beforeNs && receiveTimeNs - beforeNs >= gapThresholdNs;
         if (isGap)
         {
             timeline.add(Timeline.Kind.ECHO_GAP, receiveTimeNs, beforeNs);
         }
-        lastEchoNs = receiveTimeNs;
+        // Seen by others soon, which is soon enough; at once would cost each message a fence.
+        lastEchoNs.lazySet(receiveTimeNs);
         return isGap;
     }
 

@@ -3,11 +3,13 @@ package io.clusterecho.client.load;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.TimeRecorder;
-import io.clusterecho.platform.Compilers;
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.threads.AgentThreads;
+import io.clusterecho.threads.Compilers;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.IdleStrategy;
@@ -24,6 +26,7 @@ public final class LoadRun
     private final LoadPlan plan;
     private final LoadAgent agent;
     private final IdleStrategy idleStrategy;
+    private final AgentThreads threads;
     private final List<IntervalListener> listeners;
     private final LoadTotals totals = new LoadTotals();
     private final LoadInterval interval = new LoadInterval();
@@ -37,17 +40,20 @@ public final class LoadRun
      * @param plan         of it.
      * @param agent        whose transports are connected.
      * @param idleStrategy of the agent's thread.
+     * @param threads      where that thread runs, of which it is number 0.
      * @param listeners    told of each interval, in order, on the watching thread.
      */
     public LoadRun(
         final LoadPlan plan,
         final LoadAgent agent,
         final IdleStrategy idleStrategy,
+        final AgentThreads threads,
         final List<IntervalListener> listeners)
     {
         this.plan = plan;
         this.agent = agent;
         this.idleStrategy = idleStrategy;
+        this.threads = threads;
         this.listeners = listeners;
     }
 
@@ -57,6 +63,16 @@ public final class LoadRun
     public void requestEnd()
     {
         agent.requestEnd();
+    }
+
+    /**
+     * What the system was told about threads of this process.
+     *
+     * @return in words, each a thing of its own.
+     */
+    public List<String> schedulingWords()
+    {
+        return Stream.of(threads.outcome(), Compilers.outcome()).filter((words) -> !words.isEmpty()).toList();
     }
 
     /**
@@ -118,6 +134,7 @@ public final class LoadRun
     {
         try
         {
+            threads.enter(0);
             while (!agent.isDone())
             {
                 idleStrategy.idle(agent.doWork());

@@ -1,7 +1,9 @@
 package io.clusterecho.client.results;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadOutcome;
@@ -68,6 +70,7 @@ public final class TextReport
         }
         line(text, "durability %s", description.durability());
         line(text, "placement  %s", description.placement());
+        line(text, "threads    %s", threads(description));
         line(text, "client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond());
         if (!clients.isEmpty())
         {
@@ -110,6 +113,25 @@ public final class TextReport
         }
         line(text, "results in %s", place);
         return text.toString();
+    }
+
+    /**
+     * The profile of members and client, and what the system was told of their threads.
+     */
+    private static String threads(final RunDescription description)
+    {
+        final Map<String, String> client = description.configuration();
+        final List<String> words = new ArrayList<>();
+        final String profile = description.cluster().get("echo.profile");
+        if (null != profile)
+        {
+            words.add("members " + profile);
+        }
+        words.add("client " + client.getOrDefault("driver-threads", "").replace("invoker", "compact") + ", " +
+            client.getOrDefault("idle", ""));
+        words.add(client.getOrDefault("threads", ""));
+        words.remove("");
+        return String.join("; ", words);
     }
 
     private static void floor(final StringBuilder text, final FloorRatio floor)

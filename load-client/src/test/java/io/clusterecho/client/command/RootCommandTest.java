@@ -47,6 +47,8 @@ class RootCommandTest
         "--driver-dir /x      | --driver-dir=/x | unless the driver is external",
         "--driver-send-vector 8 | --driver-send-vector=8 | not given with --driver=java",
         "--driver c --driver-command /no/such | --driver-command=/no/such | a program that can be run",
+        "--core 4000          | --core=4000    | auto, any, or one of the processors",
+        "--core first         | --core=first   | auto, any, or one of the processors",
         "--mtu 1000           | --mtu=1000     | a multiple of 32",
         "--sizes 288          | --sizes        | --size",
         "--rate 1M --duration 100h | the length of the run | fit half the heap" })

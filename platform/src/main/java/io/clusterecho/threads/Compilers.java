@@ -1,14 +1,12 @@
-package io.clusterecho.platform;
+package io.clusterecho.threads;
 
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -18,17 +16,15 @@ import java.util.function.LongSupplier;
  * Has the compilers of this JVM give way to all other threads, once what is hot is compiled: for processes whose threads share
  * few cores with those that they answer. A thread that compiles does not yield, and those that yield to one another wait for
  * it for milliseconds at a time. Linux runs threads of the policy {@code SCHED_IDLE} where nothing else wants the core, and
- * needs no privilege to make them so; there is no way back without one. Does nothing on other systems, and where there is no
- * {@code chrt}.
+ * needs no privilege to make them so; there is no way back without one. Does nothing on other systems.
  */
 public final class Compilers
 {
-    private static final Path TASKS = Path.of("/proc/self/task");
     /** As much of their names as the system keeps. */
     private static final List<String> NAMES = List.of("C1 CompilerThre", "C2 CompilerThre");
-    private static final String SCRIPT = "for thread; do chrt --idle --pid 0 \"$thread\" || exit; done";
     private static final long POLL_MS = 1_000;
     private static final AtomicBoolean IS_WATCHED = new AtomicBoolean();
+    private static volatile String outcome = "";
 
     private final LongSupplier cpuTimeNs;
     private final LongSupplier compileTimeMs;
@@ -48,7 +44,7 @@ public final class Compilers
     public static void giveWayOnceSettled(final Consumer<String> log)
     {
         final CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
-        if (!Files.isDirectory(TASKS) || null == compilation || !compilation.isCompilationTimeMonitoringSupported() ||
+        if (!Files.isDirectory(ThreadIds.TASKS) || null == compilation || !compilation.isCompilationTimeMonitoringSupported() ||
             !(ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) ||
             !IS_WATCHED.compareAndSet(false, true))
         {
@@ -61,6 +57,16 @@ public final class Compilers
         thread.start();
     }
 
+    /**
+     * What was done.
+     *
+     * @return a line for people, empty as long as nothing was.
+     */
+    public static String outcome()
+    {
+        return outcome;
+    }
+
     private void watch(final Consumer<String> log)
     {
         try
@@ -71,7 +77,8 @@ public final class Compilers
             }
             while (!settling.isSettled(
                 System.nanoTime(), cpuTimeNs.getAsLong(), TimeUnit.MILLISECONDS.toNanos(compileTimeMs.getAsLong())));
-            log.accept(giveWay());
+            outcome = giveWay();
+            log.accept(outcome);
         }
         catch (final InterruptedException ex)
         {
@@ -118,23 +125,22 @@ public final class Compilers
         }
     }
 
-    private static String giveWay() throws InterruptedException
+    private static String giveWay()
     {
-        final List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "chrt"));
         try
         {
-            final int programWords = command.size();
-            command.addAll(threads(TASKS));
-            if (command.size() == programWords)
+            final List<Long> ids = threads(ThreadIds.TASKS);
+            if (ids.isEmpty())
             {
                 return "no thread compiles";
             }
 
-            final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            process.getOutputStream().close();
-            final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
-            return 0 == process.waitFor() ? "compilers give way to all other threads (SCHED_IDLE)" :
-                "compilers do not give way: " + said;
+            final KernelScheduler kernel = KernelScheduler.open();
+            for (final long id : ids)
+            {
+                kernel.idle(id);
+            }
+            return "compilers give way to all other threads (SCHED_IDLE)";
         }
         catch (final IOException ex)
         {
@@ -149,28 +155,9 @@ public final class Compilers
      * @return their ids.
      * @throws IOException if it cannot be read.
      */
-    static List<String> threads(final Path tasks) throws IOException
+    static List<Long> threads(final Path tasks) throws IOException
     {
-        final List<String> ids = new ArrayList<>();
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks))
-        {
-            for (final Path thread : threads)
-            {
-                try
-                {
-                    if (NAMES.contains(Files.readString(thread.resolve("comm"), StandardCharsets.ISO_8859_1).trim()))
-                    {
-                        ids.add(thread.getFileName().toString());
-                    }
-                }
-                catch (final IOException ex)
-                {
-                    // It ended since the folder was listed.
-                    continue;
-                }
-            }
-        }
-
-        return ids;
+        return ThreadIds.all(tasks).entrySet().stream()
+            .filter((thread) -> NAMES.contains(thread.getValue())).map(Map.Entry::getKey).toList();
     }
 }

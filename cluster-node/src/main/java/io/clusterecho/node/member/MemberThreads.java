@@ -1,0 +1,215 @@
+package io.clusterecho.node.member;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import io.aeron.archive.Archive;
+import io.aeron.cluster.ConsensusModule;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.driver.MediaDriver;
+
+import io.clusterecho.host.CpuList;
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.host.Processors;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.threads.AgentThreads;
+
+/**
+ * Where the threads of a member run that carry messages.
+ */
+public final class MemberThreads
+{
+    private static final List<String> MODE_KEYS = List.of("aeron.threading.mode", "aeron.archive.threading.mode");
+
+    private final List<String> agents;
+    private final Consumer<String> log;
+    private final AgentThreads threads;
+    /** Null unless the role decides. */
+    private final Seats seats;
+    private boolean isInLeadersSeat;
+
+    /**
+     * Threads of which none has begun.
+     *
+     * @param config of the member.
+     * @param files  of this machine.
+     * @param log    told where they run, once.
+     * @throws InvalidSettingException for processors that the member cannot have.
+     */
+    MemberThreads(final NodeConfig config, final HostFiles files, final Consumer<String> log)
+    {
+        this.log = log;
+        agents = Profile.of(config.profile()).agents(config.driver().isEmbedded());
+        seats = Seats.of(config, files).orElse(null);
+        final List<Integer> all = coresOfAll(config, agents.size(), files);
+        threads = new AgentThreads(
+            agents, null == seats ? own(config, all) : List.of(seats.follower()), new TreeSet<>(all), log);
+    }
+
+    /**
+     * The calling thread carries all of the member.
+     */
+    void enter()
+    {
+        threads.enter(0);
+    }
+
+    /**
+     * The member has a role now, be it the same; for one thread.
+     *
+     * @param isLeader whether it leads.
+     */
+    void onRole(final boolean isLeader)
+    {
+        if (null == seats || isLeader == isInLeadersSeat)
+        {
+            return;
+        }
+
+        isInLeadersSeat = isLeader;
+        try
+        {
+            final int cpu = isLeader ? seats.leader() : seats.follower();
+            threads.move(cpu);
+            log.accept(agents.get(0) + " on processor " + cpu + " as " + (isLeader ? "leader" : "follower"));
+        }
+        catch (final IOException ex)
+        {
+            log.accept(agents.get(0) + " stays where it runs: " + ex.getMessage());
+        }
+    }
+
+    void apply(final MediaDriver.Context ctx)
+    {
+        ctx.sharedThreadFactory(factory("driver")).conductorThreadFactory(factory("conductor"))
+            .senderThreadFactory(factory("sender")).receiverThreadFactory(factory("receiver"));
+    }
+
+    void apply(final Archive.Context ctx)
+    {
+        ctx.threadFactory(factory(Profile.ARCHIVE)).recorderThreadFactory(factory("recorder"))
+            .replayerThreadFactory(factory("replayer"));
+    }
+
+    void apply(final ConsensusModule.Context ctx)
+    {
+        ctx.threadFactory(factory(Profile.CONSENSUS_MODULE));
+    }
+
+    void apply(final ClusteredServiceContainer.Context ctx)
+    {
+        ctx.threadFactory(factory(Profile.SERVICE));
+    }
+
+    private ThreadFactory factory(final String agent)
+    {
+        final int index = agents.indexOf(agent);
+        return index < 0 ? Thread::new : threads.factory(index);
+    }
+
+    private List<Integer> own(final NodeConfig config, final List<Integer> all)
+    {
+        final int first = config.localMembers().indexOf(config.endpoints()) * agents.size();
+        return all.isEmpty() ? all : all.subList(first, first + agents.size());
+    }
+
+    /**
+     * Processors of the threads of all members on a machine, one after the other.
+     *
+     * @param config      of one of them.
+     * @param threadCount of each.
+     * @param files       of the machine.
+     * @return empty for any.
+     * @throws InvalidSettingException for processors that members cannot have.
+     */
+    public static List<Integer> coresOfAll(final NodeConfig config, final int threadCount, final HostFiles files)
+    {
+        final String given = config.value(NodeSettings.CORES);
+        if (NodeSettings.ANY_CORES.equals(given))
+        {
+            return List.of();
+        }
+
+        final boolean isSpinning = Profile.of(config.profile()).isSpinning();
+        final boolean isOtherwise = MODE_KEYS.stream().anyMatch((key) -> null != System.getProperty(key));
+        final int memberCount = config.localMembers().size();
+        final int needed = memberCount * threadCount;
+        if (NodeSettings.AUTO_CORES.equals(given))
+        {
+            final List<Integer> free = isSpinning && !isOtherwise ? coresToSpinOn(files) : List.of();
+            return needed <= free.size() ? free.subList(0, needed) : List.of();
+        }
+        if (isOtherwise)
+        {
+            throw invalid(given, "auto or any with " + String.join(" or ", MODE_KEYS) + ", which make for other threads");
+        }
+
+        final SortedSet<Integer> listed = CpuList.parse(given);
+        final SortedSet<Integer> allowed = usable(Processors.of(files), files);
+        if (!allowed.isEmpty() && !allowed.containsAll(listed))
+        {
+            throw invalid(given, "among the processors that this process may use, " + CpuList.format(allowed));
+        }
+        if (isSpinning && listed.size() < needed)
+        {
+            throw invalid(
+                given, needed + " processors at least, one for each of " + threadCount + " spinning threads of " + memberCount +
+                (1 == memberCount ? " member" : " members") + " on this machine");
+        }
+
+        final List<Integer> order = List.copyOf(listed);
+        return IntStream.range(0, needed).mapToObj((i) -> order.get(i % order.size())).toList();
+    }
+
+    /**
+     * A processor of each core, node by node. Where all of the machine may be used, the first core is left to interrupts and to
+     * what else runs.
+     */
+    private static List<Integer> coresToSpinOn(final HostFiles files)
+    {
+        final Processors processors = Processors.of(files);
+        final SortedSet<Integer> allowed = usable(processors, files);
+        final boolean isWhole = allowed.equals(processors.online());
+        final Set<Integer> order = new LinkedHashSet<>();
+        processors.nodes().values().forEach(order::addAll);
+        order.addAll(allowed);
+        order.retainAll(allowed);
+
+        final List<Integer> cores = new ArrayList<>();
+        final Set<SortedSet<Integer>> taken = new HashSet<>();
+        for (final int cpu : order)
+        {
+            if (taken.add(processors.siblings().get(cpu)) && !(isWhole && 1 == taken.size()))
+            {
+                cores.add(cpu);
+            }
+        }
+
+        return cores;
+    }
+
+    /** Empty where the system tells nothing of processors. */
+    private static SortedSet<Integer> usable(final Processors processors, final HostFiles files)
+    {
+        final SortedSet<Integer> usable = new TreeSet<>(processors.online());
+        final SortedSet<Integer> told = AgentThreads.allowed(files);
+        usable.retainAll(told.isEmpty() ? processors.online() : told);
+        return usable;
+    }
+
+    private static InvalidSettingException invalid(final String given, final String allowed)
+    {
+        return new InvalidSettingException(NodeSettings.CORES.key(), given, allowed);
+    }
+}

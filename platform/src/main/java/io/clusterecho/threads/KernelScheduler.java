@@ -1,0 +1,121 @@
+package io.clusterecho.threads;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.SortedSet;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+
+/**
+ * System calls of Linux about threads of this process for which it needs no privilege. A thread is named by the id that the
+ * system gives it, as in {@code /proc/self/task}. Any thread may call; the first call loads a library, which takes a tenth of
+ * a second.
+ */
+final class KernelScheduler
+{
+    private static final int IDLE_POLICY = 5;
+    /** struct sched_attr as it was first, which every kernel takes. */
+    private static final int ATTRIBUTES_LENGTH = 48;
+    private static final int POLICY_OFFSET = 4;
+    private static final int FLAGS_OFFSET = 8;
+    private static final int RUNTIME_OFFSET = 24;
+
+    private final CLibrary library;
+    private final long affinityNumber;
+    private final long setNumber;
+    private final long getNumber;
+
+    private KernelScheduler(final long affinityNumber, final long setNumber, final long getNumber)
+    {
+        library = Native.load("c", CLibrary.class);
+        this.affinityNumber = affinityNumber;
+        this.setNumber = setNumber;
+        this.getNumber = getNumber;
+    }
+
+    /**
+     * That of this machine.
+     *
+     * @return ready to be called.
+     * @throws IOException that says what is missing.
+     */
+    static KernelScheduler open() throws IOException
+    {
+        final String architecture = System.getProperty("os.arch");
+        if (!"Linux".equals(System.getProperty("os.name")))
+        {
+            throw new IOException(System.getProperty("os.name") + " is not Linux");
+        }
+        try
+        {
+            return switch (architecture)
+            {
+                case "amd64" -> new KernelScheduler(203, 314, 315);
+                case "aarch64" -> new KernelScheduler(122, 274, 275);
+                default -> throw new IOException("system calls of " + architecture + " are not known");
+            };
+        }
+        catch (final LinkageError ex)
+        {
+            throw new IOException("the C library cannot be called: " + ex.getMessage(), ex);
+        }
+    }
+
+    /**
+     * Keep a thread on some processors.
+     *
+     * @param threadId of the system.
+     * @param cpus     one or more.
+     * @throws IOException if the system refuses, as for processors that this process may not use.
+     */
+    void pin(final long threadId, final SortedSet<Integer> cpus) throws IOException
+    {
+        final BitSet bits = new BitSet();
+        cpus.forEach(bits::set);
+        final byte[] bytes = bits.toByteArray();
+        // The kernel reads whole words.
+        final byte[] mask = new byte[(bytes.length + Long.BYTES - 1) / Long.BYTES * Long.BYTES];
+        System.arraycopy(bytes, 0, mask, 0, bytes.length);
+        call("sched_setaffinity", () -> library.syscall(affinityNumber, threadId, (long)mask.length, mask));
+    }
+
+    /**
+     * Have a thread run only where no other wants the processor. There is no way back without a privilege.
+     *
+     * @param threadId of the system.
+     * @throws IOException if the system refuses.
+     */
+    void idle(final long threadId) throws IOException
+    {
+        final byte[] bytes = new byte[ATTRIBUTES_LENGTH];
+        call("sched_getattr", () -> library.syscall(getNumber, threadId, bytes, (long)bytes.length, 0L));
+        // Its niceness stays.
+        ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putInt(0, ATTRIBUTES_LENGTH).putInt(POLICY_OFFSET, IDLE_POLICY)
+            .putLong(FLAGS_OFFSET, 0).putLong(RUNTIME_OFFSET, 0);
+        call("sched_setattr", () -> library.syscall(setNumber, threadId, bytes, 0L));
+    }
+
+    private static void call(final String name, final Runnable systemCall) throws IOException
+    {
+        try
+        {
+            systemCall.run();
+        }
+        catch (final LastErrorException ex)
+        {
+            throw new IOException(name + ": " + ex.getMessage(), ex);
+        }
+    }
+
+    /**
+     * What is used of the C library.
+     */
+    interface CLibrary extends Library
+    {
+        long syscall(long number, Object... arguments) throws LastErrorException;
+    }
+}
