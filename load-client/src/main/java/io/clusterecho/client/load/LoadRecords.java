@@ -1,7 +1,5 @@
 package io.clusterecho.client.load;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.StageTimes;
@@ -24,7 +22,7 @@ final class LoadRecords
     private final long gapThresholdNs;
     private final StageTimes stages;
     private volatile int leaderMemberId = -1;
-    private final AtomicLong lastEchoNs = new AtomicLong();
+    private volatile long lastEchoNs;
     private volatile long quorumLostNs = Long.MAX_VALUE;
     private volatile long echoesWithoutQuorum;
     private boolean isSendable = true;
@@ -58,7 +56,7 @@ final class LoadRecords
      */
     long lastEchoNs()
     {
-        return lastEchoNs.get();
+        return lastEchoNs;
     }
 
     Counters counters()
@@ -90,14 +88,13 @@ final class LoadRecords
             onEchoWithoutQuorum();
         }
 
-        final long beforeNs = lastEchoNs.getPlain();
+        final long beforeNs = lastEchoNs;
         final boolean isGap = 0 != beforeNs && receiveTimeNs - beforeNs >= gapThresholdNs;
         if (isGap)
         {
             timeline.add(Timeline.Kind.ECHO_GAP, receiveTimeNs, beforeNs);
         }
-        // Seen by others soon, which is soon enough; at once would cost each message a fence.
-        lastEchoNs.lazySet(receiveTimeNs);
+        lastEchoNs = receiveTimeNs;
         return isGap;
     }
 
