@@ -27,7 +27,9 @@ public final class AgentThreads
     private final SortedSet<Integer> reserved;
     private final Consumer<String> log;
     private final SortedMap<Integer, Long> threadIds = new TreeMap<>();
+    private final SortedSet<Integer> othersBefore = new TreeSet<>();
     private boolean arePlaced;
+    private boolean isReleased;
     private volatile String outcome = "";
 
     /**
@@ -146,38 +148,63 @@ public final class AgentThreads
         log.accept(newOutcome);
     }
 
+    /**
+     * Let all other threads run anywhere again. Processes that are started while these are kept off some processors are kept
+     * off them as well.
+     */
+    public void release()
+    {
+        synchronized (threadIds)
+        {
+            isReleased = true;
+            if (!othersBefore.isEmpty())
+            {
+                try
+                {
+                    pinOthers(KernelScheduler.open(), othersBefore);
+                }
+                catch (final IOException ex)
+                {
+                    log.accept("other threads stay where they are: " + ex.getMessage());
+                }
+            }
+        }
+    }
+
     private String place()
     {
-        try
+        synchronized (threadIds)
         {
-            final KernelScheduler kernel = KernelScheduler.open();
-            final List<String> words = new ArrayList<>();
-            synchronized (threadIds)
+            try
             {
+                final KernelScheduler kernel = KernelScheduler.open();
+                final List<String> words = new ArrayList<>();
                 for (int i = 0; i < agents.size(); i++)
                 {
                     kernel.pin(threadIds.get(i), new TreeSet<>(List.of(cpus.get(i))));
                     words.add(agents.get(i) + " on processor " + cpus.get(i));
                 }
                 arePlaced = true;
-            }
-            final SortedSet<Integer> left = new TreeSet<>(allowed(HostFiles.ofThisMachine()));
-            left.removeAll(reserved);
-            if (!reserved.isEmpty() && !left.isEmpty())
-            {
-                keepOthersOn(kernel, left);
-                words.add("all others on " + CpuList.format(left));
-            }
+                final SortedSet<Integer> allowed = allowed(HostFiles.ofThisMachine());
+                final SortedSet<Integer> left = new TreeSet<>(allowed);
+                left.removeAll(reserved);
+                if (!reserved.isEmpty() && !left.isEmpty() && !isReleased)
+                {
+                    othersBefore.addAll(allowed);
+                    pinOthers(kernel, left);
+                    words.add("all others on " + CpuList.format(left));
+                }
 
-            return String.join(", ", words);
-        }
-        catch (final IOException ex)
-        {
-            return FAILED + ex.getMessage();
+                return String.join(", ", words);
+            }
+            catch (final IOException ex)
+            {
+                return FAILED + ex.getMessage();
+            }
         }
     }
 
-    private void keepOthersOn(final KernelScheduler kernel, final SortedSet<Integer> left) throws IOException
+    private void pinOthers(final KernelScheduler kernel, final SortedSet<Integer> left) throws IOException
     {
         for (final long threadId : ThreadIds.all(ThreadIds.TASKS).keySet())
         {

@@ -90,6 +90,10 @@ class AgentThreadsTest
                 assertThat(allowedOf(threadId)).as("thread %s", threadId).doesNotContain(own);
             }
         }
+
+        threads.release();
+        assertThat(allowedOf(ThreadIds.current())).as("this thread, released").isEqualTo(allowed);
+        assertThat(allowedOf(id)).as("the agent").containsExactly(own);
     }
 
     @Test

@@ -223,7 +223,7 @@ public final class FailoverCommand implements Callable<Integer>
             final List<IntervalListener> listeners = new ArrayList<>(List.of(files, counters, hosts));
             listeners.addAll(LiveOptions.watchers(server, options, folder.path(), StoredRun.commandLine(spec)));
             final LoadRun run = new LoadRun(
-                load, agent, options.threads.idleStrategy(), options.threads.agents(target.leaderCore()), listeners);
+                load, agent, options.threads.idleStrategy(), options.threads.agents(target.leaderCore(), true), listeners);
             final CompletableFuture<LoadMeasurement> measured =
                 CompletableFuture.supplyAsync(
                     () -> run.execute(options.intervalNs), (task) -> new Thread(task, "load-run").start());

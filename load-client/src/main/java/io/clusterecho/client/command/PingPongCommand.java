@@ -124,7 +124,7 @@ public final class PingPongCommand implements Callable<Integer>
                     transports.sessions().toArray(new Transport[0]), (int)options.lengthBytes, concurrency, warmUpCount, count,
                     firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
             }
-            options.threads.agents(target.leaderCore()).enter(0);
+            options.threads.agents(target.leaderCore(), false).enter(0);
             result = loop[0].run(options.threads.idleStrategy());
         }
 

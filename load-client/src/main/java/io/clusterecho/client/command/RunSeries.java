@@ -178,7 +178,7 @@ final class RunSeries implements AutoCloseable
             listeners.add(hosts);
             listeners.addAll(watchers);
             final LoadRun run = new LoadRun(
-                plan, agent, options.threads.idleStrategy(), options.threads.agents(target.leaderCore()), listeners);
+                plan, agent, options.threads.idleStrategy(), options.threads.agents(target.leaderCore(), false), listeners);
             begin(run::requestEnd);
             final LoadMeasurement measurement = run.execute(options.intervalNs);
             // A signal that comes later takes nothing from it.

@@ -54,8 +54,8 @@ final class ThreadOptions
 
     @Option(names = CORE, paramLabel = "N", defaultValue = AUTO,
         description = "Processor of the thread that sends and receives; all others of this client are kept off it, if there " +
-        "are more. Or auto: the leader's, where members of profile compact have two between them; any: where the system puts " +
-        "it. Default: ${DEFAULT-VALUE}.")
+        "are more, but for failover tests. Or auto: the leader's, where members of profile compact have two between them; " +
+        "any: where the system puts it. Default: ${DEFAULT-VALUE}.")
     String core;
 
     private SortedSet<Integer> allowed;
@@ -79,9 +79,10 @@ final class ThreadOptions
     /**
      * The thread of a run.
      *
-     * @param leaderCore processor of the leader that the client should share; empty for none.
+     * @param leaderCore       processor of the leader that the client should share; empty for none.
+     * @param isStartingOthers whether processes are started in the run, which would be kept off that processor too.
      */
-    AgentThreads agents(final Optional<Integer> leaderCore)
+    AgentThreads agents(final Optional<Integer> leaderCore, final boolean isStartingOthers)
     {
         final Optional<Integer> cpu = switch (core)
         {
@@ -89,7 +90,8 @@ final class ThreadOptions
             case ANY -> Optional.empty();
             default -> Optional.of(Integer.valueOf(core));
         };
-        final SortedSet<Integer> own = new TreeSet<>(AUTO.equals(core) ? List.of() : cpu.stream().toList());
+        final SortedSet<Integer> own = new TreeSet<>(
+            AUTO.equals(core) || isStartingOthers ? List.of() : cpu.stream().toList());
         return cpu.isEmpty() ? AgentThreads.anywhere() : new AgentThreads(List.of(WHAT), List.of(cpu.get()), own, (line) ->
         {
         });

@@ -166,7 +166,7 @@ final class WorkerService
                 SystemNanoClock.INSTANCE, null);
             final IntervalListener teller = (interval) -> tell(interval, counters);
             final LoadRun newRun = new LoadRun(
-                plan, agent, options.threads.idleStrategy(), options.threads.agents(Optional.empty()), List.of(teller));
+                plan, agent, options.threads.idleStrategy(), options.threads.agents(Optional.empty(), false), List.of(teller));
             send(Protocol.message(Protocol.READY));
             final JsonNode start = next();
             if (!Protocol.START.equals(Protocol.kind(start)))

@@ -120,6 +120,7 @@ public final class LoadRun
             }
         }
 
+        threads.release();
         takeInterval(System.nanoTime() - startNs, stallMeter);
         stallMeter.close();
         if (null != failure)
