@@ -20,14 +20,15 @@ import io.clusterecho.host.HostFiles;
  */
 public final class AgentThreads
 {
-    private static final String FAILED = "threads run where the system puts them: ";
+    private static final String FAILED = "not all threads run where they should: ";
 
     private final List<String> agents;
     private final List<Integer> cpus;
     private final SortedSet<Integer> reserved;
     private final Consumer<String> log;
     private final SortedMap<Integer, Long> threadIds = new TreeMap<>();
-    private final SortedSet<Integer> othersBefore = new TreeSet<>();
+    /** Where threads could run when they were placed. */
+    private final SortedSet<Integer> before = new TreeSet<>();
     private boolean arePlaced;
     private boolean isReleased;
     private volatile String outcome = "";
@@ -39,7 +40,7 @@ public final class AgentThreads
      * @param cpus     processor of each, which may be that of another too; empty to leave that to the system.
      * @param reserved processors that all other threads of this process are kept off, such as those that compile or watch, if
      *                 there are more; empty to let these run anywhere.
-     * @param log      told what became of it, once, on another thread than theirs.
+     * @param log      told what became of it, once.
      */
     public AgentThreads(
         final List<String> agents, final List<Integer> cpus, final SortedSet<Integer> reserved, final Consumer<String> log)
@@ -110,7 +111,13 @@ public final class AgentThreads
         }
         catch (final IOException ex)
         {
-            tell(FAILED + ex.getMessage());
+            synchronized (threadIds)
+            {
+                if (outcome.isEmpty())
+                {
+                    tell(FAILED + ex.getMessage());
+                }
+            }
         }
     }
 
@@ -118,9 +125,10 @@ public final class AgentThreads
      * Have the one agent that there is run on another processor from now on.
      *
      * @param cpu processor.
+     * @return whether it does; not if it could not be placed before, and not yet if that is still to come.
      * @throws IOException if the system refuses.
      */
-    public void move(final int cpu) throws IOException
+    public boolean move(final int cpu) throws IOException
     {
         synchronized (threadIds)
         {
@@ -129,6 +137,7 @@ public final class AgentThreads
             {
                 KernelScheduler.open().pin(threadIds.get(0), new TreeSet<>(List.of(cpu)));
             }
+            return arePlaced;
         }
     }
 
@@ -149,23 +158,24 @@ public final class AgentThreads
     }
 
     /**
-     * Let all other threads run anywhere again. Processes that are started while these are kept off some processors are kept
-     * off them as well.
+     * Let all threads run anywhere again. Processes and threads that are started while these are kept off some processors are
+     * kept off them as well.
      */
     public void release()
     {
         synchronized (threadIds)
         {
             isReleased = true;
-            if (!othersBefore.isEmpty())
+            if (!before.isEmpty())
             {
+                threadIds.clear();
                 try
                 {
-                    pinOthers(KernelScheduler.open(), othersBefore);
+                    pinOthers(KernelScheduler.open(), before);
                 }
                 catch (final IOException ex)
                 {
-                    log.accept("other threads stay where they are: " + ex.getMessage());
+                    log.accept("threads stay where they are: " + ex.getMessage());
                 }
             }
         }
@@ -177,7 +187,12 @@ public final class AgentThreads
         {
             try
             {
+                if (isReleased)
+                {
+                    return outcome;
+                }
                 final KernelScheduler kernel = KernelScheduler.open();
+                before.addAll(allowed(HostFiles.ofThisMachine()));
                 final List<String> words = new ArrayList<>();
                 for (int i = 0; i < agents.size(); i++)
                 {
@@ -185,19 +200,17 @@ public final class AgentThreads
                     words.add(agents.get(i) + " on processor " + cpus.get(i));
                 }
                 arePlaced = true;
-                final SortedSet<Integer> allowed = allowed(HostFiles.ofThisMachine());
-                final SortedSet<Integer> left = new TreeSet<>(allowed);
+                final SortedSet<Integer> left = new TreeSet<>(before);
                 left.removeAll(reserved);
-                if (!reserved.isEmpty() && !left.isEmpty() && !isReleased)
+                if (!reserved.isEmpty() && !left.isEmpty())
                 {
-                    othersBefore.addAll(allowed);
                     pinOthers(kernel, left);
                     words.add("all others on " + CpuList.format(left));
                 }
 
                 return String.join(", ", words);
             }
-            catch (final IOException ex)
+            catch (final IOException | RuntimeException ex)
             {
                 return FAILED + ex.getMessage();
             }

@@ -29,6 +29,10 @@ final class ThreadIds
      */
     static long current() throws IOException
     {
+        if (!Files.isSymbolicLink(CURRENT))
+        {
+            throw new IOException("there is no " + CURRENT);
+        }
         return Long.parseLong(Files.readSymbolicLink(CURRENT).getFileName().toString());
     }
 

@@ -93,7 +93,7 @@ class AgentThreadsTest
 
         threads.release();
         assertThat(allowedOf(ThreadIds.current())).as("this thread, released").isEqualTo(allowed);
-        assertThat(allowedOf(id)).as("the agent").containsExactly(own);
+        assertThat(allowedOf(id)).as("the agent, released").isEqualTo(allowed);
     }
 
     @Test
@@ -101,7 +101,7 @@ class AgentThreadsTest
     {
         final long id = start(List.of("agent"), List.of(allowed.first()), List.of()).get(0);
         assertThat(told.poll(TIMEOUT_S, TimeUnit.SECONDS)).isEqualTo("agent on processor " + allowed.first());
-        threads.move(allowed.last());
+        assertThat(threads.move(allowed.last())).isTrue();
         assertThat(allowedOf(id)).containsExactly(allowed.last());
     }
 
@@ -111,7 +111,7 @@ class AgentThreadsTest
         final int missing = 4_000;
         start(List.of("agent"), List.of(missing), List.of());
         assertThat(told.poll(TIMEOUT_S, TimeUnit.SECONDS))
-            .startsWith("threads run where the system puts them: sched_setaffinity");
+            .startsWith("not all threads run where they should: sched_setaffinity");
     }
 
     @Test

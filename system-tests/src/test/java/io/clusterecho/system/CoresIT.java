@@ -81,6 +81,13 @@ class CoresIT
         }
         cluster.with("echo.profile", "compact").start();
         awaitSeats(cluster.awaitLeader());
+        final CommandResult run = cluster.loadClient(
+            "run", "--rate=500", "--duration=2s", "--warm-up=500ms", "--json", "--connect-timeout=60s", "--output=" + results);
+        assertThat(run.exitCode()).as("%s", run).isZero();
+        if (2 == AgentThreads.allowed(HostFiles.ofThisMachine()).size())
+        {
+            assertThat(run.json().at("/configuration/threads").asText()).startsWith("the sending thread on processor " + last);
+        }
         final ClusterMember dead = cluster.killLeader();
         final ClusterMember successor = cluster.awaitLeader();
         assertThat(successor).isNotEqualTo(dead);

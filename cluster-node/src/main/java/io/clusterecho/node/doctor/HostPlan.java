@@ -119,7 +119,15 @@ record HostPlan(
     SortedSet<Integer> cores(final HostFiles files)
     {
         return members.isEmpty() ? new TreeSet<>() :
-            new TreeSet<>(MemberThreads.coresOfAll(config, profile().threadCount(), files));
+            new TreeSet<>(MemberThreads.coresOfAll(config, files));
+    }
+
+    /**
+     * Whether the user chose those, or left it to the system.
+     */
+    boolean areCoresGiven()
+    {
+        return !NodeSettings.AUTO_CORES.equals(config.value(NodeSettings.CORES));
     }
 
     /**

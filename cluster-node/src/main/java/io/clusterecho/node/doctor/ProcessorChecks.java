@@ -37,7 +37,7 @@ final class ProcessorChecks
         processors = Processors.of(files);
         limits = ContainerLimits.of(files);
         final SortedSet<Integer> launchedOn = plan.launchedOn(processors);
-        cores = launchedOn.isEmpty() ? plan.cores(files) : new TreeSet<>();
+        cores = launchedOn.isEmpty() || plan.areCoresGiven() ? plan.cores(files) : new TreeSet<>();
         pinned = cores.isEmpty() ? launchedOn : cores;
     }
 

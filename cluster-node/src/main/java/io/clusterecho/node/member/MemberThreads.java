@@ -17,6 +17,7 @@ import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 
+import io.clusterecho.host.ContainerLimits;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
@@ -52,9 +53,11 @@ public final class MemberThreads
         this.log = log;
         agents = Profile.of(config.profile()).agents(config.driver().isEmbedded());
         seats = Seats.of(config, files).orElse(null);
-        final List<Integer> all = coresOfAll(config, agents.size(), files);
+        final List<Integer> all = coresOfAll(config, files);
+        final SortedSet<Integer> distinct = new TreeSet<>(all);
+        final boolean isShared = distinct.size() < all.size();
         threads = new AgentThreads(
-            agents, null == seats ? own(config, all) : List.of(seats.follower()), new TreeSet<>(all), log);
+            agents, null == seats ? own(config, all) : List.of(seats.follower()), isShared ? new TreeSet<>() : distinct, log);
     }
 
     /**
@@ -81,8 +84,10 @@ public final class MemberThreads
         try
         {
             final int cpu = isLeader ? seats.leader() : seats.follower();
-            threads.move(cpu);
-            log.accept(agents.get(0) + " on processor " + cpu + " as " + (isLeader ? "leader" : "follower"));
+            if (threads.move(cpu))
+            {
+                log.accept(agents.get(0) + " on processor " + cpu + " as " + (isLeader ? "leader" : "follower"));
+            }
         }
         catch (final IOException ex)
         {
@@ -127,13 +132,12 @@ public final class MemberThreads
     /**
      * Processors of the threads of all members on a machine, one after the other.
      *
-     * @param config      of one of them.
-     * @param threadCount of each.
-     * @param files       of the machine.
+     * @param config of one of them.
+     * @param files  of the machine.
      * @return empty for any.
      * @throws InvalidSettingException for processors that members cannot have.
      */
-    public static List<Integer> coresOfAll(final NodeConfig config, final int threadCount, final HostFiles files)
+    public static List<Integer> coresOfAll(final NodeConfig config, final HostFiles files)
     {
         final String given = config.value(NodeSettings.CORES);
         if (NodeSettings.ANY_CORES.equals(given))
@@ -141,14 +145,17 @@ public final class MemberThreads
             return List.of();
         }
 
-        final boolean isSpinning = Profile.of(config.profile()).isSpinning();
+        final Profile profile = Profile.of(config.profile());
+        final boolean isSpinning = profile.isSpinning();
+        final int threadCount = profile.agents(config.driver().isEmbedded()).size();
         final boolean isOtherwise = MODE_KEYS.stream().anyMatch((key) -> null != System.getProperty(key));
         final int memberCount = config.localMembers().size();
         final int needed = memberCount * threadCount;
         if (NodeSettings.AUTO_CORES.equals(given))
         {
             final List<Integer> free = isSpinning && !isOtherwise ? coresToSpinOn(files) : List.of();
-            return needed <= free.size() ? free.subList(0, needed) : List.of();
+            final boolean isGranted = ContainerLimits.of(files).cpuCount().map((granted) -> needed <= granted).orElse(true);
+            return isGranted && needed <= free.size() ? free.subList(0, needed) : List.of();
         }
         if (isOtherwise)
         {
@@ -156,10 +163,11 @@ public final class MemberThreads
         }
 
         final SortedSet<Integer> listed = CpuList.parse(given);
-        final SortedSet<Integer> allowed = usable(Processors.of(files), files);
-        if (!allowed.isEmpty() && !allowed.containsAll(listed))
+        // Those that isolcpus leaves out are not among what a process may use before it asks for them.
+        final SortedSet<Integer> online = Processors.of(files).online();
+        if (!online.isEmpty() && !online.containsAll(listed))
         {
-            throw invalid(given, "among the processors that this process may use, " + CpuList.format(allowed));
+            throw invalid(given, "among the processors that are online, " + CpuList.format(online));
         }
         if (isSpinning && listed.size() < needed)
         {
@@ -179,7 +187,9 @@ public final class MemberThreads
     private static List<Integer> coresToSpinOn(final HostFiles files)
     {
         final Processors processors = Processors.of(files);
-        final SortedSet<Integer> allowed = usable(processors, files);
+        final SortedSet<Integer> allowed = new TreeSet<>(processors.online());
+        final SortedSet<Integer> told = AgentThreads.allowed(files);
+        allowed.retainAll(told.isEmpty() ? processors.online() : told);
         final boolean isWhole = allowed.equals(processors.online());
         final Set<Integer> order = new LinkedHashSet<>();
         processors.nodes().values().forEach(order::addAll);
@@ -197,15 +207,6 @@ public final class MemberThreads
         }
 
         return cores;
-    }
-
-    /** Empty where the system tells nothing of processors. */
-    private static SortedSet<Integer> usable(final Processors processors, final HostFiles files)
-    {
-        final SortedSet<Integer> usable = new TreeSet<>(processors.online());
-        final SortedSet<Integer> told = AgentThreads.allowed(files);
-        usable.retainAll(told.isEmpty() ? processors.online() : told);
-        return usable;
     }
 
     private static InvalidSettingException invalid(final String given, final String allowed)

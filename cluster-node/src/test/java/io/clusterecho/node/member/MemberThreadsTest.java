@@ -89,12 +89,30 @@ class MemberThreadsTest
     }
 
     @Test
-    void shouldRefuseProcessorsThatItMayNotUse() throws IOException
+    void shouldRefuseProcessorsThatAreNotThere() throws IOException
     {
-        machine(8, "0-3");
+        machine(4, "0-3");
         assertThatThrownBy(() -> cores("compact", 1, "4"))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("echo.cores=4 is not allowed: among the processors that this process may use, 0-3");
+            .hasMessage("echo.cores=4 is not allowed: among the processors that are online, 0-3");
+    }
+
+    @Test
+    void shouldTakeProcessorsThatAreIsolated() throws IOException
+    {
+        machine(16, "0-1,10-15");
+        assertThat(cores("dedicated", 1, "2-9")).containsExactly(2, 3, 4, 5, 6, 7, 8, 9);
+    }
+
+    @Test
+    void shouldNotSpinOnMoreThanAContainerGrants() throws IOException
+    {
+        machine(32, "0-31");
+        put("proc/self/cgroup", "0::/");
+        put("sys/fs/cgroup/cpu.max", "700000 100000");
+        assertThat(cores("dedicated", 1, "auto")).isEmpty();
+        put("sys/fs/cgroup/cpu.max", "800000 100000");
+        assertThat(cores("dedicated", 1, "auto")).hasSize(8);
     }
 
     @Test
@@ -113,7 +131,7 @@ class MemberThreadsTest
             .put(NodeSettings.CORES.key(), cores, "test")
             .put(NodeSettings.HOSTS.key(), String.join(",", List.of("127.0.0.1", "127.0.0.1", "127.0.0.1")
                 .subList(0, memberCount)), "test"));
-        return MemberThreads.coresOfAll(config, Profile.of(profile).threadCount(), new HostFiles(root));
+        return MemberThreads.coresOfAll(config, new HostFiles(root));
     }
 
     private void machine(final int count, final String allowed) throws IOException

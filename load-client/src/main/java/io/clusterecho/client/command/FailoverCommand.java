@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -206,6 +207,7 @@ public final class FailoverCommand implements Callable<Integer>
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
         final List<Cycle> cycles;
         final LoadMeasurement measurement;
+        final List<String> scheduling;
         final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount());
         final long startNs;
         final long loadEndNs;
@@ -237,6 +239,7 @@ public final class FailoverCommand implements Callable<Integer>
             loadEndNs = System.nanoTime() - startNs;
             run.requestEnd();
             measurement = measured.join();
+            scheduling = run.schedulingWords();
         }
         catch (final NotConnectedException ex)
         {
@@ -255,7 +258,7 @@ public final class FailoverCommand implements Callable<Integer>
             CycleTimelines.read(journalFile, cycles, options.schedule(load), load, firstClientId, startNs, loadEndNs),
             measurement.outcome(), options.isExactlyOnce(), audit, cluster.config().outageBoundNs(),
             interruption.isRequested() && cycles.size() < plan.cycleCount());
-        store(folder, target, load, measurement, result, start);
+        store(folder, target, load, measurement, scheduling, result, start);
         return result.isPartial() ? ExitCode.INTERRUPTED : result.reasons().isEmpty() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
 
@@ -285,11 +288,14 @@ public final class FailoverCommand implements Callable<Integer>
         final Target target,
         final LoadPlan load,
         final LoadMeasurement measurement,
+        final List<String> scheduling,
         final FailoverResult result,
         final Instant start)
     {
+        final Map<String, String> configuration = options.effective(spec);
+        configuration.put("threads", String.join("; ", scheduling));
         final RunDescription description = new RunDescription(
-            options.label, start, StoredRun.commandLine(spec), options.effective(spec), target.settings(),
+            options.label, start, StoredRun.commandLine(spec), configuration, target.settings(),
             target.durability(), target.placementWords(),
             Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
         final String path = folder.path().toString();

@@ -21,6 +21,9 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.threads.AgentThreads;
+
+import org.agrona.concurrent.IdleStrategy;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,6 +118,7 @@ public final class PingPongCommand implements Callable<Integer>
         final ClosedLoop[] loop = new ClosedLoop[1];
         final Interruption interruption = Interruption.install(() -> onInterrupt(loop, main));
         final ClosedLoopResult result;
+        final String scheduling;
         try (Transports transports = target.open(options.sessionCount, (int)options.lengthBytes))
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - options.sessionCount);
@@ -124,12 +128,16 @@ public final class PingPongCommand implements Callable<Integer>
                     transports.sessions().toArray(new Transport[0]), (int)options.lengthBytes, concurrency, warmUpCount, count,
                     firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
             }
-            options.threads.agents(target.leaderCore(), false).enter(0);
-            result = loop[0].run(options.threads.idleStrategy());
+            final IdleStrategy idleStrategy = options.threads.idleStrategy();
+            final AgentThreads threads = options.threads.agents(target.leaderCore(), false);
+            threads.enter(0);
+            result = loop[0].run(idleStrategy);
+            threads.release();
+            scheduling = threads.outcome();
         }
 
         final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
-        final String json = json(target, start, result, folder.path().toString());
+        final String json = json(target, start, result, scheduling, folder.path().toString());
         folder.write("ping-pong.json", json);
         folder.writePercentiles("round-trip.hgrm", result.roundTrips());
         System.out.print(isJson ? json : text(result, folder.path().toString()));
@@ -171,7 +179,12 @@ public final class PingPongCommand implements Callable<Integer>
         return text.append("\nresults in ").append(path).append('\n').toString();
     }
 
-    private String json(final Target target, final Instant start, final ClosedLoopResult result, final String path)
+    private String json(
+        final Target target,
+        final Instant start,
+        final ClosedLoopResult result,
+        final String scheduling,
+        final String path)
     {
         final ObjectNode root = MAPPER.createObjectNode();
         root.put("format", FORMAT);
@@ -196,7 +209,9 @@ public final class PingPongCommand implements Callable<Integer>
         root.put("placement", target.placementWords());
         root.put("resultFolder", path);
         root.put("commandLine", StoredRun.commandLine(spec));
-        putAll(root.putObject("configuration"), options.effective(spec));
+        final ObjectNode configuration = root.putObject("configuration");
+        putAll(configuration, options.effective(spec));
+        configuration.put("threads", scheduling);
         putAll(root.putObject("cluster"), target.settings());
         putAll(root.putObject("versions"), BuildFacts.versions());
         putAll(root.putObject("machine"), MachineFacts.machine());

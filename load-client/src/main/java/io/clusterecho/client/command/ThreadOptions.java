@@ -13,6 +13,7 @@ import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.host.Processors;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.threads.AgentThreads;
 
@@ -58,8 +59,6 @@ final class ThreadOptions
         "any: where the system puts it. Default: ${DEFAULT-VALUE}.")
     String core;
 
-    private SortedSet<Integer> allowed;
-
     IdleStrategy idleStrategy()
     {
         return idle.strategy();
@@ -99,25 +98,21 @@ final class ThreadOptions
 
     /**
      * @param areClientsApart whether other processes send.
-     * @throws InvalidSettingException for a processor that this process may not use, or one that many would share.
+     * @throws InvalidSettingException for a processor that is not there, or one that many would share.
      */
     void check(final boolean areClientsApart)
     {
-        if (null == allowed)
-        {
-            // Once: the threads that are kept off it later make it look as if it were not.
-            allowed = AgentThreads.allowed(HostFiles.ofThisMachine());
-        }
+        final SortedSet<Integer> online = Processors.of(HostFiles.ofThisMachine()).online();
         if (areClientsApart && !AUTO.equals(core) && !ANY.equals(core))
         {
             throw new InvalidSettingException(
                 CORE, core, "auto or any with several clients, whose --client-command may say for each which processor it has");
         }
-        if (!AUTO.equals(core) && !ANY.equals(core) && !(core.matches("[0-9]{1,5}") && allowed.contains(Integer.valueOf(core))))
+        if (!AUTO.equals(core) && !ANY.equals(core) && !(core.matches("[0-9]{1,5}") && online.contains(Integer.valueOf(core))))
         {
             throw new InvalidSettingException(
-                CORE, core, allowed.isEmpty() ? "auto or any, as this system does not say which processors there are" :
-                "auto, any, or one of the processors " + CpuList.format(allowed));
+                CORE, core, online.isEmpty() ? "auto or any, as this system does not say which processors there are" :
+                "auto, any, or one of the processors " + CpuList.format(online));
         }
     }
 

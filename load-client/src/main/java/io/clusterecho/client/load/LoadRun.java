@@ -109,18 +109,24 @@ public final class LoadRun
         }
 
         long nextNs = startNs + intervalNs;
-        while (thread.isAlive())
+        try
         {
-            // Woken by the agent's end too, so that a short run is not rounded up to an interval.
-            LockSupport.parkNanos(Math.max(1, Math.min(nextNs - System.nanoTime(), 20_000_000L)));
-            if (System.nanoTime() - nextNs >= 0)
+            while (thread.isAlive())
             {
-                takeInterval(System.nanoTime() - startNs, stallMeter);
-                nextNs += intervalNs;
+                // Woken by the agent's end too, so that a short run is not rounded up to an interval.
+                LockSupport.parkNanos(Math.max(1, Math.min(nextNs - System.nanoTime(), 20_000_000L)));
+                if (System.nanoTime() - nextNs >= 0)
+                {
+                    takeInterval(System.nanoTime() - startNs, stallMeter);
+                    nextNs += intervalNs;
+                }
             }
         }
+        finally
+        {
+            threads.release();
+        }
 
-        threads.release();
         takeInterval(System.nanoTime() - startNs, stallMeter);
         stallMeter.close();
         if (null != failure)
