@@ -12,8 +12,8 @@ import com.sun.jna.Native;
 
 /**
  * System calls of Linux about threads of this process for which it needs no privilege. A thread is named by the id that the
- * system gives it, as in {@code /proc/self/task}. Any thread may call; the first call loads a library, which takes a tenth of
- * a second.
+ * system gives it, as in {@code /proc/self/task}. Any thread may call but those that carry messages: the first call loads a
+ * library.
  */
 final class KernelScheduler
 {
