@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,13 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.load.Delivery;
-import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.schedule.ConstantSchedule;
-import io.clusterecho.client.transport.Transport;
-import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.node.local.Deadline;
 import io.clusterecho.peers.session.InFlight;
@@ -28,7 +26,6 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 import io.clusterecho.threads.AgentThreads;
 
-import org.agrona.CloseHelper;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterAll;
@@ -188,7 +185,7 @@ class PeerContractTest
         {
             SERVERS.remove(peer.name());
             final CompletableFuture<LoadOutcome> running = load.start();
-            assertThat(Deadline.in(10 * SECOND_NS).await(() -> load.agent.answeredCount() > 100)).isTrue();
+            assertThat(Deadline.in(10 * SECOND_NS).await(() -> load.answeredCount() > 100)).isTrue();
             server.kill();
             assertThat(Deadline.in(SECOND_NS / 5).await(() -> running.isDone())).isFalse();
             load.run.requestEnd();
@@ -258,7 +255,7 @@ class PeerContractTest
             Load load = new Load(peer, server.endpoints(), 1, 100, 288, 6_000, SECOND_NS))
         {
             final CompletableFuture<LoadOutcome> running = load.start();
-            assertThat(Deadline.in(10 * SECOND_NS).await(() -> load.agent.answeredCount() > 100)).isTrue();
+            assertThat(Deadline.in(10 * SECOND_NS).await(() -> load.answeredCount() > 100)).isTrue();
             server.kill();
             if ("aeron-ipc".equals(peer.name()))
             {
@@ -268,8 +265,8 @@ class PeerContractTest
                 return;
             }
             server.startAgain();
-            final long answered = load.agent.answeredCount();
-            assertThat(Deadline.in(30 * SECOND_NS).await(() -> load.agent.answeredCount() > answered + 500)).isTrue();
+            final long answered = load.answeredCount();
+            assertThat(Deadline.in(30 * SECOND_NS).await(() -> load.answeredCount() > answered + 500)).isTrue();
             load.run.requestEnd();
             final LoadOutcome outcome = running.join();
             if (1 == peer.serverCount(peer.defaultEndpoints()))
@@ -319,10 +316,7 @@ class PeerContractTest
      */
     private static final class Load implements AutoCloseable
     {
-        private final TransportConnector connector;
-        private final List<Transport> transports = new ArrayList<>();
-        private final LoadAgent agent;
-        private final LoadRun run;
+        private final LoadExecution run;
         private volatile boolean isBehind;
 
         Load(
@@ -340,42 +334,39 @@ class PeerContractTest
                 // Members of a group are not paused, and may answer as fast as a cold client sends.
                 settings.put(InFlight.SETTING.key(), "16", "the test");
             }
-            connector = peer.newConnector(
-                new TransportRequest(endpoints, length, sessionCount, true, settings, (error) -> { }));
-            try
-            {
-                for (int i = 0; i < sessionCount; i++)
-                {
-                    final Transport transport = connector.newTransport();
-                    transports.add(transport);
-                    transport.connect(CONNECT_TIMEOUT_NS);
-                }
-            }
-            catch (final RuntimeException ex)
-            {
-                close();
-                throw ex;
-            }
-
+            final Sessions sessions = Sessions.open(
+                peer.newConnector(new TransportRequest(endpoints, length, sessionCount, true, settings, (error) -> { })),
+                sessionCount, CONNECT_TIMEOUT_NS);
             final LoadPlan plan = new LoadPlan(
                 ratePerSecond, length, 0, count, sessionCount, drainTimeoutNs, 60 * SECOND_NS, count, Delivery.AT_MOST_ONCE);
-            agent = new LoadAgent(
-                plan, new ConstantSchedule(ratePerSecond), transports.toArray(new Transport[0]), 1, SystemNanoClock.INSTANCE,
-                null);
-            run = new LoadRun(plan, agent, new SleepingIdleStrategy(), AgentThreads.anywhere(), List.of((interval) ->
-            {
-                isBehind |= interval.backPressured() > 0;
-            }));
+            run = new LoadExecution(
+                plan, new ConstantSchedule(ratePerSecond), 1, sessions, SystemNanoClock.INSTANCE, new SleepingIdleStrategy(),
+                AgentThreads.anywhere());
+            run.add((interval) -> isBehind |= interval.backPressured() > 0);
         }
 
         LoadOutcome run()
         {
-            return run.execute(INTERVAL_NS).outcome();
+            run.start(INTERVAL_NS);
+            return outcome();
         }
 
         CompletableFuture<LoadOutcome> start()
         {
-            return CompletableFuture.supplyAsync(this::run, (task) -> new Thread(task, "load").start());
+            run.start(INTERVAL_NS);
+            return CompletableFuture.supplyAsync(this::outcome, (task) -> new Thread(task, "load").start());
+        }
+
+        long answeredCount()
+        {
+            return run.agent().answeredCount();
+        }
+
+        private LoadOutcome outcome()
+        {
+            final LoadResult result = run.awaitEnd();
+            assertThat(result.problems()).isEmpty();
+            return result.measurement().outcome();
         }
 
         /**
@@ -389,11 +380,7 @@ class PeerContractTest
         @Override
         public void close()
         {
-            for (int i = transports.size() - 1; i >= 0; i--)
-            {
-                CloseHelper.quietClose(transports.get(i));
-            }
-            CloseHelper.quietClose(connector);
+            run.close();
         }
     }
 }

@@ -13,13 +13,12 @@ import org.agrona.collections.MutableInteger;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Notes the elections of members on this machine: looks at their counters every 2 ms on a thread of
- * its own. The counters are mapped for reading only: the members do not notice. Times are {@link System#nanoTime()}, and so
- * late by 2 ms at the most when this thread gets its core.
+ * Notes the elections of members on this machine: looks at their counters every {@link #LOOK_INTERVAL_NS} on a thread of its
+ * own. The counters are mapped for reading only: the members do not notice. Times are {@link System#nanoTime()}, and so late
+ * by one look at the most when this thread gets its core.
  */
 final class CounterWatch implements ElectionWatch
 {
-    private static final long INTERVAL_NS = 2_000_000L;
     private static final int TURNS_PER_CHECK = 25;
 
     private final List<Watched> watched = new ArrayList<>();
@@ -75,7 +74,7 @@ final class CounterWatch implements ElectionWatch
                     }
                 }
             }
-            LockSupport.parkNanos(INTERVAL_NS);
+            LockSupport.parkNanos(LOOK_INTERVAL_NS);
         }
     }
 

@@ -16,6 +16,12 @@ public interface ElectionWatch extends AutoCloseable
     long UNKNOWN_STATE = -1;
 
     /**
+     * Time between two looks at a member's counters in ns: a change is seen that much late at the most, where the looking
+     * thread gets its core.
+     */
+    long LOOK_INTERVAL_NS = 2_000_000L;
+
+    /**
      * A change that a member's counters showed.
      *
      * @param timeNs      when it was seen.

@@ -1,18 +1,18 @@
 package io.clusterecho.client.baseline;
 
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.load.LoadResult;
+import io.clusterecho.client.results.Evidence;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.schedule.ConstantSchedule;
-import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.udp.EchoProcess;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.threads.AgentThreads;
@@ -43,21 +43,22 @@ public record UdpRoundTrip(
      * @return what was measured.
      * @throws io.clusterecho.client.transport.NotConnectedException if there is no echo.
      */
-    public static UdpRoundTrip measure(final LoadPlan plan, final Idle idle, final Consumer<LoadRun> begun)
+    public static UdpRoundTrip measure(final LoadPlan plan, final Idle idle, final Consumer<LoadExecution> begun)
     {
+        final QuietestStretch quietest = new QuietestStretch();
         try (EchoProcess echo = EchoProcess.start(idle);
-            UdpTransport transport = new UdpTransport(echo.port(), plan.lengthBytes()))
+            LoadExecution execution = new LoadExecution(
+                plan, new ConstantSchedule(plan.ratePerSecond()), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE),
+                new Sessions(null).add(new UdpTransport(echo.port(), plan.lengthBytes()), CONNECT_TIMEOUT_NS),
+                SystemNanoClock.INSTANCE, idle.strategy(), AgentThreads.anywhere()))
         {
-            transport.connect(CONNECT_TIMEOUT_NS);
-            final LoadAgent agent = new LoadAgent(
-                plan, new ConstantSchedule(plan.ratePerSecond()), new Transport[]{ transport },
-                ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), SystemNanoClock.INSTANCE, null);
-            final QuietestStretch quietest = new QuietestStretch();
-            final LoadRun run = new LoadRun(plan, agent, idle.strategy(), AgentThreads.anywhere(), List.of(quietest));
-            begun.accept(run);
-            final LoadMeasurement measurement = run.execute(INTERVAL_NS);
+            execution.add(quietest);
+            begun.accept(execution);
+            final LoadResult result = execution.execute(INTERVAL_NS);
+            final LoadMeasurement measurement = result.measurement();
             return new UdpRoundTrip(
-                idle.strategyName(), measurement, Verdict.of(measurement, plan.ratePerSecond(), List.of(), false),
+                idle.strategyName(), measurement,
+                Verdict.of(Evidence.of(measurement, plan.ratePerSecond()).with(result.problems())),
                 quietest.responseTimeNs(Percentile.P50.of(measurement.responseTimes())),
                 quietest.serviceTimeNs(Percentile.P50.of(measurement.serviceTimes())));
         }

@@ -12,6 +12,7 @@ import io.clusterecho.client.audit.AuditJson;
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.AuditText;
 import io.clusterecho.client.audit.Auditor;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 

@@ -18,8 +18,9 @@ import io.clusterecho.client.baseline.UdpRoundTrip;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.transport.udp.UdpTransport;
@@ -101,7 +102,7 @@ public final class BaselineCommand implements Callable<Integer>
     private boolean isQuiet;
 
     private Interruption interruption;
-    private LoadRun run;
+    private LoadExecution run;
 
     BaselineCommand()
     {
@@ -230,7 +231,7 @@ public final class BaselineCommand implements Callable<Integer>
         return values;
     }
 
-    private synchronized void begin(final LoadRun newRun)
+    private synchronized void begin(final LoadExecution newRun)
     {
         run = newRun;
         if (null != run && interruption.isRequested())

@@ -15,6 +15,7 @@ import io.clusterecho.client.compare.ComparisonMarkdown;
 import io.clusterecho.client.compare.ComparisonPlan;
 import io.clusterecho.client.compare.ComparisonText;
 import io.clusterecho.client.compare.Metric;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.clusterecho.client.compare.Metric;
+import io.clusterecho.client.failover.VictimReturn;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.settings.Quantity;
 
@@ -61,13 +62,13 @@ final class Converters
         }
     }
 
-    /** Nanoseconds, or -1 for never. */
-    static final class ReturnAfter implements ITypeConverter<Long>
+    /** A time, auto or never. */
+    static final class ReturnAfter implements ITypeConverter<VictimReturn>
     {
         @Override
-        public Long convert(final String text)
+        public VictimReturn convert(final String text)
         {
-            return "never".equals(text) ? Long.valueOf(-1) : Converters.convert(text, Quantity::parseDurationNs);
+            return Converters.convert(text, VictimReturn::parse);
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -32,48 +33,36 @@ final class HostEvidence
      *
      * @param folder of the run.
      * @param hosts  of members; this machine is passed over, as the manifest has it.
+     * @return what is missing, a sentence for each host; the run was measured all the same.
      */
-    static void write(final ResultFolder folder, final List<MemberHost> hosts)
+    static List<String> write(final ResultFolder folder, final List<MemberHost> hosts)
     {
-        for (final MemberHost host : hosts)
-        {
-            if (!host.name().isEmpty())
-            {
-                write(folder.ofHost(host.name()), host);
-            }
-        }
+        return hosts.stream().filter((host) -> !host.name().isEmpty()).flatMap((host) -> write(folder, host).stream()).toList();
     }
 
-    private static void write(final Path folder, final MemberHost host)
+    private static Optional<String> write(final ResultFolder result, final MemberHost host)
     {
         try
         {
-            MAPPER.writeValue(folder.resolve("environment.json").toFile(), host.environment());
-            for (final ClusterMember member : host.members())
+            final Path folder = result.ofHost(host.name());
+            try
             {
-                Files.write(folder.resolve("member-" + member.memberId() + ".log"), member.said());
+                MAPPER.writeValue(folder.resolve("environment.json").toFile(), host.environment());
+                for (final ClusterMember member : host.members())
+                {
+                    Files.write(folder.resolve("member-" + member.memberId() + ".log"), member.said());
+                }
+                return Optional.empty();
+            }
+            catch (final LocalFailure ex)
+            {
+                Files.writeString(folder.resolve("missing.txt"), ex.getMessage() + "\n");
+                return Optional.of("the result is without what is on " + ex.getMessage());
             }
         }
-        catch (final LocalFailure ex)
+        catch (final IOException | UncheckedIOException ex)
         {
-            System.err.println("warning: the result is without what is on " + ex.getMessage());
-            write(folder.resolve("missing.txt"), ex.getMessage() + "\n");
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write to " + folder, ex);
-        }
-    }
-
-    private static void write(final Path file, final String text)
-    {
-        try
-        {
-            Files.writeString(file, text);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write " + file, ex);
+            return Optional.of("the result is without what is on host " + host.name() + ": " + ex.getMessage());
         }
     }
 }

@@ -3,6 +3,8 @@ package io.clusterecho.client.command;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Proxy;
 
+import io.clusterecho.client.results.ExitCode;
+
 /**
  * What happens on Ctrl-C (SIGINT) and on a request to terminate (SIGTERM): the first asks the run to end and keep what it
  * has, a second one ends the process at once.
@@ -13,22 +15,36 @@ import java.lang.reflect.Proxy;
 public final class Interruption
 {
     private final Runnable action;
+    private final Runnable lastResort;
     private volatile boolean isRequested;
 
-    private Interruption(final Runnable action)
+    private Interruption(final Runnable action, final Runnable lastResort)
     {
         this.action = action;
+        this.lastResort = lastResort;
     }
 
     /**
      * Take both signals from now on.
      *
      * @param action to run on the first of them, on a thread of the JVM's.
-     * @return which tells whether one came.
+     * @return which says whether one came.
      */
     public static Interruption install(final Runnable action)
     {
-        final Interruption interruption = new Interruption(action);
+        return install(action, () -> { });
+    }
+
+    /**
+     * Take both signals from now on.
+     *
+     * @param action     to run on the first of them, on a thread of the JVM's.
+     * @param lastResort to run on the second, before the process ends at once.
+     * @return which says whether one came.
+     */
+    public static Interruption install(final Runnable action, final Runnable lastResort)
+    {
+        final Interruption interruption = new Interruption(action, lastResort);
         interruption.handle("INT");
         interruption.handle("TERM");
         return interruption;
@@ -48,7 +64,14 @@ public final class Interruption
     {
         if (isRequested)
         {
-            Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            try
+            {
+                lastResort.run();
+            }
+            finally
+            {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            }
         }
         isRequested = true;
         action.run();

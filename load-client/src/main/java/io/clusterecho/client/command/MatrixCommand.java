@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.sweep.Dimension;

@@ -10,6 +10,7 @@ import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.maxrate.MaxRateJson;
 import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 

@@ -14,9 +14,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.ClosedLoop;
 import io.clusterecho.client.load.ClosedLoopResult;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.settings.InvalidSettingException;
@@ -119,13 +120,13 @@ public final class PingPongCommand implements Callable<Integer>
         final Interruption interruption = Interruption.install(() -> onInterrupt(loop, main));
         final ClosedLoopResult result;
         final String scheduling;
-        try (Transports transports = target.open(options.sessionCount, (int)options.lengthBytes))
+        try (Sessions sessions = target.open(options.sessionCount, (int)options.lengthBytes))
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - options.sessionCount);
             synchronized (loop)
             {
                 loop[0] = new ClosedLoop(
-                    transports.sessions().toArray(new Transport[0]), (int)options.lengthBytes, concurrency, warmUpCount, count,
+                    sessions.transports(), (int)options.lengthBytes, concurrency, warmUpCount, count,
                     firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
             }
             final IdleStrategy idleStrategy = options.threads.idleStrategy();

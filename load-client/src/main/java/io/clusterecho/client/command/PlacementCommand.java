@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.placement.RoundTrip;
 import io.clusterecho.client.placement.RoundTripProbe;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.node.placement.Placement;
 import io.clusterecho.settings.InvalidSettingException;

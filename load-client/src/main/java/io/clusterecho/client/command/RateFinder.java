@@ -145,7 +145,7 @@ final class RateFinder
     {
         if (!steps.isEmpty())
         {
-            series.pause(terms.pauseNs());
+            series.endRequest().pause(terms.pauseNs());
         }
         if (series.isInterrupted())
         {
@@ -208,7 +208,7 @@ final class RateFinder
                 throw ex;
             }
             // What was too much for the cluster may have cost it its leader.
-            series.pause(RECONNECT_PAUSE_NS);
+            series.endRequest().pause(RECONNECT_PAUSE_NS);
             return run(durationNs);
         }
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.ExitCode;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

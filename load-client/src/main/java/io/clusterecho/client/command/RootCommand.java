@@ -2,6 +2,7 @@ package io.clusterecho.client.command;
 
 import java.util.Map;
 
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;

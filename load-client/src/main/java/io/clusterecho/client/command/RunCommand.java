@@ -8,9 +8,9 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.report.LiveServer;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
 
 import io.clusterecho.settings.InvalidSettingException;
@@ -104,7 +104,7 @@ public final class RunCommand implements Callable<Integer>
                 final MeasuredRun run = series.measure(options, spec, durationNs, folder, start, true, watchers);
                 System.out.print(isJson ? run.stored().json() : run.stored().text());
                 System.out.flush();
-                return exitCode(run.verdict());
+                return run.verdict().exitStatus();
             }
             catch (final NotConnectedException ex)
             {
@@ -116,19 +116,5 @@ public final class RunCommand implements Callable<Integer>
                 throw ex;
             }
         }
-    }
-
-    private static int exitCode(final Verdict verdict)
-    {
-        if (verdict.isPartial())
-        {
-            return ExitCode.INTERRUPTED;
-        }
-        if (!verdict.reasons().isEmpty())
-        {
-            return ExitCode.RUN_FAILED;
-        }
-
-        return verdict.violations().isEmpty() ? ExitCode.GOOD : ExitCode.THRESHOLD_FAILED;
     }
 }

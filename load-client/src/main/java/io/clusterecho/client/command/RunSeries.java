@@ -1,29 +1,30 @@
 package io.clusterecho.client.command;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.HostFiles;
 import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.results.ClientRecord;
+import io.clusterecho.client.results.Evidence;
 import io.clusterecho.client.results.IntervalFiles;
+import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.StageReport;
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.Crew;
 import io.clusterecho.client.worker.CrewResult;
 import io.clusterecho.client.worker.CrewRun;
@@ -32,7 +33,6 @@ import io.clusterecho.node.local.HostConnections;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
-import org.agrona.IoUtil;
 import org.agrona.concurrent.SystemNanoClock;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,14 +46,12 @@ final class RunSeries implements AutoCloseable
     private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long READY_TIMEOUT_NS = 30_000_000_000L;
 
-    private final Thread owner = Thread.currentThread();
-    private Interruption interruption;
+    private final EndRequest endRequest;
     private Crew crew;
-    private Runnable endRequest;
-    private boolean isWaiting;
 
-    private RunSeries()
+    private RunSeries(final EndRequest endRequest)
     {
+        this.endRequest = endRequest;
     }
 
     /**
@@ -61,14 +59,20 @@ final class RunSeries implements AutoCloseable
      */
     static RunSeries begin()
     {
-        final RunSeries series = new RunSeries();
-        series.interruption = Interruption.install(series::onInterrupt);
-        return series;
+        return new RunSeries(EndRequest.onSignals());
+    }
+
+    /**
+     * Which ends what this series waits for or measures.
+     */
+    EndRequest endRequest()
+    {
+        return endRequest;
     }
 
     boolean isInterrupted()
     {
-        return interruption.isRequested();
+        return endRequest.isRequested();
     }
 
     /**
@@ -113,12 +117,12 @@ final class RunSeries implements AutoCloseable
         }
         finally
         {
-            begin(null);
+            endRequest.ends(null);
         }
 
-        HostEvidence.write(folder, target.memberHosts());
         final LoadMeasurement measurement = offered.measurement();
-        final List<String> warnings = new ArrayList<>(target.warnings());
+        final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, target.memberHosts()));
+        warnings.addAll(target.warnings());
         final Map<String, String> configuration = options.effective(spec);
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", offered.scheduling()));
@@ -134,11 +138,11 @@ final class RunSeries implements AutoCloseable
             target.placementWords(),
             offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS) :
                 offered.ceilingPerSecond());
-        final Verdict verdict = Verdict.of(measurement, plan.ratePerSecond(), options.thresholds, offered.isPartial())
-            .against(offered.losses()).with(warnings);
+        final Evidence evidence = new Evidence(
+            measurement, plan.ratePerSecond(), options.thresholds, offered.isPartial(), offered.losses(), warnings, null);
         final StoredRun stored = StoredRun.write(
-            folder, description, plan, measurement, verdict, offered.clients(), options.baselines(), isPaged);
-        return new MeasuredRun(folder, plan, measurement, verdict, description, stored, offered.losses());
+            folder, new ResultDocuments(folder), description, evidence, offered.clients(), options.baselines(), isPaged);
+        return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());
     }
 
     /**
@@ -163,26 +167,20 @@ final class RunSeries implements AutoCloseable
         final Instant start,
         final List<? extends IntervalListener> watchers)
     {
-        try (Transports transports = waitFor(() -> target.open(plan));
-            IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
-            CounterFiles counters = new CounterFiles(folder, new CounterSampler(true, target.memberHosts()));
-            HostFiles hosts = new HostFiles(folder, target.memberHosts()))
+        final Sessions sessions = endRequest.waitFor(() -> target.open(plan));
+        try (LoadExecution execution = new LoadExecution(
+            plan, options.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
+            SystemNanoClock.INSTANCE, options.threads.idleStrategy(), options.threads.agents(target.leaderCore(), false)))
         {
-            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride());
-            final LoadAgent agent = new LoadAgent(
-                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
-                SystemNanoClock.INSTANCE, null);
-            final List<IntervalListener> listeners = new ArrayList<>();
-            listeners.add(files);
-            listeners.add(counters);
-            listeners.add(hosts);
-            listeners.addAll(watchers);
-            final LoadRun run = new LoadRun(
-                plan, agent, options.threads.idleStrategy(), options.threads.agents(target.leaderCore(), false), listeners);
-            begin(run::requestEnd);
-            final LoadMeasurement measurement = run.execute(options.intervalNs);
+            execution.add(new IntervalFiles(folder, start.toEpochMilli()));
+            execution.add(new CounterFiles(folder, new CounterSampler(true, target.memberHosts())));
+            execution.add(new HostFiles(folder, target.memberHosts()));
+            watchers.forEach(execution::add);
+            endRequest.ends(execution::requestEnd);
+            final LoadResult result = execution.execute(options.intervalNs);
             // A signal that comes later takes nothing from it.
-            return new Offered(measurement, isInterrupted(), 0, List.of(), List.of(), List.of(), run.schedulingWords());
+            return new Offered(
+                result.measurement(), isInterrupted(), 0, List.of(), result.problems(), List.of(), result.scheduling());
         }
     }
 
@@ -205,7 +203,7 @@ final class RunSeries implements AutoCloseable
             plan, options.schedule(plan), LoadOptions.arguments(spec, target.resolved()), durationNs,
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), options.intervalNs,
             READY_TIMEOUT_NS + plan.sessionCount() * options.connectTimeoutNs);
-        final CrewRun run = waitFor(() -> crew.prepare(order));
+        final CrewRun run = endRequest.waitFor(() -> crew.prepare(order));
         try (IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
             CounterFiles counters =
                 new CounterFiles(folder, run.counters(new CounterSampler(false, target.memberHosts())));
@@ -216,7 +214,7 @@ final class RunSeries implements AutoCloseable
             listeners.add(counters);
             listeners.add(hosts);
             listeners.addAll(watchers);
-            begin(run::requestEnd);
+            endRequest.ends(run::requestEnd);
             final CrewResult result = run.execute(folder, listeners);
             return new Offered(
                 result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
@@ -233,85 +231,13 @@ final class RunSeries implements AutoCloseable
         CloseHelper.quietClose(crew);
     }
 
-    /**
-     * Wait for something that an interrupt of this thread ends; a signal is such an interrupt.
-     *
-     * @param wait on this thread.
-     * @param <T>  what comes of it.
-     * @return what came of it.
-     */
-    <T> T waitFor(final Supplier<T> wait)
-    {
-        isWaiting(true);
-        try
-        {
-            return wait.get();
-        }
-        finally
-        {
-            isWaiting(false);
-        }
-    }
-
-    /**
-     * Let time pass, less of it when a signal comes.
-     */
-    void pause(final long timeNs)
-    {
-        waitFor(
-            () ->
-            {
-                try
-                {
-                    TimeUnit.NANOSECONDS.sleep(timeNs);
-                }
-                catch (final InterruptedException ex)
-                {
-                    Thread.currentThread().interrupt();
-                }
-                return null;
-            });
-    }
-
-    private synchronized void isWaiting(final boolean isNowWaiting)
-    {
-        isWaiting = isNowWaiting;
-        // Files that are written on an interrupted thread are closed by it.
-        Thread.interrupted();
-        if (isNowWaiting && interruption.isRequested())
-        {
-            owner.interrupt();
-        }
-    }
-
-    private synchronized void begin(final Runnable newEndRequest)
-    {
-        endRequest = newEndRequest;
-        if (null != endRequest && interruption.isRequested())
-        {
-            endRequest.run();
-        }
-    }
-
-    private synchronized void onInterrupt()
-    {
-        if (null != endRequest)
-        {
-            endRequest.run();
-        }
-        else if (isWaiting)
-        {
-            owner.interrupt();
-        }
-    }
-
     private static void deleteEmpty(final ResultFolder folder)
     {
         try
         {
-            IoUtil.delete(folder.path().toFile(), false);
+            Files.delete(folder.path());
         }
-        catch (final RuntimeException ex)
+        catch (final IOException ex)
         {
             System.err.println("cannot remove the empty result folder " + folder.path() + ": " + ex);
         }

@@ -5,16 +5,18 @@ import java.util.List;
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.diagnosis.Examination;
 import io.clusterecho.client.load.LoadMeasurement;
-import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ClientRecord;
 import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.Diagnosis;
+import io.clusterecho.client.results.Evidence;
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.client.results.TextReport;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.platform.Redaction;
@@ -22,48 +24,70 @@ import io.clusterecho.platform.Redaction;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * A run whose result stands in its folder.
+ * A run whose result was judged, and written as far as that was possible.
  *
- * @param json the manifest.
- * @param text for a person.
+ * @param json    the manifest.
+ * @param text    for a person.
+ * @param verdict that both hold.
  */
-record StoredRun(String json, String text)
+record StoredRun(String json, String text, Verdict verdict)
 {
+    private static final String TEXT = "summary.txt";
+
     /**
-     * Write manifest, text, percentile distributions and, if asked for, the page of charts.
+     * Judge, and write manifest, text, percentile distributions and, if asked for, the page of charts.
+     *
+     * @param documents of the result, to which others may have been added.
      */
     static StoredRun write(
         final ResultFolder folder,
+        final ResultDocuments documents,
         final RunDescription description,
-        final LoadPlan plan,
-        final LoadMeasurement measurement,
-        final Verdict verdict,
+        final Evidence evidence,
         final List<ClientRecord> clients,
         final Baselines baselines,
         final boolean isPaged)
     {
         final String path = folder.path().toString();
+        final LoadMeasurement measurement = evidence.measurement();
+        final long rate = evidence.ratePerSecondAsked();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
         // Clients of other machines, or that share the cores of this one, have no floor that was measured.
         final FloorRatio floor =
             !clients.isEmpty() ? null : baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
-        final String json = Manifest.json(
-            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor, clients, path);
-        final String text = TextReport.text(
-            description, plan.ratePerSecond(), measurement, verdict, diagnosis, cpu, floor, clients,
-            path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : ""));
-        folder.write("manifest.json", json);
-        folder.write("summary.txt", text);
-        folder.writePercentiles("response-time.hgrm", measurement.responseTimes());
-        folder.writePercentiles("service-time.hgrm", measurement.serviceTimes());
-        folder.writePercentiles("send-delay.hgrm", measurement.sendDelays());
+        documents.addFile(
+            "response-time.hgrm", () -> folder.writePercentiles("response-time.hgrm", measurement.responseTimes()));
+        documents.addFile(
+            "service-time.hgrm", () -> folder.writePercentiles("service-time.hgrm", measurement.serviceTimes()));
+        documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
+        documents.add(StoredManifest.FILE_NAME, (verdict) -> Manifest.json(
+            description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path));
+        documents.add(TEXT, (verdict) -> TextReport.text(
+            description, rate, measurement, verdict, diagnosis, cpu, floor, clients,
+            path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : "")));
+        Verdict verdict = documents.write(evidence);
         if (isPaged)
         {
-            ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
+            // The page shows what the other files hold.
+            final String problem = page(folder);
+            verdict = problem.isEmpty() ? verdict : documents.write(evidence.with(List.of(problem)));
         }
-        return new StoredRun(json, text);
+        return new StoredRun(documents.text(StoredManifest.FILE_NAME), documents.text(TEXT), verdict);
+    }
+
+    private static String page(final ResultFolder folder)
+    {
+        try
+        {
+            ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
+            return "";
+        }
+        catch (final RuntimeException ex)
+        {
+            return "the result is not whole: " + ReportPage.FILE_NAME + " could not be made (" + ex.getMessage() + ")";
+        }
     }
 
     /**

@@ -296,7 +296,7 @@ final class SweepExecution
         final long beginNs = System.nanoTime();
         try
         {
-            series.waitFor(
+            series.endRequest().waitFor(
                 () ->
                 {
                     cluster.start();

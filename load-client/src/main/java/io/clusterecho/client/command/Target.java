@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.transport.MemoryConnector;
 import io.clusterecho.client.transport.MemoryTransport;
-import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
@@ -343,34 +344,17 @@ final class Target
         return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");
     }
 
-    Transports open(final LoadPlan plan)
+    Sessions open(final LoadPlan plan)
     {
         return open(plan.sessionCount(), plan.lengthBytes());
     }
 
-    Transports open(final int sessionCount, final int lengthBytes)
+    Sessions open(final int sessionCount, final int lengthBytes)
     {
-        final TransportConnector connector = newConnector(sessionCount, lengthBytes);
-        final Transports transports = new Transports(connector);
-        try
-        {
-            for (int i = 0; i < sessionCount; i++)
-            {
-                final Transport transport = null == connector ? newMemoryTransport(lengthBytes) : connector.newTransport();
-                transports.add(transport);
-                transport.connect(options.connectTimeoutNs);
-            }
-        }
-        catch (final RuntimeException ex)
-        {
-            transports.close();
-            throw ex;
-        }
-
-        return transports;
+        return Sessions.open(newConnector(sessionCount, lengthBytes), sessionCount, options.connectTimeoutNs);
     }
 
-    private Transport newMemoryTransport(final int lengthBytes)
+    private MemoryTransport newMemoryTransport(final int lengthBytes)
     {
         return new MemoryTransport(
             SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs,
@@ -411,9 +395,6 @@ final class Target
         return asked;
     }
 
-    /**
-     * What the sessions share, or null where they share nothing.
-     */
     private TransportConnector newConnector(final int sessionCount, final int lengthBytes)
     {
         final AtomicInteger errorCount = new AtomicInteger();
@@ -436,7 +417,7 @@ final class Target
                 errorHandler));
         }
 
-        return !isCluster ? null : new ClusterConnector(
+        return !isCluster ? new MemoryConnector(() -> newMemoryTransport(lengthBytes)) : new ClusterConnector(
             new ClusterAddress(
                 endpoints,
                 null != options.egressEndpoint ? options.egressEndpoint : egressEndpoint(),

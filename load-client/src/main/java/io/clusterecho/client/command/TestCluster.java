@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.clusterecho.node.local.ClusterMember;
 import io.clusterecho.node.local.Deadline;
 import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
@@ -20,6 +21,7 @@ final class TestCluster implements AutoCloseable
 {
     private static final long START_TIMEOUT_NS = 120_000_000_000L;
     private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
+    private static final long ABANDON_TIMEOUT_NS = 2_000_000_000L;
 
     private final LocalCluster cluster;
     private final boolean isOwn;
@@ -107,6 +109,30 @@ final class TestCluster implements AutoCloseable
         if (isOwn)
         {
             cluster.deleteData();
+        }
+    }
+
+    /**
+     * End its processes on the spot if it is this command's own, for a process that is about to end; any thread.
+     */
+    void abandon()
+    {
+        if (isOwn)
+        {
+            for (final ClusterMember member : cluster.members())
+            {
+                if (member.isAlive())
+                {
+                    member.kill();
+                }
+            }
+            for (final ClusterMember member : cluster.members())
+            {
+                if (member.awaitExit(ABANDON_TIMEOUT_NS))
+                {
+                    member.cleanUp();
+                }
+            }
         }
     }
 

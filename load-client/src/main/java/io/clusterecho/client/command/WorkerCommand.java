@@ -4,6 +4,8 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.client.results.ExitCode;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -21,15 +21,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.LoadAgent;
+import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.load.LoadJson;
-import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.load.LoadRun;
+import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.load.Share;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.Protocol;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
@@ -53,7 +53,7 @@ final class WorkerService
     private final List<String> ownArguments;
     private final BlockingQueue<JsonNode> orders = new LinkedBlockingQueue<>();
     private final Thread owner = Thread.currentThread();
-    private LoadRun run;
+    private LoadExecution run;
     private boolean isConnecting;
     private boolean isEnding;
     private boolean isAlone;
@@ -158,15 +158,12 @@ final class WorkerService
         final long firstClientId,
         final long intervalNs)
     {
-        try (Transports transports = connected(target, plan);
-            CounterSource counters = new CounterSampler(true, List.of()))
+        try (LoadExecution execution = new LoadExecution(
+            plan, options.schedule(plan), firstClientId, connected(target, plan), SystemNanoClock.INSTANCE,
+            options.threads.idleStrategy(), options.threads.agents(Optional.empty(), false)))
         {
-            final LoadAgent agent = new LoadAgent(
-                plan, options.schedule(plan), transports.sessions().toArray(new Transport[0]), firstClientId,
-                SystemNanoClock.INSTANCE, null);
-            final IntervalListener teller = (interval) -> tell(interval, counters);
-            final LoadRun newRun = new LoadRun(
-                plan, agent, options.threads.idleStrategy(), options.threads.agents(Optional.empty(), false), List.of(teller));
+            final CounterSource counters = new CounterSampler(true, List.of());
+            execution.add(new Reporter(counters));
             send(Protocol.message(Protocol.READY));
             final JsonNode start = next();
             if (!Protocol.START.equals(Protocol.kind(start)))
@@ -174,16 +171,46 @@ final class WorkerService
                 orders.add(NOBODY);
                 return false;
             }
-            begin(newRun);
-            final LoadMeasurement measurement = newRun.execute(intervalNs, start.path("startNs").asLong());
+            begin(execution);
+            execution.start(intervalNs, start.path("startNs").asLong());
+            final LoadResult result = execution.awaitEnd();
             final ObjectNode outcome = Protocol.message(Protocol.OUTCOME);
-            LoadJson.put(measurement.outcome(), outcome);
+            LoadJson.put(result.measurement().outcome(), outcome);
+            result.problems().forEach(outcome.putArray("problems")::add);
             send(outcome.put("endedEarly", isEnding()));
             return true;
         }
     }
 
-    private Transports connected(final Target target, final LoadPlan plan)
+    /**
+     * Sends each interval to the coordinator.
+     */
+    private final class Reporter implements IntervalListener, AutoCloseable
+    {
+        private final CounterSource counters;
+
+        private Reporter(final CounterSource counters)
+        {
+            this.counters = counters;
+        }
+
+        @Override
+        public void onInterval(final LoadInterval interval)
+        {
+            final ObjectNode message = Protocol.message(Protocol.INTERVAL);
+            LoadJson.put(interval, message);
+            counters.processRows().forEach(message.putArray("processes")::add);
+            send(message.put("machine", counters.machineRow()));
+        }
+
+        @Override
+        public void close()
+        {
+            counters.close();
+        }
+    }
+
+    private Sessions connected(final Target target, final LoadPlan plan)
     {
         isConnecting(true);
         try
@@ -194,14 +221,6 @@ final class WorkerService
         {
             isConnecting(false);
         }
-    }
-
-    private void tell(final LoadInterval interval, final CounterSource counters)
-    {
-        final ObjectNode message = Protocol.message(Protocol.INTERVAL);
-        LoadJson.put(interval, message);
-        counters.processRows().forEach(message.putArray("processes")::add);
-        send(message.put("machine", counters.machineRow()));
     }
 
     private static ObjectNode hello()
@@ -311,7 +330,7 @@ final class WorkerService
         return isEnding;
     }
 
-    private synchronized void begin(final LoadRun newRun)
+    private synchronized void begin(final LoadExecution newRun)
     {
         // What was asked of an earlier run is no concern of this one.
         isEnding = isAlone || null != newRun && isEnding;

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.results.NearestRank;
 import io.clusterecho.client.schedule.Schedule;
 
 import org.HdrHistogram.Histogram;
@@ -17,7 +18,7 @@ import org.HdrHistogram.Histogram;
  *   ------------------+-----------------+---------------+-----------
  *   -1 s            fault         backlog drained   last phase    + 2 s
  * </pre>
- * A response time stands where its message was <b>due</b>: so it tells what befell somebody who asked at that moment.
+ * A response time stands where its message was <b>due</b>: so it shows what somebody who asked at that moment had to wait.
  * Throughput stands where the replies came.
  */
 public final class CycleTimeline
@@ -286,6 +287,6 @@ public final class CycleTimeline
 
     private static long rank(final long[] sorted, final double share)
     {
-        return 0 == sorted.length ? UNANSWERED : sorted[Math.max(1, (int)Math.ceil(share * sorted.length)) - 1];
+        return 0 == sorted.length ? UNANSWERED : NearestRank.ofSorted(sorted, share);
     }
 }

@@ -3,15 +3,18 @@ package io.clusterecho.client.failover;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.JournalAudit;
+import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.Verdict;
 
 /**
  * A failover test as JSON: {@code failover.json} of its folder, and what {@code failover --json} prints; and its cycles as
@@ -24,61 +27,42 @@ public final class FailoverJson
      */
     public static final String FORMAT = "cluster-echo-failover/1";
 
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private FailoverJson()
     {
     }
 
     /**
-     * Put a test into JSON.
+     * Put a test into JSON. What is not known yet is null.
      *
      * @param result       of it.
+     * @param verdict      on it.
      * @param commandLine  that repeats it.
      * @param resultFolder where it is kept.
      * @return the document, indented.
      */
-    public static String json(final FailoverResult result, final String commandLine, final String resultFolder)
+    public static String json(
+        final FailoverResult result, final Verdict verdict, final String commandLine, final String resultFolder)
     {
         final ObjectNode root = MAPPER.createObjectNode();
         root.put("format", FORMAT);
-        final ObjectNode verdict = root.putObject("verdict");
-        verdict.put("label", result.verdict());
-        verdict.put("good", result.reasons().isEmpty() && !result.isPartial());
-        verdict.put("partial", result.isPartial());
-        result.reasons().forEach(verdict.putArray("reasons")::add);
+        Manifest.putVerdict(root.putObject("verdict"), verdict);
         root.put("delivery", result.isExactlyOnce() ? "exactly-once" : "at-most-once");
-
-        final JournalAudit journal = result.audit().journal();
-        root.put("scheduled", result.outcome().scheduled());
-        root.put("acknowledged", journal.acknowledged());
-        root.put("acknowledgedLost", result.acknowledgedLost());
-        root.put("appliedTwice", result.appliedTwice());
-        root.put("resent", result.outcome().resent());
-        root.put("repeated", result.outcome().repeated());
-        root.put("late", result.outcome().late());
-        root.put("unanswered", result.outcome().unanswered());
-        root.put("neverSent", result.outcome().neverSent());
-        root.put("unansweredInLog", journal.unansweredInLog());
-        root.put("unansweredLost", journal.unansweredInTail() + journal.unansweredLost());
-        root.put("gaps", result.outcome().gaps());
-        root.put("reconnects", result.outcome().reconnects());
-        root.put("newLeaders", result.outcome().newLeaders());
-        root.put("boundWaits", result.outcome().boundWaits());
+        putOutcome(root, result);
+        putAudit(root, result);
         root.put("outageBoundNs", result.outageBoundNs());
+        root.put("outageResolutionNs", result.outageResolutionNs());
         putSpread(root.putObject("outageNs"), result.outages());
         final ObjectNode phases = root.putObject("phases");
+        final ObjectNode resolutions = root.putObject("phaseResolutionNs");
         for (final Cycle.Phase phase : Cycle.Phase.values())
         {
             putSpread(phases.putObject(phase.key()), result.phase(phase));
+            resolutions.put(phase.key(), result.resolutionNs(phase));
         }
 
         putStages(root.putObject("responseTimeNs"), result.stages());
-
-        final ObjectNode audit = root.putObject("audit");
-        audit.put("clean", result.audit().isClean());
-        final ArrayNode findings = audit.putArray("findings");
-        result.audit().findings().forEach((finding) -> findings.add(finding.text()));
         final ArrayNode cycles = root.putArray("cycles");
         for (final Cycle cycle : result.cycles())
         {
@@ -89,13 +73,56 @@ public final class FailoverJson
         }
         root.put("commandLine", commandLine);
         root.put("resultFolder", resultFolder);
-        try
+        return Manifest.text(root);
+    }
+
+    private static void putOutcome(final ObjectNode root, final FailoverResult result)
+    {
+        final LoadOutcome outcome = result.outcome();
+        put(root, "scheduled", outcome, LoadOutcome::scheduled);
+        put(root, "resent", outcome, LoadOutcome::resent);
+        put(root, "repeated", outcome, LoadOutcome::repeated);
+        put(root, "late", outcome, LoadOutcome::late);
+        put(root, "unanswered", outcome, LoadOutcome::unanswered);
+        put(root, "neverSent", outcome, LoadOutcome::neverSent);
+        put(root, "gaps", outcome, LoadOutcome::gaps);
+        put(root, "reconnects", outcome, LoadOutcome::reconnects);
+        put(root, "newLeaders", outcome, LoadOutcome::newLeaders);
+        put(root, "boundWaits", outcome, LoadOutcome::boundWaits);
+    }
+
+    private static void putAudit(final ObjectNode root, final FailoverResult result)
+    {
+        final AuditReport audit = result.audit();
+        final JournalAudit journal = null == audit ? null : audit.journal();
+        put(root, "acknowledged", journal, JournalAudit::acknowledged);
+        put(root, "acknowledgedLost", journal, (ignored) -> result.acknowledgedLost());
+        put(root, "appliedTwice", journal, (ignored) -> result.appliedTwice());
+        put(root, "unansweredInLog", journal, JournalAudit::unansweredInLog);
+        put(root, "unansweredLost", journal, (known) -> known.unansweredInTail() + known.unansweredLost());
+        final ObjectNode node = root.putObject("audit");
+        if (null == audit)
         {
-            return MAPPER.writeValueAsString(root) + "\n";
+            node.putNull("clean");
+            node.putArray("findings");
         }
-        catch (final JsonProcessingException ex)
+        else
         {
-            throw new IllegalStateException("a tree of plain values must be writable as JSON", ex);
+            node.put("clean", audit.isClean());
+            final ArrayNode findings = node.putArray("findings");
+            audit.findings().forEach((finding) -> findings.add(finding.text()));
+        }
+    }
+
+    private static <T> void put(final ObjectNode node, final String name, final T known, final ToLongFunction<T> value)
+    {
+        if (null == known)
+        {
+            node.putNull(name);
+        }
+        else
+        {
+            node.put(name, value.applyAsLong(known));
         }
     }
 
@@ -107,7 +134,8 @@ public final class FailoverJson
      */
     public static String csv(final FailoverResult result)
     {
-        final StringBuilder text = new StringBuilder("cycle,fault,victims,valid,recovered,start_s,outage_ms");
+        final StringBuilder text = new StringBuilder(
+            "cycle,fault,victims,valid,recovered,start_s,outage_ms,outage_resolution_ms");
         for (final Cycle.Phase phase : Cycle.Phase.values())
         {
             text.append(',').append(phase.label().replace(' ', '_')).append("_ms");
@@ -116,9 +144,9 @@ public final class FailoverJson
         for (final Cycle cycle : result.cycles())
         {
             text.append(String.format(
-                Locale.ROOT, "%d,%s,%s,%b,%b,%.3f,%.3f", cycle.number(), name(cycle.fault()),
+                Locale.ROOT, "%d,%s,%s,%b,%b,%.3f,%.3f,%.3f", cycle.number(), name(cycle.fault()),
                 String.join("+", cycle.victims().stream().map(String::valueOf).toList()), cycle.isValid(),
-                cycle.isRecovered(), cycle.startNs() / 1e9, cycle.outageNs() / 1e6));
+                cycle.isRecovered(), cycle.startNs() / 1e9, cycle.outageNs() / 1e6, cycle.outageResolutionNs() / 1e6));
             for (final Cycle.Phase phase : Cycle.Phase.values())
             {
                 text.append(',');
@@ -172,7 +200,9 @@ public final class FailoverJson
         node.put("recovered", cycle.isRecovered());
         node.put("problem", cycle.problem());
         node.put("quorumLost", cycle.isQuorumLost());
+        node.put("interrupted", cycle.isInterrupted());
         node.put("outageNs", cycle.outageNs());
+        node.put("outageResolutionNs", cycle.outageResolutionNs());
         for (final Cycle.Phase phase : Cycle.Phase.values())
         {
             if (cycle.phases().containsKey(phase))
@@ -185,6 +215,8 @@ public final class FailoverJson
             }
         }
         node.put("echoesWithoutQuorum", cycle.echoesWithoutQuorum());
+        node.put("leaderBefore", cycle.leaderBefore());
+        node.put("leaderAfter", cycle.leaderAfter());
         final ArrayNode leaders = node.putArray("newLeaders");
         cycle.newLeaderMemberIds().forEach(leaders::add);
     }

@@ -1,490 +1,304 @@
 package io.clusterecho.client.failover;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
-import io.clusterecho.client.load.LoadAgent;
-import io.clusterecho.client.record.Timeline;
+import io.clusterecho.client.load.LoadView;
 import io.clusterecho.node.local.ClusterMember;
-import io.clusterecho.node.local.Deadline;
 import io.clusterecho.node.local.ElectionWatch;
 import io.clusterecho.node.local.LocalCluster;
-import io.clusterecho.node.local.LocalFailure;
-import io.clusterecho.node.local.MemberCounters;
+
+import org.agrona.concurrent.NanoClock;
 
 /**
- * Injects faults into a cluster, one cycle after the other, while an agent offers load on another thread,
- * and tells what each cycle came to. One thread calls {@link #execute()}; it may be interrupted to end after the present
- * cycle's steps.
+ * Injects faults into a cluster, one cycle after the other, while a load goes on. {@link #execute()} is called once, by the
+ * thread that owns the cluster; any thread may call {@link #requestEnd()}. Nothing that members, hosts or those who keep its
+ * results do ends it with an exception.
  */
 public final class FailoverLab
 {
-    private static final long POLL_NS = 20_000_000L;
-    private static final long TRAFFIC_WINDOW_NS = 1_000_000_000L;
-    private static final double TRAFFIC_SHARE = 0.8;
+    /**
+     * Time between two looks at cluster and load, in ns.
+     */
+    public static final long LOOK_INTERVAL_NS = 20_000_000L;
 
     private final FailoverPlan plan;
-    private final LocalCluster cluster;
-    private final LoadAgent agent;
+    private final LabCluster cluster;
+    private final LoadView load;
     private final long scheduleStartNs;
     private final long ratePerSecond;
-    private final Consumer<String> progress;
-    private final Consumer<Cycle> evidence;
+    private final NanoClock clock;
+    private final Runnable pause;
+    private final Observer observer;
     private final SplittableRandom random;
+    private final List<Cycle> cycles = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private volatile boolean isEndRequested;
+    private ElectionWatch elections;
+    private FaultCycle present;
+    private long beginNs;
+    private long pauseEndNs;
     private int turn;
+    private boolean isLast;
+
+    /**
+     * Learns what the lab does, on its thread. What it throws becomes a problem of the test.
+     */
+    public interface Observer
+    {
+        /**
+         * Something happened.
+         *
+         * @param line for a person.
+         */
+        void onProgress(String line);
+
+        /**
+         * A cycle has ended.
+         *
+         * @param cycle of which the outage is known as well as looks can tell.
+         * @param soFar all cycles, this one included.
+         */
+        void onCycle(Cycle cycle, List<Cycle> soFar);
+
+        /**
+         * A cycle did not recover, and nothing was done about it yet.
+         *
+         * @param cycle that ended.
+         */
+        void onUnrecovered(Cycle cycle);
+    }
+
+    /**
+     * A lab for a cluster of real processes.
+     *
+     * @param plan            of the cycles.
+     * @param cluster         which runs.
+     * @param load            which runs.
+     * @param scheduleStartNs of the load.
+     * @param ratePerSecond   of the load.
+     * @param clock           of the load, in ns.
+     * @param pause           lets {@link #LOOK_INTERVAL_NS} pass on that clock.
+     * @param observer        of what happens.
+     * @return which has not begun.
+     */
+    public static FailoverLab of(
+        final FailoverPlan plan,
+        final LocalCluster cluster,
+        final LoadView load,
+        final long scheduleStartNs,
+        final long ratePerSecond,
+        final NanoClock clock,
+        final Runnable pause,
+        final Observer observer)
+    {
+        return new FailoverLab(
+            plan, LabCluster.of(cluster), load, scheduleStartNs, ratePerSecond, clock, pause, observer);
+    }
 
     /**
      * A lab that has not begun.
      *
      * @param plan            of the cycles.
      * @param cluster         which runs.
-     * @param agent           which runs.
-     * @param scheduleStartNs of the agent's schedule.
-     * @param ratePerSecond   of the agent's schedule.
-     * @param progress        told what happens, a line each.
-     * @param evidence        given each cycle that did not recover, while things still are as they were.
+     * @param load            which runs.
+     * @param scheduleStartNs of the load.
+     * @param ratePerSecond   of the load.
+     * @param clock           of load and cluster, in ns.
+     * @param pause           lets {@link #LOOK_INTERVAL_NS} pass on that clock.
+     * @param observer        of what happens.
      */
-    public FailoverLab(
+    FailoverLab(
         final FailoverPlan plan,
-        final LocalCluster cluster,
-        final LoadAgent agent,
+        final LabCluster cluster,
+        final LoadView load,
         final long scheduleStartNs,
         final long ratePerSecond,
-        final Consumer<String> progress,
-        final Consumer<Cycle> evidence)
+        final NanoClock clock,
+        final Runnable pause,
+        final Observer observer)
     {
         this.plan = plan;
         this.cluster = cluster;
-        this.agent = agent;
+        this.load = load;
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
-        this.progress = progress;
-        this.evidence = evidence;
+        this.clock = clock;
+        this.pause = pause;
+        this.observer = observer;
         random = new SplittableRandom(plan.seed());
     }
 
     /**
      * Run all cycles. A cycle that does not recover is a result, and ends the test when its victims cannot be brought back.
+     * Once the end was requested, a fault that is in effect is undone, and nothing more is waited for.
      *
      * @return the cycles that were run.
      */
     public List<Cycle> execute()
     {
-        final List<Cycle> cycles = new ArrayList<>();
         try (ElectionWatch watch = cluster.watchElections())
         {
-            final long beginNs = System.nanoTime();
-            for (int number = 1; plan.isNext(number, System.nanoTime() - beginNs) && !Thread.currentThread().isInterrupted();
-                number++)
+            elections = watch;
+            beginNs = clock.nanoTime();
+            pauseEndNs = beginNs + plan.gapNs();
+            while (step(clock.nanoTime()))
             {
-                LockSupport.parkNanos(plan.gapNs());
-                final Cycle cycle = cycle(number, watch);
-                cycles.add(cycle);
-                progress.accept(FailoverText.line(cycle));
-                if (!cycle.isRecovered())
-                {
-                    evidence.accept(cycle);
-                    if (!recoverAll())
-                    {
-                        progress.accept("the cluster did not come back: the test ends here");
-                        break;
-                    }
-                }
+                pause.run();
             }
         }
-
-        if (!Thread.currentThread().isInterrupted())
+        catch (final RuntimeException ex)
         {
-            // The last cycle's return to normal is a part of it.
-            LockSupport.parkNanos(CycleTimeline.AFTER_NS);
+            problems.add("the test ended early: " + ex);
         }
-        return cycles;
+
+        return List.copyOf(cycles);
     }
 
-    private Cycle cycle(final int number, final ElectionWatch watch)
+    /**
+     * What failed beside the cycles.
+     *
+     * @return a sentence each.
+     */
+    public List<String> problems()
     {
-        Fault fault = plan.faults().get(next(plan.faults().size(), number - 1));
-        String who = plan.victims().get(next(plan.victims().size(), number - 1));
-        while (plan.isRandom() && !FailoverPlan.isAllowed(fault, who))
-        {
-            fault = plan.faults().get(next(plan.faults().size(), number - 1));
-            who = plan.victims().get(next(plan.victims().size(), number - 1));
-        }
-        return cycle(number, fault, who, watch);
+        return List.copyOf(problems);
     }
 
-    private Cycle cycle(final int number, final Fault fault, final String who, final ElectionWatch watch)
+    /**
+     * End soon.
+     */
+    public void requestEnd()
     {
-        String problem = prepare();
-        final List<ClusterMember> victims = problem.isEmpty() ? victims(who) : List.of();
-        if (problem.isEmpty() && victims.isEmpty())
+        isEndRequested = true;
+    }
+
+    private boolean step(final long nowNs)
+    {
+        if (null == present)
         {
-            problem = "no victim: there is no " + who;
+            if (isEndRequested)
+            {
+                return false;
+            }
+            if (nowNs - pauseEndNs < 0)
+            {
+                return true;
+            }
+            if (isLast || !plan.isNext(cycles.size() + 1, nowNs - beginNs))
+            {
+                return false;
+            }
+            present = next(cycles.size() + 1);
         }
+
+        if (load.isDone() && !isLast)
+        {
+            isLast = true;
+            problems.add("the load ended during cycle " + (cycles.size() + 1) + ", so that the test ended there");
+        }
+        if (isEndRequested || isLast)
+        {
+            present.interrupt(nowNs);
+        }
+        if (!present.step(nowNs))
+        {
+            onEnd(clock.nanoTime());
+        }
+        return true;
+    }
+
+    private void onEnd(final long nowNs)
+    {
+        final FaultCycle ended = present;
+        present = null;
+        if (ended.isInterrupted() && !ended.isInjected())
+        {
+            return;
+        }
+
+        final Cycle cycle = ended.result(nowNs);
+        cycles.add(cycle);
+        observe(() -> observer.onCycle(cycle, List.copyOf(cycles)));
+        if (!cycle.isRecovered() && !cycle.isInterrupted())
+        {
+            observe(() -> observer.onUnrecovered(cycle));
+        }
+        final String problem = ended.release();
         if (!problem.isEmpty())
         {
-            return notInjected(number, fault, problem);
+            observer.onProgress(problem);
         }
-
-        final double flowing = awaitTraffic(System.nanoTime() + plan.limitNs());
-        final boolean isValid = flowing >= TRAFFIC_SHARE;
-        if (!isValid)
+        if (!cycle.isRecovered() || !plan.victimReturn().isWithinCycle())
         {
-            problem = String.format(
-                java.util.Locale.ROOT, "only %.0f%% of the asked traffic flowed in the second before the fault", 100 * flowing);
+            restore();
         }
-
-        final int firstEvent = agent.timeline().count();
-        final long faultNs = System.nanoTime();
-        try
-        {
-            victims.forEach((victim) -> fault.inject(victim, plan.script()));
-        }
-        catch (final LocalFailure ex)
-        {
-            progress.accept(ex.getMessage());
-            return notInjected(number, fault, ex.getMessage());
-        }
-        final long deadlineNs = faultNs + plan.limitNs();
-        final Map<Cycle.Phase, Long> phases = new EnumMap<>(Cycle.Phase.class);
-        final boolean isQuorumLost = 2 * (cluster.members().size() - victims.size()) <= cluster.members().size();
-        final boolean isReturning = plan.returnAfterNs() >= 0;
-
-        final long echoesBefore = agent.echoesWithoutQuorum();
-        if (isQuorumLost)
-        {
-            // A process takes a moment to die; what is due from then on nobody can have accepted.
-            await(deadlineNs, () -> victims.stream().allMatch(fault::isInEffect));
-            agent.quorumLostNs(System.nanoTime());
-        }
-        long returnedNs = -1;
-        if (isReturning)
-        {
-            parkUntil(faultNs + plan.returnAfterNs());
-        }
-        agent.quorumLostNs(Long.MAX_VALUE);
-        if (isReturning)
-        {
-            returnedNs = System.nanoTime();
-            phases.put(Cycle.Phase.VICTIM_RETURNED, returnedNs - faultNs);
-            problem += undo(fault, victims);
-        }
-
-        final long echoFromNs = isQuorumLost && isReturning ? returnedNs : faultNs;
-        final boolean isEchoing = await(
-            deadlineNs, () -> agent.lastEchoNs() - echoFromNs > 0 && isTrafficBack(faultNs));
-        boolean isCaughtUp = true;
-        if (isReturning)
-        {
-            isCaughtUp = awaitCaughtUp(victims, deadlineNs);
-            if (isCaughtUp)
-            {
-                phases.put(Cycle.Phase.VICTIM_CAUGHT_UP, System.nanoTime() - faultNs);
-            }
-        }
-        final boolean isDrained = isEchoing && await(deadlineNs, () -> isDrained(firstEvent));
-        final boolean isRecovered = isEchoing && isCaughtUp && isDrained;
-        if (!isRecovered)
-        {
-            problem = (problem.isEmpty() ? "" : problem + "; ") + (!isEchoing ? "no echoes again" :
-                !isCaughtUp ? "the victim did not catch up" : "the backlog did not drain") + " within the limit";
-        }
-
-        final List<Integer> leaders = new ArrayList<>();
-        final long endedOutageNs = readTimeline(firstEvent, faultNs, phases, leaders);
-        // A gap is on the timeline once an echo has ended it.
-        final long outageNs = isEchoing ? endedOutageNs : Math.max(endedOutageNs, System.nanoTime() - agent.lastEchoNs());
-        final List<Integer> victimIds = victims.stream().map(ClusterMember::memberId).toList();
-        readElection(watch.since(faultNs), faultNs, victimIds, isQuorumLost, phases);
-        return new Cycle(
-            number, fault, victimIds, faultNs - scheduleStartNs, isValid, isRecovered, problem, isQuorumLost, outageNs, phases,
-            agent.echoesWithoutQuorum() - echoesBefore, leaders);
+        final boolean isMore = plan.isNext(cycles.size() + 1, nowNs - beginNs);
+        // The last cycle's return to normal is a part of it.
+        pauseEndNs = clock.nanoTime() + (isMore && !isLast ? plan.gapNs() : CycleTimeline.AFTER_NS);
     }
 
-    private String undo(final Fault fault, final List<ClusterMember> victims)
+    private void restore()
     {
         try
         {
-            victims.forEach((victim) -> fault.undo(victim, plan.script()));
-            return "";
+            cluster.restore(plan.limitNs());
         }
-        catch (final LocalFailure ex)
+        catch (final RuntimeException ex)
         {
-            progress.accept(ex.getMessage());
-            return "the fault was not undone: " + ex.getMessage();
+            isLast = true;
+            problems.add("the cluster did not come back after cycle " + cycles.size() + ", so that the test ended there: " +
+                ex.getMessage());
         }
     }
 
-    /**
-     * Wait for a second in which enough was answered: what follows a fault says nothing where little came before it.
-     */
-    private double awaitTraffic(final long deadlineNs)
+    private void observe(final Runnable observation)
     {
-        double flowing;
-        do
+        try
         {
-            final long answeredBefore = agent.answeredCount();
-            LockSupport.parkNanos(TRAFFIC_WINDOW_NS);
-            flowing = (agent.answeredCount() - answeredBefore) / (TRAFFIC_WINDOW_NS / 1e9 * ratePerSecond);
+            observation.run();
         }
-        while (flowing < TRAFFIC_SHARE && System.nanoTime() - deadlineNs < 0 && !Thread.currentThread().isInterrupted());
-        return flowing;
+        catch (final RuntimeException ex)
+        {
+            problems.add("cycle " + cycles.size() + " could not be kept: " + ex.getMessage());
+        }
     }
 
-    private Cycle notInjected(final int number, final Fault fault, final String problem)
+    private FaultCycle next(final int number)
     {
-        return new Cycle(
-            number, fault, List.of(), System.nanoTime() - scheduleStartNs, false, false, problem, false, 0, Map.of(), 0,
-            List.of());
-    }
-
-    /**
-     * Before a fault: all members in one settled term, a snapshot if asked for.
-     */
-    private String prepare()
-    {
-        final long deadlineNs = System.nanoTime() + plan.limitNs();
-        if (!await(deadlineNs, cluster::isWhole))
+        Fault fault = plan.faults().get(draw(plan.faults().size(), number - 1));
+        String victim = plan.victims().get(draw(plan.victims().size(), number - 1));
+        while (plan.isRandom() && !FailoverPlan.isAllowed(fault, victim))
         {
-            return "not all members were in a settled term before the fault";
-        }
-        if (plan.isSnapshotting())
-        {
-            try
-            {
-                cluster.snapshot(Deadline.in(plan.limitNs()));
-            }
-            catch (final LocalFailure ex)
-            {
-                return "no snapshot before the fault: " + ex.getMessage();
-            }
+            fault = plan.faults().get(draw(plan.faults().size(), number - 1));
+            victim = plan.victims().get(draw(plan.victims().size(), number - 1));
         }
 
-        return "";
+        final String who = victim;
+        return new FaultCycle(
+            number, fault, (members) -> victims(members, who), plan, cluster, load, elections, scheduleStartNs, ratePerSecond);
     }
 
-    private List<ClusterMember> victims(final String who)
+    private List<ClusterMember> victims(final LabCluster from, final String who)
     {
-        final Optional<ClusterMember> leader = cluster.leader();
-        final List<ClusterMember> followers = cluster.members().stream()
+        final Optional<ClusterMember> leader = from.leader();
+        final List<ClusterMember> followers = from.members().stream()
             .filter((member) -> leader.isPresent() && member.memberId() != leader.get().memberId()).toList();
         return switch (who)
         {
             case "leader" -> leader.stream().toList();
             case "follower" -> followers.isEmpty() ? List.of() : List.of(followers.get(random.nextInt(followers.size())));
             case "followers" -> followers;
-            case "all" -> cluster.members();
-            case "each" -> List.of(cluster.members().get(turn++ % cluster.members().size()));
-            default -> cluster.members().stream().filter((member) -> who.equals(String.valueOf(member.memberId()))).toList();
+            case "all" -> from.members();
+            case "each" -> List.of(from.members().get(turn++ % from.members().size()));
+            default -> from.members().stream().filter((member) -> who.equals(String.valueOf(member.memberId()))).toList();
         };
     }
 
-    private boolean isTrafficBack(final long faultNs)
-    {
-        // Echoes that were on their way when the fault came are not a recovery: while a leader is dead, none follow them.
-        final long nowNs = System.nanoTime();
-        return nowNs - faultNs > TRAFFIC_WINDOW_NS &&
-            nowNs - agent.lastEchoNs() < TRAFFIC_WINDOW_NS / 10 + 3 * 1_000_000_000L / ratePerSecond;
-    }
-
-    private boolean isDrained(final int firstEvent)
-    {
-        final Timeline timeline = agent.timeline();
-        boolean isDrained = true;
-        for (int place = firstEvent; place < timeline.count(); place++)
-        {
-            isDrained = switch (timeline.kind(place))
-            {
-                case ECHO_GAP -> false;
-                case DRAINED -> true;
-                default -> isDrained;
-            };
-        }
-
-        return isDrained;
-    }
-
-    private boolean awaitCaughtUp(final List<ClusterMember> victims, final long deadlineNs)
-    {
-        if (!await(
-            deadlineNs,
-            () ->
-            {
-                for (final ClusterMember victim : victims)
-                {
-                    if (isGone(victim))
-                    {
-                        // A member that was stopped for over 10 s ends itself when it wakes.
-                        Fault.restart(victim);
-                    }
-                }
-                return cluster.isWhole();
-            }))
-        {
-            return false;
-        }
-
-        final long leaderPosition = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
-            .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(Long.MAX_VALUE);
-        return await(
-            deadlineNs,
-            () -> victims.stream().allMatch((victim) ->
-                victim.counters().map(MemberCounters::commitPosition).orElse(-1L) >= leaderPosition));
-    }
-
-    private static boolean isGone(final ClusterMember member)
-    {
-        try
-        {
-            return !member.isAlive();
-        }
-        catch (final LocalFailure ex)
-        {
-            // Its host does not answer yet, and nothing can be said of it.
-            return false;
-        }
-    }
-
-    private boolean recoverAll()
-    {
-        try
-        {
-            cluster.resume();
-            cluster.start(Deadline.in(plan.limitNs()), (line) -> { });
-            return true;
-        }
-        catch (final LocalFailure ex)
-        {
-            progress.accept(ex.getMessage());
-            return false;
-        }
-    }
-
-    private long readTimeline(
-        final int firstEvent, final long faultNs, final Map<Cycle.Phase, Long> phases, final List<Integer> leaders)
-    {
-        final Timeline timeline = agent.timeline();
-        int longest = -1;
-        for (int place = firstEvent; place < timeline.count(); place++)
-        {
-            final long timeNs = timeline.timeNs(place) - faultNs;
-            switch (timeline.kind(place))
-            {
-                case ECHO_GAP:
-                    if (timeNs > 0 && (longest < 0 || lengthNs(timeline, place) > lengthNs(timeline, longest)))
-                    {
-                        longest = place;
-                        phases.remove(Cycle.Phase.BACKLOG_DRAINED);
-                    }
-                    break;
-
-                case NEW_LEADER:
-                    leaders.add((int)timeline.value(place));
-                    phases.putIfAbsent(Cycle.Phase.NEW_LEADER_KNOWN, timeNs);
-                    break;
-
-                case RECONNECTED:
-                    phases.putIfAbsent(Cycle.Phase.NEW_LEADER_KNOWN, timeNs);
-                    break;
-
-                case SENDABLE:
-                    if (phases.containsKey(Cycle.Phase.NEW_LEADER_KNOWN))
-                    {
-                        phases.putIfAbsent(Cycle.Phase.SESSION_USABLE, timeNs);
-                    }
-                    break;
-
-                case DRAINED:
-                    if (longest >= 0 && timeline.timeNs(place) - timeline.timeNs(longest) >= 0)
-                    {
-                        // Later ones are of shorter gaps.
-                        phases.putIfAbsent(Cycle.Phase.BACKLOG_DRAINED, timeNs);
-                    }
-                    break;
-
-                default:
-                    break;
-            }
-        }
-
-        if (longest < 0)
-        {
-            return 0;
-        }
-
-        phases.put(Cycle.Phase.LAST_ECHO, timeline.value(longest) - faultNs);
-        phases.put(Cycle.Phase.FIRST_ECHO, timeline.timeNs(longest) - faultNs);
-        return lengthNs(timeline, longest);
-    }
-
-    private static long lengthNs(final Timeline timeline, final int place)
-    {
-        return timeline.timeNs(place) - timeline.value(place);
-    }
-
-    /**
-     * Read phases of the election off the changes since a fault. Where all are victims there is nobody to detect anything,
-     * and where too few are left a victim may stand for election once it is back.
-     */
-    static void readElection(
-        final List<ElectionWatch.Change> changes,
-        final long faultNs,
-        final List<Integer> victims,
-        final boolean isQuorumLost,
-        final Map<Cycle.Phase, Long> phases)
-    {
-        changes.stream()
-            .filter(ElectionWatch.Change::isDetection)
-            .filter((change) -> !victims.contains(change.memberId()))
-            .mapToLong(ElectionWatch.Change::timeNs).min()
-            .ifPresent((timeNs) -> phases.put(Cycle.Phase.FAILURE_DETECTED, timeNs - faultNs));
-        changes.stream()
-            .filter(ElectionWatch.Change::isBallot)
-            .filter((change) -> isQuorumLost || !victims.contains(change.memberId()))
-            .mapToLong(ElectionWatch.Change::timeNs).min()
-            .ifPresent((timeNs) -> phases.put(Cycle.Phase.ELECTION_START, timeNs - faultNs));
-
-        final Long begin = phases.getOrDefault(Cycle.Phase.FAILURE_DETECTED, phases.get(Cycle.Phase.ELECTION_START));
-        if (null != begin)
-        {
-            changes.stream()
-                .filter((change) -> change.timeNs() - faultNs >= begin && change.isSettled() && change.isLeader())
-                .mapToLong(ElectionWatch.Change::timeNs).min()
-                .ifPresent((timeNs) -> phases.put(Cycle.Phase.ELECTION_END, timeNs - faultNs));
-        }
-    }
-
-    private int next(final int count, final int number)
+    private int draw(final int count, final int number)
     {
         return plan.isRandom() ? random.nextInt(count) : number % count;
-    }
-
-    private static void parkUntil(final long timeNs)
-    {
-        while (timeNs - System.nanoTime() > 0 && !Thread.currentThread().isInterrupted())
-        {
-            LockSupport.parkNanos(timeNs - System.nanoTime());
-        }
-    }
-
-    private static boolean await(final long deadlineNs, final BooleanSupplier condition)
-    {
-        while (!condition.getAsBoolean())
-        {
-            if (System.nanoTime() - deadlineNs >= 0 || Thread.currentThread().isInterrupted())
-            {
-                return condition.getAsBoolean();
-            }
-            LockSupport.parkNanos(POLL_NS);
-        }
-
-        return true;
     }
 }

@@ -2,6 +2,8 @@ package io.clusterecho.client.failover;
 
 import java.util.List;
 
+import io.clusterecho.settings.InvalidSettingException;
+
 /**
  * What a failover test does.
  *
@@ -12,7 +14,7 @@ import java.util.List;
  * @param isRandom      whether fault and victim of each cycle are drawn.
  * @param seed          of what is drawn.
  * @param gapNs         between a recovery and the next fault.
- * @param returnAfterNs between a fault and the return of its victims; -1 for never.
+ * @param victimReturn  when the victims return.
  * @param limitNs       for a cycle to recover.
  * @param isSnapshotting whether a snapshot is taken before each fault.
  * @param script        of the fault that a program of the user's makes, or null.
@@ -25,14 +27,29 @@ public record FailoverPlan(
     boolean isRandom,
     long seed,
     long gapNs,
-    long returnAfterNs,
+    VictimReturn victimReturn,
     long limitNs,
     boolean isSnapshotting,
     FaultScript script)
 {
     /**
-     * Whether a fault may befall so many at once. A majority that lost its disks has lost what it acknowledged: that proves
-     * nothing.
+     * Checks that a cycle can be drawn.
+     *
+     * @throws InvalidSettingException if no fault may hit any of the victims.
+     */
+    public FailoverPlan
+    {
+        if (faults.stream().noneMatch((fault) -> victims.stream().anyMatch((victim) -> isAllowed(fault, victim))))
+        {
+            throw new InvalidSettingException(
+                "--victim", String.join(",", victims),
+                "one member at a time with --fault wipe: what a majority acknowledged and lost is gone");
+        }
+    }
+
+    /**
+     * Whether a fault may hit so many members at once. A majority that lost its disks has lost what it acknowledged: that
+     * proves nothing.
      *
      * @param fault  to inject.
      * @param victim as in {@link #victims()}.

@@ -1,6 +1,5 @@
 package io.clusterecho.client.failover;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -8,18 +7,19 @@ import java.util.Map;
 
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.results.FailoverAccount;
+import io.clusterecho.client.results.NearestRank;
 
 /**
- * What a failover test came to.
+ * What a failover test measured, as far as it is known.
  *
  * @param plan          of it.
  * @param cycles        that were run.
- * @param timelines     of those cycles that had a victim, in order.
- * @param outcome       of the load, over all of them.
+ * @param timelines     of those cycles that had a victim, in order; empty as long as they are not made.
+ * @param outcome       of the load, over all of them; null as long as it goes on.
  * @param isExactlyOnce whether the client sent again what was not acknowledged.
- * @param audit         of the members' logs against the client's journal.
+ * @param audit         of the members' logs against the client's journal; null as long as there was none.
  * @param outageBoundNs longest outage after a SIGKILL of the leader that the timeouts allow for, in ns.
- * @param isPartial     whether it was ended before its last cycle.
  */
 public record FailoverResult(
     FailoverPlan plan,
@@ -28,8 +28,7 @@ public record FailoverResult(
     LoadOutcome outcome,
     boolean isExactlyOnce,
     AuditReport audit,
-    long outageBoundNs,
-    boolean isPartial)
+    long outageBoundNs)
 {
     /**
      * Smallest, middle and largest of some times, by the nearest rank.
@@ -53,12 +52,8 @@ public record FailoverResult(
             final long[] sorted = Arrays.stream(valuesNs).filter((value) -> value >= 0).sorted().toArray();
             return 0 == sorted.length ? new Spread(0, 0, 0, 0, 0) :
                 new Spread(
-                    sorted.length, sorted[0], rank(sorted, 0.5), rank(sorted, 0.9), sorted[sorted.length - 1]);
-        }
-
-        private static long rank(final long[] sorted, final double share)
-        {
-            return sorted[(int)Math.ceil(share * sorted.length) - 1];
+                    sorted.length, sorted[0], NearestRank.ofSorted(sorted, 0.5), NearestRank.ofSorted(sorted, 0.9),
+                    sorted[sorted.length - 1]);
         }
     }
 
@@ -98,13 +93,25 @@ public record FailoverResult(
     }
 
     /**
-     * The verdict in one word.
+     * By how much outages may be off.
      *
-     * @return GOOD, PARTIAL or FAILED.
+     * @return the largest of all valid cycles, in ns, in either direction.
      */
-    public String verdict()
+    public long outageResolutionNs()
     {
-        return !reasons().isEmpty() ? "FAILED" : isPartial ? "PARTIAL" : "GOOD";
+        return cycles.stream().filter(Cycle::isValid).mapToLong(Cycle::outageResolutionNs).max().orElse(0);
+    }
+
+    /**
+     * By how much the times of a phase may be off.
+     *
+     * @param phase to look up.
+     * @return the largest of all valid cycles in which it was reached, in ns, in either direction.
+     */
+    public long resolutionNs(final Cycle.Phase phase)
+    {
+        return cycles.stream().filter((cycle) -> cycle.isValid() && cycle.phases().containsKey(phase))
+            .mapToLong((cycle) -> cycle.resolutionNs(phase)).max().orElse(0);
     }
 
     /**
@@ -114,7 +121,8 @@ public record FailoverResult(
      */
     public long acknowledgedLost()
     {
-        return Math.max(audit.journal().acknowledgedLost(), outcome.forgotten());
+        return Math.max(
+            null == audit ? 0 : audit.journal().acknowledgedLost(), null == outcome ? 0 : outcome.forgotten());
     }
 
     /**
@@ -124,43 +132,28 @@ public record FailoverResult(
      */
     public long appliedTwice()
     {
-        return Math.max(audit.journal().appliedTwice(), outcome.duplicates());
+        return Math.max(null == audit ? 0 : audit.journal().appliedTwice(), null == outcome ? 0 : outcome.duplicates());
     }
 
     /**
-     * Why the test failed.
+     * What a verdict has to know.
      *
-     * @return a sentence each; empty if it did not.
+     * @return the account.
      */
-    public List<String> reasons()
+    public FailoverAccount account()
     {
-        final List<String> reasons = new ArrayList<>();
-        cycles.stream().filter((cycle) -> !cycle.problem().isEmpty())
-            .forEach((cycle) -> reasons.add("cycle " + cycle.number() + ": " + cycle.problem()));
-        cycles.stream().filter((cycle) -> cycle.echoesWithoutQuorum() > 0)
-            .forEach((cycle) -> reasons.add(
-                "cycle " + cycle.number() + ": " + cycle.echoesWithoutQuorum() + " echoes while there was no quorum"));
-        if (acknowledgedLost() > 0)
-        {
-            reasons.add(acknowledgedLost() + " acknowledged messages were lost");
-        }
-        if (appliedTwice() > 0)
-        {
-            reasons.add(appliedTwice() + " messages were applied twice");
-        }
-        if (isExactlyOnce && outcome.lost() > 0)
-        {
-            reasons.add(outcome.lost() + " messages without a reply at the end");
-        }
-        if (outcome.corrupt() > 0)
-        {
-            reasons.add(outcome.corrupt() + " corrupt replies");
-        }
-        if (!audit.isClean())
-        {
-            reasons.add("the audit has " + audit.findingCount() + " finding(s), the first: " + audit.findings().get(0).text());
-        }
+        return new FailoverAccount(
+            isExactlyOnce,
+            cycles.stream().map(FailoverResult::account).toList(),
+            cycles.stream().filter(Cycle::isValid).map(Cycle::outageNs).toList(),
+            outageBoundNs, null != audit, acknowledgedLost(), appliedTwice(),
+            null == audit ? 0 : audit.findingCount(), null == audit || audit.isClean() ? "" : audit.findings().get(0).text());
+    }
 
-        return reasons;
+    private static FailoverAccount.CycleAccount account(final Cycle cycle)
+    {
+        return new FailoverAccount.CycleAccount(
+            cycle.number(), cycle.problem(), cycle.isInterrupted(), cycle.isQuorumLost(), cycle.echoesWithoutQuorum(),
+            cycle.outageNs(), cycle.outageResolutionNs(), cycle.isSameLeader(), cycle.phaseNs(Cycle.Phase.VICTIM_RETURNED));
     }
 }

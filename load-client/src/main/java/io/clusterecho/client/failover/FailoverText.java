@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.clusterecho.client.audit.JournalAudit;
+import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -22,7 +24,7 @@ public final class FailoverText
     /**
      * One cycle in one line.
      *
-     * @param cycle to tell of.
+     * @param cycle to show.
      * @return the line.
      */
     public static String line(final Cycle cycle)
@@ -32,62 +34,89 @@ public final class FailoverText
             .map((entry) -> entry.getKey().label() + " " + Quantity.formatNs(entry.getValue()))
             .collect(Collectors.joining(", "));
         return String.format(
-            Locale.ROOT, "cycle %d  %s member %s  outage %s  (%s)%s",
+            Locale.ROOT, "cycle %d  %s member %s  outage %s +- %s  (%s)%s",
             cycle.number(), cycle.fault().name().toLowerCase(Locale.ROOT),
             cycle.victims().stream().map(String::valueOf).collect(Collectors.joining("+")),
-            Quantity.formatNs(cycle.outageNs()), phases, cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
+            Quantity.formatNs(cycle.outageNs()), Quantity.formatNs(cycle.outageResolutionNs()), phases,
+            cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
     }
 
     /**
      * The whole test.
      *
-     * @param result       to tell of.
+     * @param result       to show.
+     * @param verdict      on it.
      * @param resultFolder where it is kept.
      * @return several lines.
      */
-    public static String text(final FailoverResult result, final String resultFolder)
+    public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder(2048);
-        line(text, "%s  failover, %d cycles, %s", result.verdict(),
+        line(text, "%s  failover, %d cycles, %s", verdict.label(),
             result.cycles().size(), result.isExactlyOnce() ? "exactly once" : "at most once");
-        result.reasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
-        line(text, "%-24s%8s%11s%11s%11s%11s", "after the fault", "cycles", "min", "median", "p90", "max");
-        spread(text, "outage", result.outages());
+        line(text, "%-24s%8s%11s%11s%11s%11s%11s", "after the fault", "cycles", "min", "median", "p90", "max", "+-");
+        spread(text, "outage", result.outages(), result.outageResolutionNs());
         for (final Cycle.Phase phase : Cycle.Phase.values())
         {
             if (Cycle.Phase.LAST_ECHO != phase)
             {
-                spread(text, phase.label(), result.phase(phase));
+                spread(text, phase.label(), result.phase(phase), result.resolutionNs(phase));
             }
         }
         line(text, "after a SIGKILL of the leader the timeouts allow for %s at most", Quantity.formatNs(result.outageBoundNs()));
         line(text, "");
-        stages(text, result.stages());
-        final long longestNs = Math.max(1, result.outages().max());
-        for (final Cycle cycle : result.cycles())
+        if (!result.timelines().isEmpty())
         {
-            line(text, "  %3d |%-" + BAR_WIDTH + "s %s%s", cycle.number(),
-                "#".repeat((int)(cycle.outageNs() * BAR_WIDTH / longestNs)), Quantity.formatNs(cycle.outageNs()),
-                cycle.isValid() ? "" : "  invalid");
+            stages(text, result.stages());
+        }
+        bars(text, result);
+        line(text, "");
+        if (null != result.outcome())
+        {
+            outcome(text, result.outcome());
+        }
+        if (null != result.audit())
+        {
+            audit(text, result);
         }
         line(text, "");
-        final JournalAudit journal = result.audit().journal();
+        line(text, "results in %s", resultFolder);
+        return text.toString();
+    }
+
+    private static void bars(final StringBuilder text, final FailoverResult result)
+    {
+        final long longestNs =
+            Math.max(1, result.cycles().stream().mapToLong(Cycle::outageNs).max().orElse(0));
+        for (final Cycle cycle : result.cycles())
+        {
+            line(text, "  %3d |%-" + BAR_WIDTH + "s %s +- %s%s", cycle.number(),
+                "#".repeat((int)(cycle.outageNs() * BAR_WIDTH / longestNs)), Quantity.formatNs(cycle.outageNs()),
+                Quantity.formatNs(cycle.outageResolutionNs()), cycle.isValid() ? "" : "  invalid");
+        }
+    }
+
+    private static void outcome(final StringBuilder text, final LoadOutcome outcome)
+    {
         line(text, "messages   scheduled %,d, answered %,d, late %,d, unanswered %,d, never sent %,d",
-            result.outcome().scheduled(), result.outcome().answered(), result.outcome().late(),
-            result.outcome().unanswered(), result.outcome().neverSent());
+            outcome.scheduled(), outcome.answered(), outcome.late(), outcome.unanswered(), outcome.neverSent());
         line(text,
             "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d, waits at the bound %,d",
-            result.outcome().resent(), result.outcome().repeated(), result.outcome().gaps(), result.outcome().reconnects(),
-            result.outcome().newLeaders(), result.outcome().boundWaits());
+            outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders(),
+            outcome.boundWaits());
+    }
+
+    private static void audit(final StringBuilder text, final FailoverResult result)
+    {
+        final JournalAudit journal = result.audit().journal();
         line(text, "proof      acknowledged %,d, of them lost %,d, applied twice %,d; without an answer %,d in the log, %,d lost",
             journal.acknowledged(), result.acknowledgedLost(), result.appliedTwice(), journal.unansweredInLog(),
             journal.unansweredInTail() + journal.unansweredLost());
         line(text, "audit      %s", result.audit().isClean() ? "clean" : result.audit().findingCount() + " finding(s)");
         result.audit().findings().forEach((finding) -> line(text, "           %s", finding.text()));
-        line(text, "");
-        line(text, "results in %s", resultFolder);
-        return text.toString();
     }
 
     private static void stages(
@@ -105,12 +134,14 @@ public final class FailoverText
         return 0 == times.responseTimes().getTotalCount() ? "-" : Quantity.formatNs(percentile.of(times.responseTimes()));
     }
 
-    private static void spread(final StringBuilder text, final String name, final FailoverResult.Spread spread)
+    private static void spread(
+        final StringBuilder text, final String name, final FailoverResult.Spread spread, final long resolutionNs)
     {
         if (spread.count() > 0)
         {
-            line(text, "%-24s%8d%11s%11s%11s%11s", name, spread.count(), Quantity.formatNs(spread.min()),
-                Quantity.formatNs(spread.median()), Quantity.formatNs(spread.p90()), Quantity.formatNs(spread.max()));
+            line(text, "%-24s%8d%11s%11s%11s%11s%11s", name, spread.count(), Quantity.formatNs(spread.min()),
+                Quantity.formatNs(spread.median()), Quantity.formatNs(spread.p90()), Quantity.formatNs(spread.max()),
+                Quantity.formatNs(resolutionNs));
         }
     }
 

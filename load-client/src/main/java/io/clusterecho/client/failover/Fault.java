@@ -35,7 +35,6 @@ public enum Fault
         @Override
         void undo(final ClusterMember member, final FaultScript script)
         {
-            awaitEnd(member);
             member.wipe();
             restart(member);
         }
@@ -73,10 +72,10 @@ public enum Fault
         }
 
         @Override
-        boolean isInEffect(final ClusterMember member)
+        boolean isEndingProcess()
         {
-            // Injecting it has waited until all threads stood still.
-            return true;
+            // In effect as soon as it is injected: that waits until all threads stand still.
+            return false;
         }
     },
 
@@ -96,10 +95,10 @@ public enum Fault
         }
 
         @Override
-        boolean isInEffect(final ClusterMember member)
+        boolean isEndingProcess()
         {
-            // Injecting it has waited until the driver dropped everything.
-            return true;
+            // In effect as soon as it is injected: that waits until the driver drops everything.
+            return false;
         }
     },
 
@@ -119,14 +118,12 @@ public enum Fault
         }
 
         @Override
-        boolean isInEffect(final ClusterMember member)
+        boolean isEndingProcess()
         {
-            // The program returned.
-            return true;
+            // In effect as soon as it is injected: the program has returned.
+            return false;
         }
     };
-
-    private static final long END_TIMEOUT_NS = 30_000_000_000L;
 
     /**
      * Do it to a member that runs.
@@ -136,30 +133,34 @@ public enum Fault
     abstract void inject(ClusterMember member, FaultScript script);
 
     /**
-     * Undo it.
+     * Undo it; of a fault that ends the process, once that has ended.
+     *
+     * @throws io.clusterecho.node.local.LocalFailure if it cannot be done.
      */
     abstract void undo(ClusterMember member, FaultScript script);
+
+    /**
+     * Whether it ends the member's process.
+     */
+    boolean isEndingProcess()
+    {
+        return true;
+    }
 
     /**
      * Whether the member has stopped taking part.
      */
     boolean isInEffect(final ClusterMember member)
     {
-        return !member.isAlive();
+        return !isEndingProcess() || !member.isAlive();
     }
 
+    /**
+     * Start a member whose process has ended.
+     */
     static void restart(final ClusterMember member)
     {
-        awaitEnd(member);
         member.cleanUp();
         member.start();
-    }
-
-    private static void awaitEnd(final ClusterMember member)
-    {
-        if (!member.awaitExit(END_TIMEOUT_NS))
-        {
-            throw new IllegalStateException("member " + member.memberId() + " did not end within 30 s of its fault");
-        }
     }
 }

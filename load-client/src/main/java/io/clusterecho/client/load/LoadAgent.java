@@ -1,7 +1,5 @@
 package io.clusterecho.client.load;
 
-import java.util.concurrent.CountDownLatch;
-
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
@@ -18,7 +16,7 @@ import org.agrona.concurrent.NanoClock;
  * so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it does not allocate,
  * block or log. Any thread may call {@link #requestEnd()}, {@link #isDone()} and {@link #phase()}.
  */
-public final class LoadAgent implements Agent
+public final class LoadAgent implements Agent, LoadView
 {
     private static final int SEND_LIMIT = 8;
     private static final int POLL_LIMIT = 16;
@@ -37,7 +35,6 @@ public final class LoadAgent implements Agent
     private boolean isEndTaken;
     private volatile boolean isEndRequested;
     private volatile Phase phase = Phase.CONNECT;
-    private final CountDownLatch begun = new CountDownLatch(1);
     private long endNs;
 
     /**
@@ -61,7 +58,7 @@ public final class LoadAgent implements Agent
         this.plan = plan;
         this.schedule = schedule;
         this.clock = clock;
-        records = new LoadRecords(plan.shareRatePerSecond(), plan.isStaged() ? new StageTimes() : null);
+        records = new LoadRecords(plan.isStaged() ? new StageTimes() : null);
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
         for (int i = 0; i < sessions.length; i++)
@@ -86,26 +83,6 @@ public final class LoadAgent implements Agent
             session.begin(startNs);
         }
         phase = plan.warmUpCount() > 0 ? Phase.WARM_UP : Phase.MEASURE;
-        begun.countDown();
-    }
-
-    /**
-     * Wait for {@link #begin(long)}; for any thread.
-     *
-     * @return when message 0 may be due, on the agent's clock.
-     */
-    public long awaitStartNs()
-    {
-        try
-        {
-            begun.await();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-
-        return startNs;
     }
 
     @Override
@@ -147,11 +124,7 @@ public final class LoadAgent implements Agent
         isEndRequested = true;
     }
 
-    /**
-     * Whether the run is over.
-     *
-     * @return true when {@link #doWork()} need not be called again.
-     */
+    @Override
     public boolean isDone()
     {
         return Phase.DONE == phase;
@@ -167,55 +140,54 @@ public final class LoadAgent implements Agent
         return phase;
     }
 
-    /**
-     * First replies so far, warm-up included.
-     *
-     * @return the count.
-     */
+    @Override
     public long answeredCount()
     {
         return records.counters().value(Counter.ANSWERED_ALL);
     }
 
-    /**
-     * What happened to the sessions; for any thread.
-     *
-     * @return the events so far.
-     */
+    @Override
     public Timeline timeline()
     {
         return records.timeline();
     }
 
-    /**
-     * When the newest echo came; for any thread.
-     *
-     * @return in ns on the agent's clock, or 0 before the first.
-     */
+    @Override
     public long lastEchoNs()
     {
         return records.lastEchoNs();
     }
 
-    /**
-     * Tell that no message may be answered any more that is due from a time on, since too few members are there to accept it;
-     * for any thread.
-     *
-     * @param timeNs on the agent's clock, or {@link Long#MAX_VALUE} once they may be again.
-     */
+    @Override
+    public long lastEchoDueNs()
+    {
+        return records.lastEchoDueNs();
+    }
+
+    @Override
     public void quorumLostNs(final long timeNs)
     {
         records.quorumLostNs(timeNs);
     }
 
-    /**
-     * First replies that came although {@link #quorumLostNs(long)} forbade them; for any thread.
-     *
-     * @return the count since the start.
-     */
+    @Override
     public long echoesWithoutQuorum()
     {
         return records.echoesWithoutQuorum();
+    }
+
+    /**
+     * Take the run as over whatever is on its way, after a failure or for want of time; on the agent's thread, as its last
+     * call. Does nothing when the run is over.
+     */
+    void stop(final long nowNs)
+    {
+        if (Phase.DONE != phase)
+        {
+            endSchedule(nowNs);
+            endNs = nowNs;
+            phase = Phase.DONE;
+        }
     }
 
     LoadRecords records()

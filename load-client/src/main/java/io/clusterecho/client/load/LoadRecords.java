@@ -1,5 +1,7 @@
 package io.clusterecho.client.load;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.StageTimes;
@@ -12,30 +14,26 @@ import io.clusterecho.client.record.Timeline;
 final class LoadRecords
 {
     private static final int TIMELINE_CAPACITY = 1 << 16;
-    private static final long SHORTEST_GAP_NS = 5_000_000L;
-    private static final int INTERVALS_PER_GAP = 10;
 
     private final Counters counters = new Counters();
     private final TimeRecorder warmUpTimes = new TimeRecorder();
     private final TimeRecorder measuredTimes = new TimeRecorder();
     private final Timeline timeline = new Timeline(TIMELINE_CAPACITY);
-    private final long gapThresholdNs;
     private final StageTimes stages;
     private volatile int leaderMemberId = -1;
-    private volatile long lastEchoNs;
+    private final AtomicLong lastEchoNs = new AtomicLong();
+    private final AtomicLong lastEchoDueNs = new AtomicLong();
     private volatile long quorumLostNs = Long.MAX_VALUE;
     private volatile long echoesWithoutQuorum;
     private boolean isSendable = true;
     private long lastAnswerNs;
 
     /**
-     * @param ratePerSecond of this client's share: an echo gap is longer than ten of its intervals, and than 5 ms.
-     * @param stages        of messages, or null if nobody asked for them.
+     * @param stages of messages, or null if nobody asked for them.
      */
-    LoadRecords(final double ratePerSecond, final StageTimes stages)
+    LoadRecords(final StageTimes stages)
     {
         this.stages = stages;
-        gapThresholdNs = Math.max(SHORTEST_GAP_NS, (long)(INTERVALS_PER_GAP * 1e9 / ratePerSecond));
     }
 
     /**
@@ -56,7 +54,16 @@ final class LoadRecords
      */
     long lastEchoNs()
     {
-        return lastEchoNs;
+        return lastEchoNs.get();
+    }
+
+    /**
+     * When the message was due whose first reply is the newest, on the agent's clock, or 0 before there was one; for any
+     * thread.
+     */
+    long lastEchoDueNs()
+    {
+        return lastEchoDueNs.get();
     }
 
     Counters counters()
@@ -79,23 +86,17 @@ final class LoadRecords
      *
      * @param receiveTimeNs of it.
      * @param dueTimeNs     of the message, on the same clock.
-     * @return whether it ended a gap.
      */
-    boolean onEcho(final long receiveTimeNs, final long dueTimeNs)
+    void onEcho(final long receiveTimeNs, final long dueTimeNs)
     {
         if (dueTimeNs >= quorumLostNs)
         {
             onEchoWithoutQuorum();
         }
 
-        final long beforeNs = lastEchoNs;
-        final boolean isGap = 0 != beforeNs && receiveTimeNs - beforeNs >= gapThresholdNs;
-        if (isGap)
-        {
-            timeline.add(Timeline.Kind.ECHO_GAP, receiveTimeNs, beforeNs);
-        }
-        lastEchoNs = receiveTimeNs;
-        return isGap;
+        // In this order, so that whoever sees the newer due time sees no older receive time.
+        lastEchoNs.lazySet(receiveTimeNs);
+        lastEchoDueNs.lazySet(dueTimeNs);
     }
 
     /**
@@ -112,11 +113,6 @@ final class LoadRecords
     long echoesWithoutQuorum()
     {
         return echoesWithoutQuorum;
-    }
-
-    void onBacklogDrained(final long receiveTimeNs)
-    {
-        timeline.add(Timeline.Kind.DRAINED, receiveTimeNs, 0);
     }
 
     void onSent(final long sendTimeNs)

@@ -68,7 +68,6 @@ final class LoadSession implements ResponseHandler
     private long resendDeadlineNs;
     private long gapExpected = -1;
     private boolean isBoundMet;
-    private long gapEndNs;
 
     LoadSession(
         final int number,
@@ -230,16 +229,7 @@ final class LoadSession implements ResponseHandler
             }
         }
         newestAnswered = Math.max(newestAnswered, index);
-        if (records.onEcho(receiveTimeNs, receiveTimeNs - responseTimeNs))
-        {
-            gapEndNs = receiveTimeNs;
-        }
-        else if (0 != gapEndNs && receiveTimeNs - responseTimeNs - gapEndNs >= 0)
-        {
-            // The first answer to a message that was due after the gap: what was due before it has been dealt with.
-            gapEndNs = 0;
-            records.onBacklogDrained(receiveTimeNs);
-        }
+        records.onEcho(receiveTimeNs, receiveTimeNs - responseTimeNs);
         if (delivery.isExactlyOnce())
         {
             onAcknowledged(receiveTimeNs);

@@ -11,8 +11,6 @@ public final class Timeline
     /** What an event is. */
     public enum Kind
     {
-        /** No echo for a while: the value is the time of the last echo before, the event's time that of the first after. */
-        ECHO_GAP,
         /** Another member leads: the value is its id. */
         NEW_LEADER,
         /** A new session took the place of a lost one. */
@@ -20,9 +18,7 @@ public final class Timeline
         /** A message could not be sent for want of a session, for the first time since one could. */
         DISCONNECTED,
         /** A message was taken again, for the first time since one could not or since a new leader or session was there. */
-        SENDABLE,
-        /** A message that was due after the end of a gap is answered: the backlog of the gap has been dealt with. */
-        DRAINED
+        SENDABLE
     }
 
     private static final Kind[] KINDS = Kind.values();

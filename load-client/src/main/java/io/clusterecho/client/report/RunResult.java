@@ -36,7 +36,8 @@ record RunResult(
     FailoverRun failover)
 {
     /**
-     * The verdict in one word: that of the failover test where there was one, for in its load replies are late by design.
+     * The verdict in one word: that of the failover test where there was one. Results made since both documents hold one
+     * verdict have the same in the manifest.
      */
     String verdict()
     {

@@ -63,12 +63,7 @@ public final class Manifest
         root.put("format", FORMAT);
         root.put("label", description.label());
         root.put("start", description.start().toString());
-        final ObjectNode verdictNode = root.putObject("verdict");
-        verdictNode.put("good", verdict.isGood());
-        verdictNode.put("label", verdict.label());
-        verdictNode.put("partial", verdict.isPartial());
-        verdict.allReasons().forEach(verdictNode.putArray("reasons")::add);
-        verdict.warnings().forEach(verdictNode.putArray("warnings")::add);
+        putVerdict(root.putObject("verdict"), verdict);
 
         root.put("scheduled", outcome.scheduled());
         root.put("answered", outcome.answered());
@@ -102,6 +97,21 @@ public final class Manifest
         clients.forEach((client) -> client.put(root.withArray("clients").addObject()));
         putCircumstances(root, description, resultFolder);
         return text(root);
+    }
+
+    /**
+     * Put a verdict.
+     *
+     * @param node    to put it to.
+     * @param verdict on a run.
+     */
+    public static void putVerdict(final ObjectNode node, final Verdict verdict)
+    {
+        node.put("good", verdict.isGood());
+        node.put("label", verdict.label());
+        node.put("partial", verdict.isPartial());
+        verdict.allReasons().forEach(node.putArray("reasons")::add);
+        verdict.warnings().forEach(node.putArray("warnings")::add);
     }
 
     private static void putCpu(final ObjectNode node, final CpuCost cpu)

@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
@@ -31,17 +32,20 @@ public record Threshold(String text, String metric, String comparison, double li
     public static final String ALLOWED =
         "conditions separated by commas: METRIC, one of < <= > >= ==, and a limit; METRIC is p50, p90, p99, p99.9, p99.99 or " +
         "max (response time; with service. or delay. before it the other times), rate (share achieved, as in rate>=99%), or " +
-        "one of lost, unanswered, neverSent, late, duplicates, outOfOrder, corrupt; as in 'p99<1ms,lost==0'";
+        "one of lost, unanswered, neverSent, late, duplicates, outOfOrder, corrupt; of a failover test also outage.min, " +
+        "outage.median, outage.p90 and outage.max; as in 'p99<1ms,lost==0'";
 
     private static final Pattern FORM = Pattern.compile("\\s*([a-zA-Z0-9.]+)\\s*(<=|>=|==|<|>)\\s*(\\S+)\\s*");
-    private static final Map<String, ToDoubleBiFunction<LoadMeasurement, Long>> COUNTS = Map.of(
-        "lost", (measurement, rate) -> measurement.outcome().lost(),
-        "unanswered", (measurement, rate) -> measurement.outcome().unanswered(),
-        "neverSent", (measurement, rate) -> measurement.outcome().neverSent(),
-        "late", (measurement, rate) -> measurement.outcome().late(),
-        "duplicates", (measurement, rate) -> measurement.outcome().duplicates(),
-        "outOfOrder", (measurement, rate) -> measurement.outcome().outOfOrder(),
-        "corrupt", (measurement, rate) -> measurement.outcome().corrupt());
+    private static final Map<String, ToDoubleFunction<LoadOutcome>> COUNTS = Map.of(
+        "lost", LoadOutcome::lost,
+        "unanswered", LoadOutcome::unanswered,
+        "neverSent", LoadOutcome::neverSent,
+        "late", LoadOutcome::late,
+        "duplicates", LoadOutcome::duplicates,
+        "outOfOrder", LoadOutcome::outOfOrder,
+        "corrupt", LoadOutcome::corrupt);
+    private static final String OUTAGE = "outage.";
+    private static final Map<String, Double> OUTAGE_RANKS = Map.of("min", 0.0, "median", 0.5, "p90", 0.9, "max", 1.0);
 
     /**
      * Read conditions.
@@ -68,16 +72,42 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * Hold a measurement against this condition.
+     * Compare a result with this condition.
      *
-     * @param measurement        to judge.
-     * @param ratePerSecondAsked of its schedule.
+     * @param evidence of the run.
      * @return null if the condition holds, else what was found.
      */
-    String violation(final LoadMeasurement measurement, final long ratePerSecondAsked)
+    String violation(final Evidence evidence)
     {
-        final double value = value(measurement, ratePerSecondAsked);
+        if (metric.startsWith(OUTAGE) && (null == evidence.failover() || evidence.failover().outages().isEmpty()))
+        {
+            return text + ", but no outage was measured";
+        }
+        if (null == evidence.measurement() && !metric.startsWith(OUTAGE))
+        {
+            return text + ", but no load was measured";
+        }
+
+        final double value = metric.startsWith(OUTAGE) ? outageNs(evidence.failover()) :
+            value(evidence.measurement(), evidence.ratePerSecondAsked());
         return holds(value) ? null : text + ", but it is " + format(value);
+    }
+
+    /**
+     * Whether the condition concerns the outages of a failover test, which a run without faults has none of.
+     *
+     * @return true if so.
+     */
+    public boolean isOfOutages()
+    {
+        return metric.startsWith(OUTAGE);
+    }
+
+    private double outageNs(final FailoverAccount failover)
+    {
+        return NearestRank.of(
+            failover.outages().stream().mapToLong(Long::longValue).toArray(),
+            OUTAGE_RANKS.get(metric.substring(OUTAGE.length())));
     }
 
     private boolean holds(final double value)
@@ -93,7 +123,7 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * What the condition looks at.
+     * What a condition on a load, and not on outages, looks at.
      *
      * @param measurement        to look at.
      * @param ratePerSecondAsked of its schedule.
@@ -103,7 +133,7 @@ public record Threshold(String text, String metric, String comparison, double li
     {
         if (COUNTS.containsKey(metric))
         {
-            return COUNTS.get(metric).applyAsDouble(measurement, ratePerSecondAsked);
+            return COUNTS.get(metric).applyAsDouble(measurement.outcome());
         }
         if ("rate".equals(metric))
         {
@@ -142,7 +172,17 @@ public record Threshold(String text, String metric, String comparison, double li
             return text.endsWith("%") ? nonNegative(text.substring(0, text.length() - 1)) / 100 : nonNegative(text);
         }
 
-        percentile(metric);
+        if (metric.startsWith(OUTAGE))
+        {
+            if (!OUTAGE_RANKS.containsKey(metric.substring(OUTAGE.length())))
+            {
+                throw new IllegalArgumentException(ALLOWED);
+            }
+        }
+        else
+        {
+            percentile(metric);
+        }
         try
         {
             return Quantity.parseDurationNs(text);

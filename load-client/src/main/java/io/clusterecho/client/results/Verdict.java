@@ -6,13 +6,15 @@ import java.util.Locale;
 
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.results.FailoverAccount.CycleAccount;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Whether a run can stand as a result, and why not.
+ * Whether a run can be relied on, and why not. {@link #of(Evidence)} is the only place that judges one: text, JSON, page,
+ * JUnit and exit status print what it says.
  *
- * @param reasons    for which the run failed by our own rules (rate, losses, duplicates, corruption, accounting); empty
- *                   when it is good.
+ * @param reasons    for which the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence,
+ *                   faults); empty when it is good.
  * @param violations of thresholds that the user set.
  * @param warnings   what a reader should know of a run that may be good.
  * @param isPartial  whether it was ended before its schedule.
@@ -30,20 +32,44 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     /**
      * Judge a run.
      *
-     * @param measurement        of it.
-     * @param ratePerSecondAsked of its schedule.
-     * @param thresholds         that the user set.
-     * @param isPartial          whether it was ended before its schedule.
+     * @param evidence of it.
      * @return the verdict.
      */
-    public static Verdict of(
-        final LoadMeasurement measurement,
-        final long ratePerSecondAsked,
-        final List<Threshold> thresholds,
-        final boolean isPartial)
+    public static Verdict of(final Evidence evidence)
     {
+        final List<String> reasons = new ArrayList<>(evidence.problems());
+        final List<String> warnings = new ArrayList<>();
+        if (null != evidence.failover())
+        {
+            judgeFaults(evidence, reasons, warnings);
+        }
+        if (null != evidence.measurement())
+        {
+            judgeLoad(evidence, reasons, warnings);
+        }
+        else if (!evidence.isPartial())
+        {
+            reasons.add("nothing was measured");
+        }
+        warnings.addAll(evidence.warnings());
+
+        final List<String> violations = new ArrayList<>();
+        for (final Threshold threshold : evidence.thresholds())
+        {
+            final String violation = threshold.violation(evidence);
+            if (null != violation)
+            {
+                violations.add(violation);
+            }
+        }
+
+        return new Verdict(List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial());
+    }
+
+    private static void judgeLoad(final Evidence evidence, final List<String> reasons, final List<String> warnings)
+    {
+        final LoadMeasurement measurement = evidence.measurement();
         final LoadOutcome outcome = measurement.outcome();
-        final List<String> reasons = new ArrayList<>();
         final long accounted = outcome.answered() + outcome.late() + outcome.unanswered() + outcome.neverSent();
         if (accounted != outcome.scheduled())
         {
@@ -53,18 +79,9 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         {
             reasons.add("nothing was measured");
         }
-        if (outcome.lost() > 0)
+        if (null == evidence.failover())
         {
-            reasons.add(
-                outcome.lost() + " of " + outcome.scheduled() + " messages without a reply (" + outcome.unanswered() +
-                " unanswered, " + outcome.neverSent() + " never sent)");
-        }
-        final double share = outcome.ratePerSecondAchieved() / ratePerSecondAsked;
-        if (outcome.scheduled() > 1 && share < 1 - RATE_TOLERANCE)
-        {
-            reasons.add(String.format(
-                Locale.ROOT, "rate missed: %.0f of %d messages/s achieved (%.1f%%)",
-                outcome.ratePerSecondAchieved(), ratePerSecondAsked, 100 * share));
+            judgeDelivery(evidence, outcome, reasons);
         }
         addIfAny(reasons, outcome.duplicates(), "duplicate replies");
         addIfAny(reasons, outcome.outOfOrder(), "replies out of order");
@@ -74,70 +91,118 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
             // Nothing that was sent can go missing within one session with one leader.
             addIfAny(reasons, outcome.gaps(), "requests refused for a missing one, though neither leader nor session changed");
         }
-        addIfAny(reasons, outcome.forgotten(), "acknowledged messages that the service asked for again");
+        if (null == evidence.failover())
+        {
+            addIfAny(reasons, outcome.forgotten(), "acknowledged messages that the service asked for again");
+        }
 
-        final List<String> warnings = new ArrayList<>();
         final long stallNs = Percentile.MAX.of(measurement.stalls());
         if (stallNs >= STALL_FAILURE_NS)
         {
-            reasons.add("the client itself was kept from running for " + Quantity.formatNs(stallNs));
+            reasons.add("the client itself stalled for " + Quantity.formatNs(stallNs));
         }
         else if (stallNs >= STALL_WARNING_NS)
         {
-            warnings.add(
-                "the platform was not quiet: this process was kept from running for up to " + Quantity.formatNs(stallNs));
+            warnings.add("the platform was not quiet: this process stalled for up to " + Quantity.formatNs(stallNs));
         }
-        final long arrearsNs = (long)(outcome.warmUpSkipped() * 1e9 / ratePerSecondAsked);
-        if (arrearsNs >= STALL_WARNING_NS)
+        final long behindNs = (long)(outcome.warmUpSkipped() * 1e9 / evidence.ratePerSecondAsked());
+        if (behindNs >= STALL_WARNING_NS)
         {
-            warnings.add("the warm-up ended with arrears of " + Quantity.formatNs(arrearsNs) + ", which were not sent");
+            warnings.add(
+                "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; the messages of that time were not sent");
         }
-        if (outcome.newLeaders() > 0)
+        if (null == evidence.failover() && outcome.newLeaders() > 0)
         {
             warnings.add("the leader changed " + outcome.newLeaders() + " time(s)");
         }
+    }
 
-        final List<String> violations = new ArrayList<>();
-        for (final Threshold threshold : thresholds)
+    /**
+     * Without faults every message must be answered, at the rate that was asked for.
+     */
+    private static void judgeDelivery(final Evidence evidence, final LoadOutcome outcome, final List<String> reasons)
+    {
+        if (outcome.lost() > 0)
         {
-            final String violation = threshold.violation(measurement, ratePerSecondAsked);
-            if (null != violation)
+            reasons.add(
+                outcome.lost() + " of " + outcome.scheduled() + " messages without a reply (" + outcome.unanswered() +
+                " unanswered, " + outcome.neverSent() + " never sent)");
+        }
+        final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
+        if (outcome.scheduled() > 1 && share < 1 - RATE_TOLERANCE)
+        {
+            reasons.add(String.format(
+                Locale.ROOT, "rate missed: %.0f of %d messages/s achieved (%.1f%%)",
+                outcome.ratePerSecondAchieved(), evidence.ratePerSecondAsked(), 100 * share));
+        }
+    }
+
+    private static void judgeFaults(final Evidence evidence, final List<String> reasons, final List<String> warnings)
+    {
+        final FailoverAccount failover = evidence.failover();
+        for (final CycleAccount cycle : failover.cycles())
+        {
+            if (!cycle.problem().isEmpty())
             {
-                violations.add(violation);
+                (cycle.isInterrupted() ? warnings : reasons).add("cycle " + cycle.number() + ": " + cycle.problem());
             }
+            if (cycle.echoesWithoutQuorum() > 0)
+            {
+                reasons.add("cycle " + cycle.number() + ": " + cycle.echoesWithoutQuorum() + " echoes while there was no quorum");
+            }
+            slowness(cycle, failover.outageBoundNs(), warnings);
+        }
+        if (failover.acknowledgedLost() > 0)
+        {
+            reasons.add(failover.acknowledgedLost() + " acknowledged messages were lost");
+        }
+        if (failover.appliedTwice() > 0)
+        {
+            reasons.add(failover.appliedTwice() + " messages were applied twice");
+        }
+        if (failover.isExactlyOnce() && null != evidence.measurement() && evidence.measurement().outcome().lost() > 0)
+        {
+            reasons.add(evidence.measurement().outcome().lost() + " messages without a reply at the end");
+        }
+        if (failover.findingCount() > 0)
+        {
+            reasons.add("the audit has " + failover.findingCount() + " finding(s), the first: " + failover.firstFinding());
+        }
+        if (!failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty())
+        {
+            reasons.add("the members' logs were not audited");
+        }
+    }
+
+    /**
+     * An outage that is not the cluster's own.
+     */
+    private static void slowness(final CycleAccount cycle, final long boundNs, final List<String> warnings)
+    {
+        if (cycle.isInterrupted() || cycle.isQuorumLost())
+        {
+            return;
         }
 
-        return new Verdict(reasons, violations, warnings, isPartial);
+        final boolean isBeyond = cycle.outageNs() - cycle.resolutionNs() > boundNs;
+        if (cycle.isSameLeader())
+        {
+            warnings.add(
+                "cycle " + cycle.number() + ": the leader returned " + Quantity.formatNs(Math.max(0, cycle.returnedNs())) +
+                " after the fault, before the others had elected another, and leads again: its outage of " +
+                Quantity.formatNs(cycle.outageNs()) + " is that of a restart and not of a failover; return it later (" +
+                "--return-after) or choose shorter timeouts (--timeouts)");
+        }
+        else if (isBeyond)
+        {
+            warnings.add(
+                "cycle " + cycle.number() + ": its outage of " + Quantity.formatNs(cycle.outageNs()) + " is longer than the " +
+                Quantity.formatNs(boundNs) + " that the timeouts allow for: look at its phases for what took so long");
+        }
     }
 
     /**
-     * The same with further warnings.
-     *
-     * @param more of them.
-     * @return a verdict.
-     */
-    public Verdict with(final List<String> more)
-    {
-        final List<String> all = new ArrayList<>(warnings);
-        all.addAll(more);
-        return new Verdict(reasons, violations, all, isPartial);
-    }
-
-    /**
-     * The same with further reasons for which the run failed.
-     *
-     * @param more of them, told before the others.
-     * @return a verdict.
-     */
-    public Verdict against(final List<String> more)
-    {
-        final List<String> all = new ArrayList<>(more);
-        all.addAll(reasons);
-        return new Verdict(all, violations, warnings, isPartial);
-    }
-
-    /**
-     * Whether the run can stand: it is whole, nothing was lost, the rate was achieved, all thresholds hold.
+     * Whether the run can be relied on: it is whole, nothing was lost, the rate was achieved, all thresholds hold.
      *
      * @return true if so.
      */
@@ -171,6 +236,25 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     public String label()
     {
         return isGood() ? "GOOD" : reasons.isEmpty() && violations.isEmpty() ? "PARTIAL" : "FAILED";
+    }
+
+    /**
+     * What a process that ran this ends with.
+     *
+     * @return one of {@link ExitCode}.
+     */
+    public int exitStatus()
+    {
+        if (isPartial)
+        {
+            return ExitCode.INTERRUPTED;
+        }
+        if (!reasons.isEmpty())
+        {
+            return ExitCode.RUN_FAILED;
+        }
+
+        return violations.isEmpty() ? ExitCode.GOOD : ExitCode.THRESHOLD_FAILED;
     }
 
     private static void addIfAny(final List<String> reasons, final long count, final String what)

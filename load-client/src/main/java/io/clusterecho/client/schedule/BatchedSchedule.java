@@ -30,4 +30,10 @@ public final class BatchedSchedule implements Schedule
     {
         return schedule.timeNs(index - index % batchLength);
     }
+
+    @Override
+    public long distanceNs()
+    {
+        return batchLength * schedule.distanceNs();
+    }
 }

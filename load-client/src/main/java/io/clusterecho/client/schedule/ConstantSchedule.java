@@ -32,4 +32,10 @@ public final class ConstantSchedule implements Schedule
         final long rest = index - seconds * ratePerSecond;
         return seconds * NS_PER_SECOND + rest * NS_PER_SECOND / ratePerSecond;
     }
+
+    @Override
+    public long distanceNs()
+    {
+        return NS_PER_SECOND / ratePerSecond;
+    }
 }

@@ -62,6 +62,12 @@ public final class PoissonSchedule implements Schedule
         return loaded.timesNs[place];
     }
 
+    @Override
+    public long distanceNs()
+    {
+        return Math.max(1, Math.round(meanNs));
+    }
+
     /**
      * A uniform number in (0, 1] that depends on seed and index only (SplitMix64, Steele et al. 2014).
      */

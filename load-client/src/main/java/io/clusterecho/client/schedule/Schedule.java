@@ -12,4 +12,11 @@ public interface Schedule
      * @return ns since the start of the schedule; never decreases with the index.
      */
     long timeNs(long index);
+
+    /**
+     * Mean distance between two times at which messages are due: what is measured by single messages is known no better.
+     *
+     * @return in ns, at least 1.
+     */
+    long distanceNs();
 }

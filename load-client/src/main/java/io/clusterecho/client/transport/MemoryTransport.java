@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>
  * With a delay of 0 and no stall it answers at once and shows the client's own ceiling.
  */
-public final class MemoryTransport implements Transport
+public class MemoryTransport implements Transport
 {
     /**
      * Messages that may be on their way at once.

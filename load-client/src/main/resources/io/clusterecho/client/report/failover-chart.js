@@ -96,7 +96,7 @@ function cycleText(run, cycle)
 {
     return element('div', null,
         element('strong', null, 'cycle ' + cycle.cycle + ': ' + what(cycle)),
-        element('div', null, 'outage ' + formatNs(cycle.outageNs)),
+        element('div', null, 'outage ' + formatNs(cycle.outageNs) + ' ' + plusMinus(cycle.outageResolutionNs, '')),
         bandsOf(run, cycle).filter((band) => band.lane === 'phase').map((band) => element('div', null,
             element('span', { class: 'swatch', style: 'background:var(--' + band.name + ')' }),
             BANDS[band.name] + '  ' + formatNs(band.toNs - band.fromNs))),

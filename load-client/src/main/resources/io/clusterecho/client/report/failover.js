@@ -66,11 +66,10 @@ function failoverVerdict(run)
         failed: 'This test did not pass. Its numbers must not be quoted as if it had.'
     }[run.look];
     const facts = plural(result.cycles.length, 'cycle') + ' (' + faults(result) + '), delivery ' + result.delivery + ': ' +
-        formatCount(result.acknowledgedLost) + ' of ' + formatCount(result.acknowledged) + ' acknowledged messages lost, ' +
-        formatCount(result.appliedTwice) + ' applied twice.';
-    // The load is judged as if nothing had been done to the cluster; what it says is still good to know.
-    const remarks = [...(load.label === 'GOOD' ? [] : load.reasons), ...load.warnings]
-        .filter((text) => !result.verdict.reasons.includes(text)).map((text) => 'of the load: ' + text);
+        knownCount(result.acknowledgedLost) + ' of ' + knownCount(result.acknowledged) + ' acknowledged messages lost, ' +
+        knownCount(result.appliedTwice) + ' applied twice.';
+    // Results of before had the warnings in the manifest alone.
+    const warnings = result.verdict.warnings || load.warnings;
     const list = (texts, name) => texts.length === 0 ? null :
         element('ul', { class: name }, texts.map((text) => element('li', null, text)));
     return element('div', { class: 'verdict ' + run.look, 'data-verdict': run.word },
@@ -78,7 +77,7 @@ function failoverVerdict(run)
             (result.verdict.partial && run.look === 'failed' ? ', and partial' : '')),
         element('p', { class: 'sentence' }, sentence + ' ' + facts),
         list(result.verdict.reasons, 'reasons'),
-        list(remarks, 'warnings'));
+        list(warnings, 'warnings'));
 }
 
 function failoverTiles(run)
@@ -90,37 +89,58 @@ function failoverTiles(run)
         element('div', { class: 'more' }, more || ''));
     const spread = (value) => outage.count === 0 ? '–' : formatNs(value);
     return element('div', { class: 'tiles' },
-        tile('outage, median', spread(outage.median), 'of ' + plural(outage.count, 'valid cycle')),
+        tile('outage, median', spread(outage.median), plusMinus(result.outageResolutionNs, ', ') + 'of ' +
+            plural(outage.count, 'valid cycle')),
         tile('outage, longest', spread(outage.max), 'shortest ' + spread(outage.min)),
         tile('timeouts allow for', formatNs(result.outageBoundNs), 'after SIGKILL of the leader'),
-        tile('acknowledged, but lost', formatCount(result.acknowledgedLost), 'of ' + formatCount(result.acknowledged),
+        tile('acknowledged, but lost', knownCount(result.acknowledgedLost), 'of ' + knownCount(result.acknowledged),
             result.acknowledgedLost > 0),
-        tile('applied twice', formatCount(result.appliedTwice), formatCount(result.resent) + ' sent again',
+        tile('applied twice', knownCount(result.appliedTwice), knownCount(result.resent) + ' sent again',
             result.appliedTwice > 0),
-        tile('audit', result.audit.clean ? 'clean' : '✗', result.audit.clean ? 'of all members\' logs' :
-            plural(result.audit.findings.length, 'finding') + ' shown', !result.audit.clean));
+        isNumber(result.acknowledged) ?
+            tile('audit', result.audit.clean ? 'clean' : '✗', result.audit.clean ? 'of all members\' logs' :
+                plural(result.audit.findings.length, 'finding') + ' shown', !result.audit.clean) :
+            tile('audit', 'none', 'the logs were not compared'));
+}
+
+function knownCount(count)
+{
+    return isNumber(count) ? formatCount(count) : 'not known';
+}
+
+/**
+ * By how much a time may be off; empty for results that do not say.
+ */
+function plusMinus(resolutionNs, end)
+{
+    return isNumber(resolutionNs) && resolutionNs > 0 ? '± ' + formatNs(resolutionNs) + end : '';
 }
 
 function spreads(run)
 {
     const result = run.failover.result;
-    const row = (pointer, name, spread) => element('tr', null, element('th', { scope: 'row' }, name),
+    const resolutions = result.phaseResolutionNs || {};
+    const row = (pointer, name, spread, resolutionPointer, resolutionNs) => element('tr', null,
+        element('th', { scope: 'row' }, name),
         failoverCell(pointer + '/count', spread.count, formatCount(spread.count)),
         ['min', 'median', 'p90', 'max'].map((rank) =>
-            failoverCell(pointer + '/' + rank, spread[rank], formatNs(spread[rank]))));
+            failoverCell(pointer + '/' + rank, spread[rank], formatNs(spread[rank]))),
+        isNumber(resolutionNs) ? failoverCell(resolutionPointer, resolutionNs, plusMinus(resolutionNs, '')) :
+            element('td', { class: 'number muted' }, '–'));
     const rows = MOMENTS.filter(([key]) => result.phases[key] && result.phases[key].count > 0)
-        .map(([key, name]) => row('/phases/' + key, name, result.phases[key]));
+        .map(([key, name]) => row('/phases/' + key, name, result.phases[key], '/phaseResolutionNs/' + key, resolutions[key]));
     return [
         table({ class: 'spreads' }, [
-            head('after the fault'), numberHead('cycles'), ...['min', 'median', 'p90', 'max'].map(numberHead)], [
-            row('/outageNs', 'outage', result.outageNs),
+            head('after the fault'), numberHead('cycles'), ...['min', 'median', 'p90', 'max', '±'].map(numberHead)], [
+            row('/outageNs', 'outage', result.outageNs, '/outageResolutionNs', result.outageResolutionNs),
             element('tr', null, element('th', { scope: 'row' }, 'the timeouts allow for, at most'),
                 element('td', null), element('td', null), element('td', null), element('td', null),
-                failoverCell('/outageBoundNs', result.outageBoundNs, formatNs(result.outageBoundNs))),
+                failoverCell('/outageBoundNs', result.outageBoundNs, formatNs(result.outageBoundNs)), element('td', null)),
             ...rows]),
         element('p', { class: 'note' }, 'The outage is the longest time without an echo that the schedule asked for. Of the ' +
             'other moments the time after the fault is given. What the timeouts allow for holds after SIGKILL of the leader. ' +
-            'Ranks are of valid cycles, by the nearest rank.')];
+            'Ranks are of valid cycles, by the nearest rank; ± is by how much a time may be off: the distance of two messages, ' +
+            'or of two looks at members.')];
 }
 
 function stages(run)

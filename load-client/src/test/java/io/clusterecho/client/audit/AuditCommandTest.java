@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.command.ExitCode;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.command.RootCommand;
 
 import org.junit.jupiter.api.AfterEach;

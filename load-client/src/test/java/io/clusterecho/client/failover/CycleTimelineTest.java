@@ -61,7 +61,7 @@ class CycleTimelineTest
     }
 
     @Test
-    void shouldTellResponseTimesBeforeDuringAndAfterApart() throws IOException
+    void shouldSeparateResponseTimesBeforeDuringAndAfter() throws IOException
     {
         final Map<Stage, StageTimes> stages = timeline(1).stages();
         assertThat(stages.keySet()).containsExactly(Stage.BEFORE, Stage.DURING, Stage.CATCH_UP, Stage.AFTER);
@@ -76,7 +76,8 @@ class CycleTimelineTest
     {
         SampleFailover.result(folder, 1, "");
         final Cycle late = new Cycle(
-            1, Fault.KILL, List.of(0), 7_500 * MS, true, false, "no echoes again", false, 400 * MS, Map.of(), 0, List.of());
+            1, Fault.KILL, List.of(0), 7_500 * MS, true, false, false, "no echoes again", false, 400 * MS, MS, Map.of(), 0, 0, -1,
+            List.of());
         final List<CycleTimeline> timelines =
             SampleFailover.timelines(folder.resolve("journal.bin"), List.of(late), 8_000);
         assertThat(List.of(timelines.get(0).stretches())).last().extracting(Stretch::endNs).isEqualTo(500 * MS);
@@ -92,10 +93,11 @@ class CycleTimelineTest
     }
 
     @Test
-    void shouldTellTheSameInJsonTextAndCsv() throws IOException
+    void shouldShowTheSameInJsonTextAndCsv() throws IOException
     {
         final FailoverResult result = SampleFailover.result(folder, 2, "it <i>broke</i>");
-        final JsonNode json = new ObjectMapper().readTree(FailoverJson.json(result, "x", "y"));
+        final JsonNode json = new ObjectMapper().readTree(
+            FailoverJson.json(result, SampleFailover.verdict(result), "x", "y"));
         assertThat(json.at("/verdict/label").asText()).isEqualTo("FAILED");
         assertThat(json.at("/responseTimeNs/during/count").asLong()).isEqualTo(918);
         assertThat(json.at("/responseTimeNs/during/unanswered").asLong()).isEqualTo(2);
@@ -103,8 +105,8 @@ class CycleTimelineTest
         assertThat(json.at("/cycles/1/electionStartNs").asLong()).isEqualTo(220 * MS);
         assertThat(json.at("/phases/electionStartNs/median").asLong()).isEqualTo(220 * MS);
 
-        assertThat(FailoverText.text(result, "y").lines())
-            .anyMatch((line) -> line.matches("election start +2 +220 ms +220 ms +220 ms +220 ms"))
+        assertThat(FailoverText.text(result, SampleFailover.verdict(result), "y").lines())
+            .anyMatch((line) -> line.matches("election start +2 +220 ms +220 ms +220 ms +220 ms +2.00 ms"))
             .anyMatch((line) -> line.matches("during the outage +918 .* 450 ms +2"));
         assertThat(FailoverJson.csv(result).lines().findFirst().orElseThrow()).contains("election_start_ms");
         final List<String> rows = FailoverJson.timelineCsv(result.timelines()).lines().toList();

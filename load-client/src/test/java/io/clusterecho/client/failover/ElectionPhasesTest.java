@@ -65,7 +65,7 @@ class ElectionPhasesTest
 
     private void read(final List<Integer> victims, final boolean isQuorumLost, final Change... changes)
     {
-        FailoverLab.readElection(List.of(changes), FAULT_NS, victims, isQuorumLost, phases);
+        CyclePhases.readElection(List.of(changes), FAULT_NS, victims, isQuorumLost, phases);
     }
 
     private static Change change(

@@ -8,15 +8,20 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import org.HdrHistogram.Histogram;
+
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.Finding;
 import io.clusterecho.client.audit.FindingKind;
 import io.clusterecho.client.audit.JournalAudit;
 import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.results.Evidence;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
@@ -68,17 +73,17 @@ public final class SampleFailover
             new AuditReport(
             List.of(), null, journal, List.of(new Finding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
-        final FailoverPlan failoverPlan =
-            new FailoverPlan(cycleCount, 0, List.of(Fault.KILL), List.of("leader"), false, 1, 0, 0, 0, false, null);
+        final FailoverPlan failoverPlan = new FailoverPlan(
+            cycleCount, 0, List.of(Fault.KILL), List.of("leader"), false, 1, 0, VictimReturn.parse("0s"), 0, false, null);
         return new FailoverResult(
-            failoverPlan, cycles, timelines, outcome, false, audit, 3_000 * NS_PER_MS, false);
+            failoverPlan, cycles, timelines, outcome, false, audit, 3_000 * NS_PER_MS);
     }
 
     /**
      * Timelines of any cycles from the journal of a test.
      *
      * @param journalFile of a test.
-     * @param cycles      to tell of.
+     * @param cycles      to show.
      * @param loadEndMs   since the start of the schedule.
      */
     static List<CycleTimeline> timelines(final Path journalFile, final List<Cycle> cycles, final long loadEndMs)
@@ -91,13 +96,25 @@ public final class SampleFailover
     }
 
     /**
+     * The verdict on a test whose load was faultless, with one warning.
+     */
+    public static Verdict verdict(final FailoverResult result)
+    {
+        final Histogram none = TimeRecorder.newHistogram();
+        return Verdict.of(new Evidence(
+            new LoadMeasurement(result.outcome(), none, none, none, none), RATE_PER_SECOND, List.of(), false, List.of(),
+            List.of("a warning"), result.account()));
+    }
+
+    /**
      * Write what a failover test adds to the folder of its load.
      */
     public static void write(final Path folder, final int cycleCount, final String problem) throws IOException
     {
         final FailoverResult result = result(folder, cycleCount, problem);
-        Files.writeString(folder.resolve("failover.json"), FailoverJson.json(result, "java -jar x.jar", "somewhere"));
-        Files.writeString(folder.resolve("failover.txt"), FailoverText.text(result, "somewhere"));
+        Files.writeString(
+            folder.resolve("failover.json"), FailoverJson.json(result, verdict(result), "java -jar x.jar", "somewhere"));
+        Files.writeString(folder.resolve("failover.txt"), FailoverText.text(result, verdict(result), "somewhere"));
         Files.writeString(folder.resolve("cycles.csv"), FailoverJson.csv(result));
         Files.writeString(folder.resolve("timeline.csv"), FailoverJson.timelineCsv(result.timelines()));
     }
@@ -116,8 +133,8 @@ public final class SampleFailover
         phases.put(Cycle.Phase.VICTIM_RETURNED, 1_000 * NS_PER_MS);
         phases.put(Cycle.Phase.VICTIM_CAUGHT_UP, 1_500 * NS_PER_MS);
         return new Cycle(
-            index + 1, Fault.KILL, List.of(index % 3), (FIRST_FAULT_MS + CYCLE_MS * index) * NS_PER_MS, true, true, problem,
-            false, OUTAGE_MS * NS_PER_MS, phases, 0, List.of(2));
+            index + 1, Fault.KILL, List.of(index % 3), (FIRST_FAULT_MS + CYCLE_MS * index) * NS_PER_MS, true, true, false,
+            problem, false, OUTAGE_MS * NS_PER_MS, NS_PER_MS, phases, 0, index % 3, (index + 1) % 3, List.of(2));
     }
 
     private static void writeJournal(final Path file, final long lengthMs)

@@ -125,7 +125,7 @@ class FailoverPageTest
             cellCount++;
         }
         // Outage and nine moments, the bound, four stages, accounts, three cycles.
-        assertThat(cellCount).isEqualTo(10 * 5 + 1 + 4 * 7 + 15 + 3 * 6);
+        assertThat(cellCount).isEqualTo(10 * 6 + 1 + 4 * 7 + 15 + 3 * 6);
         for (final String chart : List.of("outages", "timeline"))
         {
             assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?(<svg|<canvas)");
@@ -135,7 +135,7 @@ class FailoverPageTest
             assertThat(document).containsPattern("data-chart=\"timeline\".*data-band=\"" + band + "\"");
         }
         assertThat(document).contains("data-cycle=\"3\"").contains("kill of member 0, outage 450 ms");
-        assertThat(document).contains("of the load: a warning");
+        assertThat(document).contains("<li>a warning</li>");
     }
 
     @Test

@@ -24,16 +24,16 @@ class ThresholdTest
         "p50<2ms, true", "p50<500us, false", "p50<=1.001ms, true", "max>=1ms, true", "p99.99>1s, false",
         "service.p99<1us, false", "delay.max<11us, true", "lost==0, true", "lost>0, false", "duplicates==0, true",
         "rate>=99%, true", "rate>=0.995, false", "late<=0, true" })
-    void shouldHoldAMeasurementAgainstIt(final String text, final boolean holds)
+    void shouldCompareAMeasurementWithIt(final String text, final boolean holds)
     {
-        final String violation = Threshold.parse(text).get(0).violation(measurement(), RATE);
+        final String violation = Threshold.parse(text).get(0).violation(Evidence.of(measurement(), RATE));
         assertThat(null == violation).as("%s: %s", text, violation).isEqualTo(holds);
     }
 
     @Test
     void shouldSayWhatWasFound()
     {
-        assertThat(Threshold.parse("p50<500us").get(0).violation(measurement(), RATE))
+        assertThat(Threshold.parse("p50<500us").get(0).violation(Evidence.of(measurement(), RATE)))
             .startsWith("p50<500us, but it is 1.00 ms");
     }
 
@@ -55,19 +55,20 @@ class ThresholdTest
     void shouldFailARunThatLostMessagesWhateverTheThresholds()
     {
         final LoadMeasurement good = measurement();
-        assertThat(Verdict.of(good, RATE, List.of(), false).isGood()).isTrue();
-        assertThat(Verdict.of(good, RATE, List.of(), true).label()).isEqualTo("PARTIAL");
-        assertThat(Verdict.of(good, 2 * RATE, List.of(), false).reasons()).singleElement().asString()
+        assertThat(Verdict.of(Evidence.of(good, RATE)).isGood()).isTrue();
+        assertThat(Verdict.of(new Evidence(good, RATE, List.of(), true, List.of(), List.of(), null)).label())
+            .isEqualTo("PARTIAL");
+        assertThat(Verdict.of(Evidence.of(good, 2 * RATE)).reasons()).singleElement().asString()
             .contains("rate missed: 992 of 2000");
 
         final LoadMeasurement lossy = new LoadMeasurement(
             outcome(98, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
-        assertThat(Verdict.of(lossy, RATE, List.of(), false).reasons()).singleElement().asString()
+        assertThat(Verdict.of(Evidence.of(lossy, RATE)).reasons()).singleElement().asString()
             .isEqualTo("2 of 100 messages without a reply (1 unanswered, 1 never sent)");
 
         final LoadMeasurement wrong = new LoadMeasurement(
             outcome(90, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
-        assertThat(Verdict.of(wrong, RATE, List.of(), false).reasons().get(0)).contains("do not add up");
+        assertThat(Verdict.of(Evidence.of(wrong, RATE)).reasons().get(0)).contains("do not add up");
     }
 
     private static LoadMeasurement measurement()

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.command.ExitCode;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;

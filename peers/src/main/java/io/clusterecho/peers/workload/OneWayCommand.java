@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.command.ExitCode;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.settings.InvalidSettingException;

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.results;
 
 /**
  * How the process ends.

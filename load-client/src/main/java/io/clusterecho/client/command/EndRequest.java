@@ -1,0 +1,134 @@
+package io.clusterecho.client.command;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The user's wish that a command end and keep what it has: Ctrl-C or SIGTERM. It ends what can be ended at that moment - a
+ * wait of the thread that made this, or the work that was named last - and never interrupts anything else, so that no file is
+ * closed while it is written. A second signal ends the process at once.
+ */
+final class EndRequest
+{
+    private final Thread owner = Thread.currentThread();
+    private final Interruption interruption;
+    private Runnable work;
+    private boolean isWaiting;
+
+    private EndRequest(final Runnable lastResort)
+    {
+        interruption = Interruption.install(this::onRequest, lastResort);
+    }
+
+    /**
+     * Take the signals from now on.
+     */
+    static EndRequest onSignals()
+    {
+        return onSignals(() -> { });
+    }
+
+    /**
+     * Take the signals from now on.
+     *
+     * @param lastResort done on the second signal before the process ends at once; must not wait for long.
+     */
+    static EndRequest onSignals(final Runnable lastResort)
+    {
+        return new EndRequest(lastResort);
+    }
+
+    /**
+     * Whether it came; any thread.
+     */
+    boolean isRequested()
+    {
+        return interruption.isRequested();
+    }
+
+    /**
+     * Name what a request ends from now on, until another is named; null for nothing. A request that came before ends it at
+     * once.
+     */
+    synchronized void ends(final Runnable newWork)
+    {
+        work = newWork;
+        if (null != work && isRequested())
+        {
+            work.run();
+        }
+    }
+
+    /**
+     * Wait for something that an interrupt of this thread ends; a request is such an interrupt, also one that came before.
+     *
+     * @param wait by the thread that made this.
+     * @param <T>  of its result.
+     * @return its result.
+     */
+    <T> T waitFor(final Supplier<T> wait)
+    {
+        isWaiting(true);
+        try
+        {
+            return wait.get();
+        }
+        finally
+        {
+            isWaiting(false);
+        }
+    }
+
+    /**
+     * The same for something without a result.
+     */
+    void waitFor(final Runnable wait)
+    {
+        waitFor(() ->
+        {
+            wait.run();
+            return null;
+        });
+    }
+
+    /**
+     * Let time pass, less of it when a request comes.
+     */
+    void pause(final long timeNs)
+    {
+        waitFor(() ->
+        {
+            try
+            {
+                TimeUnit.NANOSECONDS.sleep(timeNs);
+            }
+            catch (final InterruptedException ex)
+            {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private synchronized void isWaiting(final boolean isNowWaiting)
+    {
+        isWaiting = isNowWaiting;
+        // Files that are written on an interrupted thread are closed by it.
+        Thread.interrupted();
+        if (isNowWaiting && isRequested())
+        {
+            owner.interrupt();
+        }
+    }
+
+    private synchronized void onRequest()
+    {
+        if (null != work)
+        {
+            work.run();
+        }
+        else if (isWaiting)
+        {
+            owner.interrupt();
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.clusterecho.client.failover;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.client.load.LoadView;
+import io.clusterecho.client.record.Timeline;
+import io.clusterecho.node.local.ElectionWatch;
+
+/**
+ * What is seen of a cycle from its fault on: the outage as far as looks at the running load can tell, and when which phase was
+ * reached. For one thread. Times are in ns on the clock of the load.
+ */
+final class CyclePhases
+{
+    private final LoadView load;
+    private final long faultNs;
+    private final long distanceNs;
+    private final int firstEvent;
+    private final int droppedBefore;
+    private final long echoesBefore;
+    private final Map<Cycle.Phase, Long> phases = new EnumMap<>(Cycle.Phase.class);
+    private final List<Integer> leaders = new ArrayList<>();
+    private long lastLookNs;
+    private long lastEchoNs;
+    private long outageNs;
+    private long outageResolutionNs;
+
+    /**
+     * Nothing seen yet.
+     *
+     * @param load       which runs.
+     * @param faultNs    now.
+     * @param distanceNs of two messages.
+     */
+    CyclePhases(final LoadView load, final long faultNs, final long distanceNs)
+    {
+        this.load = load;
+        this.faultNs = faultNs;
+        this.distanceNs = distanceNs;
+        firstEvent = load.timeline().count();
+        droppedBefore = load.timeline().droppedCount();
+        echoesBefore = load.echoesWithoutQuorum();
+        lastLookNs = faultNs;
+        lastEchoNs = load.lastEchoNs();
+    }
+
+    /**
+     * A phase is reached.
+     */
+    void reached(final Cycle.Phase phase, final long nowNs)
+    {
+        phases.put(phase, nowNs - faultNs);
+    }
+
+    /**
+     * Look at the newest echo: the end of a gap lies between two looks.
+     */
+    void look(final long nowNs)
+    {
+        final long echoNs = load.lastEchoNs();
+        final long gapNs = echoNs - lastEchoNs;
+        if (gapNs > outageNs && gapNs >= EchoGaps.thresholdNs(Math.max(nowNs - lastLookNs, distanceNs)))
+        {
+            outageNs = gapNs;
+            outageResolutionNs = Math.max(1, nowNs - lastLookNs);
+            phases.put(Cycle.Phase.LAST_ECHO, lastEchoNs - faultNs);
+            phases.put(Cycle.Phase.FIRST_ECHO, echoNs - faultNs);
+        }
+        lastEchoNs = echoNs;
+        lastLookNs = nowNs;
+    }
+
+    /**
+     * The cycle is over.
+     *
+     * @param nowNs        time of the call.
+     * @param changes      of elections since the fault.
+     * @param victims      member ids.
+     * @param isQuorumLost whether too few members were left.
+     * @return what is not known, or empty.
+     */
+    String end(
+        final long nowNs, final List<ElectionWatch.Change> changes, final List<Integer> victims, final boolean isQuorumLost)
+    {
+        readElection(changes, faultNs, victims, isQuorumLost, phases);
+        if (nowNs - load.lastEchoNs() > Math.max(outageNs, EchoGaps.thresholdNs(distanceNs)))
+        {
+            // A gap that no echo has ended.
+            outageNs = nowNs - load.lastEchoNs();
+            outageResolutionNs = Math.max(1, nowNs - lastLookNs);
+        }
+        return readEvents();
+    }
+
+    long outageNs()
+    {
+        return outageNs;
+    }
+
+    long outageResolutionNs()
+    {
+        return outageResolutionNs;
+    }
+
+    Map<Cycle.Phase, Long> phases()
+    {
+        return phases;
+    }
+
+    /**
+     * Members that the client saw leading, in order; once the cycle is over.
+     */
+    List<Integer> leaders()
+    {
+        return leaders;
+    }
+
+    long echoesWithoutQuorum()
+    {
+        return load.echoesWithoutQuorum() - echoesBefore;
+    }
+
+    private String readEvents()
+    {
+        final Timeline timeline = load.timeline();
+        for (int place = firstEvent; place < timeline.count(); place++)
+        {
+            final long timeNs = timeline.timeNs(place) - faultNs;
+            switch (timeline.kind(place))
+            {
+                case NEW_LEADER ->
+                {
+                    leaders.add((int)timeline.value(place));
+                    phases.putIfAbsent(Cycle.Phase.NEW_LEADER_KNOWN, timeNs);
+                }
+
+                case RECONNECTED -> phases.putIfAbsent(Cycle.Phase.NEW_LEADER_KNOWN, timeNs);
+
+                case SENDABLE ->
+                {
+                    if (phases.containsKey(Cycle.Phase.NEW_LEADER_KNOWN))
+                    {
+                        phases.putIfAbsent(Cycle.Phase.SESSION_USABLE, timeNs);
+                    }
+                }
+
+                default ->
+                {
+                }
+            }
+        }
+
+        final int dropped = timeline.droppedCount() - droppedBefore;
+        return 0 == dropped ? "" : dropped + " events of sessions found no room, so that what the client saw is not known";
+    }
+
+    /**
+     * Read phases of the election off the changes since a fault. Where all are victims there is nobody to detect anything,
+     * and where too few are left a victim may stand for election once it is back.
+     */
+    static void readElection(
+        final List<ElectionWatch.Change> changes,
+        final long faultNs,
+        final List<Integer> victims,
+        final boolean isQuorumLost,
+        final Map<Cycle.Phase, Long> phases)
+    {
+        changes.stream()
+            .filter(ElectionWatch.Change::isDetection)
+            .filter((change) -> !victims.contains(change.memberId()))
+            .mapToLong(ElectionWatch.Change::timeNs).min()
+            .ifPresent((timeNs) -> phases.put(Cycle.Phase.FAILURE_DETECTED, timeNs - faultNs));
+        changes.stream()
+            .filter(ElectionWatch.Change::isBallot)
+            .filter((change) -> isQuorumLost || !victims.contains(change.memberId()))
+            .mapToLong(ElectionWatch.Change::timeNs).min()
+            .ifPresent((timeNs) -> phases.put(Cycle.Phase.ELECTION_START, timeNs - faultNs));
+
+        final Long begin = phases.getOrDefault(Cycle.Phase.FAILURE_DETECTED, phases.get(Cycle.Phase.ELECTION_START));
+        if (null != begin)
+        {
+            changes.stream()
+                .filter((change) -> change.timeNs() - faultNs >= begin && change.isSettled() && change.isLeader())
+                .mapToLong(ElectionWatch.Change::timeNs).min()
+                .ifPresent((timeNs) -> phases.put(Cycle.Phase.ELECTION_END, timeNs - faultNs));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.clusterecho.client.failover;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.node.local.Deadline;
+import io.clusterecho.node.local.ElectionWatch;
+import io.clusterecho.node.local.LocalCluster;
+
+/**
+ * A cluster as the failover lab works with it. For one thread. All methods may throw a
+ * {@link io.clusterecho.node.local.LocalFailure} where a host does not answer.
+ */
+interface LabCluster
+{
+    /**
+     * All members, in the order of their ids.
+     */
+    List<ClusterMember> members();
+
+    /**
+     * The member that leads now, or empty during an election.
+     */
+    Optional<ClusterMember> leader();
+
+    /**
+     * Whether all members run and are in one settled term.
+     */
+    boolean isWhole();
+
+    /**
+     * Take a snapshot on all members, and wait for it.
+     */
+    void snapshot(long timeoutNs);
+
+    /**
+     * Continue paused members, start those that do not run, and wait until all are in one term.
+     */
+    void restore(long timeoutNs);
+
+    /**
+     * Begin to note elections.
+     */
+    ElectionWatch watchElections();
+
+    /**
+     * A cluster of real processes.
+     */
+    static LabCluster of(final LocalCluster cluster)
+    {
+        return new LabCluster()
+        {
+            @Override
+            public List<ClusterMember> members()
+            {
+                return cluster.members();
+            }
+
+            @Override
+            public Optional<ClusterMember> leader()
+            {
+                return cluster.leader();
+            }
+
+            @Override
+            public boolean isWhole()
+            {
+                return cluster.isWhole();
+            }
+
+            @Override
+            public void snapshot(final long timeoutNs)
+            {
+                cluster.snapshot(Deadline.in(timeoutNs));
+            }
+
+            @Override
+            public void restore(final long timeoutNs)
+            {
+                cluster.resume();
+                cluster.start(Deadline.in(timeoutNs), (line) -> { });
+            }
+
+            @Override
+            public ElectionWatch watchElections()
+            {
+                return cluster.watchElections();
+            }
+        };
+    }
+}

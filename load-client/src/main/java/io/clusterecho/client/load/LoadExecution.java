@@ -1,0 +1,388 @@
+package io.clusterecho.client.load;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+import io.clusterecho.client.record.Counter;
+import io.clusterecho.client.record.Journal;
+import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.platform.StallMeter;
+import io.clusterecho.threads.AgentThreads;
+import io.clusterecho.threads.Compilers;
+
+import org.HdrHistogram.Histogram;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * One load from its open sessions to its result. Owns the agent and its thread, the thread that takes the intervals, the
+ * sessions, the journal and the listeners, and ends all of them on every path, in this order:
+ * <pre>
+ *   requestEnd -- agent drains -- agent thread ends -- last interval -- watch thread ends     awaitEnd() returns
+ *              -- listeners closed -- sessions closed -- journal closed                       close()
+ * </pre>
+ * A session is never closed while the agent's thread runs, since its buffers are unmapped by that. A listener or an agent
+ * that fails costs nothing that was measured: it becomes a problem of the result.
+ * <p>
+ * Lifecycle: construct, {@link #add(IntervalListener)} and {@link #journal(Journal)} as needed, {@link #start(long)},
+ * {@link #awaitEnd()}, {@link #close()}, all by one thread. Any thread may call {@link #requestEnd()}.
+ */
+public final class LoadExecution implements AutoCloseable
+{
+    private static final long LEAD_NS = 2_000_000L;
+    private static final long LOOK_NS = 20_000_000L;
+    private static final long ABORT_TIMEOUT_MS = 30_000;
+    private static final Counter[] COUNTERS = Counter.values();
+
+    private final LoadPlan plan;
+    private final Schedule schedule;
+    private final long firstClientId;
+    private final Sessions sessions;
+    private final NanoClock clock;
+    private final IdleStrategy idleStrategy;
+    private final AgentThreads threads;
+    private final List<AutoCloseable> owned = new ArrayList<>();
+    private final List<IntervalListener> listeners = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private final LoadTotals totals = new LoadTotals();
+    private final LoadInterval interval = new LoadInterval();
+    private final Histogram ignoredTimes = TimeRecorder.newHistogram();
+    private final Histogram ignoredDelays = TimeRecorder.newHistogram();
+    private final Thread agentThread = new Thread(this::runAgent, "load-agent");
+    private final Thread watchThread = new Thread(this::watch, "load-watch");
+    private Journal journal;
+    private LoadAgent agent;
+    private StallMeter stallMeter;
+    private long startNs;
+    private long intervalNs;
+    private LoadResult result;
+    private volatile boolean isEndRequested;
+    private volatile boolean isAborted;
+    private volatile Throwable agentFailure;
+    private volatile Throwable watchFailure;
+
+    /**
+     * A load that has not begun.
+     *
+     * @param plan          of it.
+     * @param schedule      of its messages; used by the agent's thread from the start on.
+     * @param firstClientId client id of session 0 of all clients; the others follow it by number.
+     * @param sessions      that are open; closed by this object.
+     * @param clock         in ns, that of the sessions.
+     * @param idleStrategy  of the agent's thread.
+     * @param threads       where that thread runs, of which it is number 0.
+     */
+    public LoadExecution(
+        final LoadPlan plan,
+        final Schedule schedule,
+        final long firstClientId,
+        final Sessions sessions,
+        final NanoClock clock,
+        final IdleStrategy idleStrategy,
+        final AgentThreads threads)
+    {
+        this.plan = plan;
+        this.schedule = schedule;
+        this.firstClientId = firstClientId;
+        this.sessions = sessions;
+        this.clock = clock;
+        this.idleStrategy = idleStrategy;
+        this.threads = threads;
+    }
+
+    /**
+     * Have somebody called for each interval, on the watch thread; before the start.
+     *
+     * @param listener closed with this object if it is {@link AutoCloseable}.
+     */
+    public void add(final IntervalListener listener)
+    {
+        listeners.add(listener);
+        if (listener instanceof AutoCloseable closeable)
+        {
+            owned.add(closeable);
+        }
+    }
+
+    /**
+     * Keep a journal of sends and replies; before the start.
+     *
+     * @param newJournal closed by this object.
+     */
+    public void journal(final Journal newJournal)
+    {
+        journal = newJournal;
+    }
+
+    /**
+     * Begin at once.
+     *
+     * @param newIntervalNs between two calls of the listeners, in ns.
+     * @return when message 0 is due, on this object's clock.
+     */
+    public long start(final long newIntervalNs)
+    {
+        return start(newIntervalNs, clock.nanoTime() + LEAD_NS);
+    }
+
+    /**
+     * Begin at a given time.
+     *
+     * @param newIntervalNs between two calls of the listeners, in ns.
+     * @param newStartNs    when message 0 is due, on this object's clock. If that has passed, what was due since then is late.
+     * @return the same time.
+     */
+    public long start(final long newIntervalNs, final long newStartNs)
+    {
+        intervalNs = newIntervalNs;
+        startNs = newStartNs;
+        final LoadAgent newAgent =
+            new LoadAgent(plan, schedule, sessions.transports(), firstClientId, clock, journal);
+        synchronized (this)
+        {
+            agent = newAgent;
+        }
+        if (isEndRequested)
+        {
+            agent.requestEnd();
+        }
+        stallMeter = new StallMeter().start();
+        interval.startEpochMs = System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(startNs - clock.nanoTime());
+        agent.begin(startNs);
+        agentThread.start();
+        watchThread.start();
+        if (Cores.areFew())
+        {
+            Compilers.giveWayOnceSettled((outcome) ->
+            {
+            });
+        }
+        return startNs;
+    }
+
+    /**
+     * The agent, once the load has begun: its methods for any thread may be called.
+     *
+     * @return the agent.
+     */
+    public LoadAgent agent()
+    {
+        return agent;
+    }
+
+    /**
+     * End the schedule now; what was due so far is drained and kept. Before the start: have it end as soon as it begins.
+     */
+    public void requestEnd()
+    {
+        isEndRequested = true;
+        synchronized (this)
+        {
+            if (null != agent)
+            {
+                agent.requestEnd();
+            }
+        }
+    }
+
+    /**
+     * Wait until agent and watch thread have ended. An interrupt of the calling thread does not end the wait, and is kept.
+     *
+     * @return what became of the load.
+     */
+    public LoadResult awaitEnd()
+    {
+        if (null == result)
+        {
+            join(watchThread, 0);
+            result = newResult();
+        }
+
+        return result;
+    }
+
+    /**
+     * Start, and wait for the end.
+     *
+     * @param newIntervalNs between two calls of the listeners, in ns.
+     * @return what became of the load.
+     */
+    public LoadResult execute(final long newIntervalNs)
+    {
+        start(newIntervalNs);
+        return awaitEnd();
+    }
+
+    /**
+     * End what runs, without draining, and release everything. Does nothing the second time.
+     */
+    @Override
+    public void close()
+    {
+        isAborted = true;
+        boolean isEnded = true;
+        if (null != agent)
+        {
+            isEnded = join(agentThread, ABORT_TIMEOUT_MS);
+            join(watchThread, isEnded ? 0 : 1);
+            CloseHelper.quietClose(stallMeter);
+        }
+        if (!isEnded)
+        {
+            // Its sessions stay open: the process would crash if they were unmapped under it.
+            System.err.println("warning: the load agent did not end within 30 s, so its sessions are not closed");
+            return;
+        }
+
+        for (int i = owned.size() - 1; i >= 0; i--)
+        {
+            CloseHelper.quietClose(owned.get(i));
+        }
+        owned.clear();
+        sessions.close();
+        CloseHelper.quietClose(journal);
+    }
+
+    private LoadResult newResult()
+    {
+        CloseHelper.quietClose(stallMeter);
+        if (null != agentFailure)
+        {
+            problems.add("the load ended early: its agent failed with " + agentFailure);
+        }
+        if (null != watchFailure)
+        {
+            problems.add("the intervals end early: taking them failed with " + watchFailure);
+        }
+        return new LoadResult(
+            totals.measurement(agent.outcome()), List.copyOf(problems),
+            Stream.of(threads.outcome(), Compilers.outcome()).filter((words) -> !words.isEmpty()).toList());
+    }
+
+    private void runAgent()
+    {
+        try
+        {
+            threads.enter(0);
+            while (!agent.isDone() && !isAborted)
+            {
+                idleStrategy.idle(agent.doWork());
+            }
+        }
+        catch (final Throwable ex)
+        {
+            agentFailure = ex;
+        }
+        finally
+        {
+            agent.stop(clock.nanoTime());
+        }
+    }
+
+    private void watch()
+    {
+        try
+        {
+            long nextNs = startNs + intervalNs;
+            while (agentThread.isAlive())
+            {
+                // Woken by the agent's end too, so that a short run is not rounded up to an interval.
+                LockSupport.parkNanos(Math.max(1, Math.min(nextNs - clock.nanoTime(), LOOK_NS)));
+                if (clock.nanoTime() - nextNs >= 0)
+                {
+                    takeInterval(clock.nanoTime() - startNs);
+                    nextNs += intervalNs;
+                }
+            }
+            takeInterval(clock.nanoTime() - startNs);
+        }
+        catch (final Throwable ex)
+        {
+            watchFailure = ex;
+            agent.requestEnd();
+            join(agentThread, 0);
+        }
+        finally
+        {
+            threads.release();
+        }
+    }
+
+    private void takeInterval(final long elapsedNs)
+    {
+        final LoadRecords records = agent.records();
+        final Phase phase = agent.phase();
+        interval.beginNs = interval.endNs;
+        interval.endNs = elapsedNs;
+        interval.phase = phase;
+        interval.leaderMemberId = records.leaderMemberId();
+        // Backwards: what was sent is read after what was answered, so that no more seems to be answered than was sent.
+        for (int i = COUNTERS.length - 1; i >= 0; i--)
+        {
+            interval.counts[i] = records.counters().value(COUNTERS[i]);
+        }
+        interval.ratePerSecondAsked = plan.ratePerSecond();
+
+        records.times(false).interval(interval.warmUpResponseTimes, ignoredTimes, ignoredDelays);
+        records.times(true).interval(interval.responseTimes, interval.serviceTimes, interval.sendDelays);
+        stallMeter.interval(interval.stalls);
+        Thread.yield();
+        totals.add(interval);
+        interval.total = totals.responseTimes();
+
+        for (final Iterator<IntervalListener> left = listeners.iterator(); left.hasNext();)
+        {
+            // Where cores are few, the agent would else wait until all of them are done.
+            Thread.yield();
+            final IntervalListener listener = left.next();
+            try
+            {
+                listener.onInterval(interval);
+            }
+            catch (final RuntimeException | Error ex)
+            {
+                left.remove();
+                problems.add(String.format(
+                    Locale.ROOT, "%s failed %.1f s after the start and was not called again: %s",
+                    listener.getClass().getSimpleName(), elapsedNs / 1e9, ex));
+            }
+        }
+    }
+
+    /**
+     * Wait for the end of a thread, whatever interrupts come; the last of them is kept.
+     *
+     * @param timeoutMs to wait at most, or 0 for no limit.
+     * @return whether it has ended.
+     */
+    private static boolean join(final Thread thread, final long timeoutMs)
+    {
+        boolean isInterrupted = false;
+        final long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        while (thread.isAlive() && (0 == timeoutMs || deadlineNs - System.nanoTime() > 0))
+        {
+            try
+            {
+                thread.join(0 == timeoutMs ? 0 : Math.max(1, (deadlineNs - System.nanoTime()) / 1_000_000));
+            }
+            catch (final InterruptedException ex)
+            {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted)
+        {
+            Thread.currentThread().interrupt();
+        }
+
+        return !thread.isAlive();
+    }
+}
