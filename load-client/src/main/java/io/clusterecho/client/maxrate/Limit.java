@@ -40,9 +40,11 @@ public record Limit(By by, String reason)
     {
         if (answer.isOpenAbove())
         {
-            return new Limit(
-                SearchAnswer.Status.ENDED == answer.status() ? By.UNKNOWN : By.RANGE,
-                "no rate above it was seen to break: the limit lies higher");
+            return SearchAnswer.Status.ENDED == answer.status() ?
+                new Limit(By.UNKNOWN, text(
+                    "the search ended before a rate above %,d/s was seen to break", answer.ratePerSecond())) :
+                new Limit(By.RANGE, text(
+                    "%,d/s is the highest rate of the search: no higher one was tried", answer.ratePerSecond()));
         }
 
         final List<Step> beyond = steps.stream()
@@ -61,31 +63,22 @@ public record Limit(By by, String reason)
     {
         final long rate = step.ratePerSecond();
         final long ceiling = step.count("clientCeilingPerSecond");
-        if (ceiling < rate * CEILING_ROOM)
+        if (ceiling > 0 && ceiling < rate * CEILING_ROOM)
         {
             return new Limit(By.CLIENT, text(
-                "at %,d/s the client was near its ceiling of %,d/s into a transport that answers at once", rate, ceiling));
+                "%,d/s is too near the client's ceiling of %,d/s into a transport that answers at once", rate, ceiling));
         }
 
-        final double share = share(step);
-        final long scheduled = Math.max(1, step.count("scheduled"));
-        if (step.count("backPressured") > PUSHED_BACK * scheduled)
-        {
-            return new Limit(By.CLUSTER, text(
-                "at %,d/s the cluster pushed back %,d times for %,d messages, and %,d were never sent; messages spent %.0f%% " +
-                "of their response time before they were sent",
-                rate, step.count("backPressured"), scheduled, step.count("neverSent"), 100 * share));
-        }
-        if (share > MOST)
-        {
-            return new Limit(By.CLIENT, text(
-                "at %,d/s messages spent %.0f%% of their response time before they were sent, though nothing pushed back: the " +
-                "client, or the machine that it shares with others, did not keep up", rate, 100 * share));
-        }
-
-        return new Limit(By.CLUSTER, text(
-            "at %,d/s messages spent %.0f%% of their response time before they were sent and the rest on their way, and %,d " +
-            "were never sent", rate, 100 * share, step.count("neverSent")));
+        final long backPressured = step.count("backPressured");
+        final boolean isPushedBack = backPressured > PUSHED_BACK * Math.max(1, step.count("scheduled"));
+        final String found = text(
+            "at %,d/s, in run %d, messages spent %.0f%% of their mean response time and %.0f%% of its p99 before they were " +
+            "sent, sends met back pressure %,d times for %,d messages, and %,d messages were never sent",
+            rate, step.number(), 100 * step.sendDelayShare(), 100 * step.sendDelayShareP99(), backPressured,
+            step.count("scheduled"), step.count("neverSent"));
+        return !isPushedBack && share(step) > MOST ?
+            new Limit(By.CLIENT, found + ": the client, or the machine that it shares with others, did not keep up") :
+            new Limit(By.CLUSTER, found);
     }
 
     private static String text(final String format, final Object... arguments)

@@ -1,11 +1,16 @@
 package io.clusterecho.client.maxrate;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Spread;
 import io.clusterecho.client.results.Threshold;
 
 /**
@@ -26,18 +31,6 @@ public record MaxRate(
     SearchAnswer answer,
     String problem)
 {
-    /**
-     * A condition's values over the runs at one rate.
-     *
-     * @param min    smallest.
-     * @param median the middle one; of two, the mean.
-     * @param max    largest.
-     * @param count  of runs.
-     */
-    public record Spread(double min, double median, double max, int count)
-    {
-    }
-
     /**
      * What kept the rate from being higher.
      *
@@ -78,9 +71,8 @@ public record MaxRate(
         return switch (answer.status())
         {
             case CONFIRMED -> List.of();
-            case ENDED -> List.of("partial: ended before the rate was confirmed");
-            case NONE -> List.of(text(
-                "no rate from %,d/s to %,d/s holds", plan.lowestRate(), plan.highestRate()));
+            case ENDED -> List.of("partial: ended before a rate was confirmed");
+            case NONE -> List.of(answerSentence());
         };
     }
 
@@ -94,12 +86,22 @@ public record MaxRate(
         final List<String> warnings = new ArrayList<>();
         for (final long rate : answer.steppedDownFrom())
         {
-            warnings.add(text("%,d/s had held in the search and broke when it was tried again", rate));
+            warnings.add(text("%,d/s could not be confirmed: %s", rate, heldText(rate)));
+        }
+        if (answer.ratePerSecond() > 0)
+        {
+            final SortedSet<Long> above = ratesThatHeld().tailSet(answer.ratePerSecond() + 1);
+            answer.steppedDownFrom().forEach(above::remove);
+            if (!above.isEmpty())
+            {
+                warnings.add("rates above it held as well, and were not confirmed: " + above.stream()
+                    .map((rate) -> text("%,d/s (%s)", rate, heldText(rate))).collect(Collectors.joining(", ")));
+            }
         }
         if (answer.noiseCount() > 0)
         {
             warnings.add(text(
-                "%d of %d trials broke and held when they were repeated: the machine or the system is not steady",
+                "%d of %d runs broke and held when they were repeated: the machine or the system is not steady",
                 answer.noiseCount(), answer.runCount()));
         }
         if (Limit.By.CLIENT == limit().by())
@@ -115,34 +117,105 @@ public record MaxRate(
     }
 
     /**
+     * The answer, with how many of the runs at its rate bear it out. No rate is called the highest that was not confirmed.
+     *
+     * @return a sentence without its full stop.
+     */
+    public String answerSentence()
+    {
+        final long rate = answer.ratePerSecond();
+        if (rate > 0)
+        {
+            return text(
+                SearchAnswer.Status.CONFIRMED == answer.status() ?
+                "%,d messages/s is the highest rate that was confirmed: %s" :
+                "%,d messages/s is not confirmed, for the search ended before: %s", rate, heldText(rate));
+        }
+
+        final SortedSet<Long> held = ratesThatHeld();
+        final String ifAny = held.isEmpty() ? "" :
+            text("%,d/s is the highest at which a run held (%s)", held.last(), heldText(held.last()));
+        if (SearchAnswer.Status.ENDED == answer.status())
+        {
+            return "no rate is known to hold, for the search ended before" + (ifAny.isEmpty() ? "" : "; " + ifAny);
+        }
+
+        final LongSummaryStatistics tried = steps.stream().mapToLong(Step::ratePerSecond).summaryStatistics();
+        return ifAny.isEmpty() ? text("no rate from %,d/s to %,d/s held", tried.getMin(), tried.getMax()) :
+            "no rate was confirmed; " + ifAny;
+    }
+
+    /**
+     * What a condition's metric came to at the answer.
+     *
+     * @param index of the condition.
+     * @return a sentence without its full stop.
+     */
+    public String conditionSentence(final int index)
+    {
+        final Threshold condition = conditions.get(index);
+        return spread(index).map((spread) -> text(
+            "%s: median %s, worst %s of %s there%s", condition.text(), condition.format(spread.median()),
+            condition.format(condition.worst(spread)), runs(spread.count()),
+            condition.holds(spread.median()) ? "" : ", so it does not hold in the median"))
+            .orElse(condition.text() + ": not known");
+    }
+
+    /**
+     * The lowest rate above the answer that broke.
+     *
+     * @return a sentence without its full stop, or empty if none did.
+     */
+    public String brokenSentence()
+    {
+        final List<Step> there = stepsAt(answer.brokenRate());
+        return 0 == answer.brokenRate() ? "" : text(
+            "%,d/s: %d of %s there broke", answer.brokenRate(), there.stream().filter((step) -> !step.isHeld()).count(),
+            runs(there.size()));
+    }
+
+    /**
      * Runs at the answer, for whatever purpose.
      *
      * @return in order.
      */
     public List<Step> stepsAtAnswer()
     {
-        return steps.stream().filter((step) -> step.ratePerSecond() == answer.ratePerSecond()).toList();
+        return stepsAt(answer.ratePerSecond());
     }
 
     /**
      * How far the runs at the answer lie apart.
      *
      * @param condition index of it.
-     * @return spread of its values.
+     * @return spread of its values, or empty if there is no run.
      */
-    public Spread spread(final int condition)
+    public Optional<Spread> spread(final int condition)
     {
-        final List<Double> values = new ArrayList<>(
-            stepsAtAnswer().stream().map((step) -> step.values().get(condition)).toList());
-        if (values.isEmpty())
-        {
-            return new Spread(0, 0, 0, 0);
-        }
+        final double[] values =
+            stepsAtAnswer().stream().mapToDouble((step) -> step.values().get(condition)).toArray();
+        return 0 == values.length ? Optional.empty() : Optional.of(Spread.of(values));
+    }
 
-        Collections.sort(values);
-        final int count = values.size();
-        return new Spread(
-            values.get(0), (values.get((count - 1) / 2) + values.get(count / 2)) / 2, values.get(count - 1), count);
+    private List<Step> stepsAt(final long ratePerSecond)
+    {
+        return steps.stream().filter((step) -> step.ratePerSecond() == ratePerSecond).toList();
+    }
+
+    private SortedSet<Long> ratesThatHeld()
+    {
+        return steps.stream().filter(Step::isHeld).map(Step::ratePerSecond).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private String heldText(final long ratePerSecond)
+    {
+        final List<Step> there = stepsAt(ratePerSecond);
+        return text("%d of %s there held", there.stream().filter(Step::isHeld).count(), runs(there.size()));
+    }
+
+    private static String runs(final int count)
+    {
+        return count + (1 == count ? " run" : " runs");
     }
 
     private static String text(final String format, final Object... arguments)

@@ -105,6 +105,8 @@ public final class MaxRateJson
     {
         final SearchAnswer answer = search.answer();
         node.put("status", lower(answer.status()));
+        node.put("sentence", search.answerSentence());
+        node.put("brokenSentence", search.brokenSentence());
         node.put("ratePerSecond", answer.ratePerSecond());
         node.put("brokenRatePerSecond", answer.brokenRate());
         node.put("runs", answer.runCount());
@@ -117,14 +119,19 @@ public final class MaxRateJson
         for (int i = 0; i < search.conditions().size(); i++)
         {
             final Threshold condition = search.conditions().get(i);
-            final MaxRate.Spread spread = search.spread(i);
             final ObjectNode one = spreads.addObject();
             one.put("condition", condition.text());
             one.put("metric", condition.metric());
             one.put("limit", condition.limit());
-            one.put("min", spread.min());
-            one.put("median", spread.median());
-            one.put("max", spread.max());
+            one.put("sentence", search.conditionSentence(i));
+            search.spread(i).ifPresent((spread) ->
+            {
+                one.put("min", spread.min());
+                one.put("median", spread.median());
+                one.put("max", spread.max());
+                one.put("worst", condition.worst(spread));
+                one.put("heldInMedian", condition.holds(spread.median()));
+            });
         }
     }
 

@@ -24,13 +24,11 @@ public final class MaxRateText
      */
     public static String line(final Step step)
     {
-        final StringBuilder reasons = new StringBuilder();
-        step.manifest().at("/verdict/reasons").forEach((reason) -> reasons.append("  ! ").append(reason.asText()));
         return text(
             "%3d  %-8s %,12d/s  %-6s p50 %s  p99 %s  p99.9 %s%s", step.number(), step.purpose().name().toLowerCase(Locale.ROOT),
             step.ratePerSecond(), step.isHeld() ? "held" : "broke",
             Quantity.formatNs(step.timeNs("responseTimeNs", "p50")), Quantity.formatNs(step.timeNs("responseTimeNs", "p99")),
-            Quantity.formatNs(step.timeNs("responseTimeNs", "p99.9")), reasons);
+            Quantity.formatNs(step.timeNs("responseTimeNs", "p99.9")), reasons(step));
     }
 
     /**
@@ -48,37 +46,33 @@ public final class MaxRateText
         search.reasons().forEach((reason) -> line(text, "  ! %s", reason));
         search.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
-        line(text, "rate       %s", answerText(search));
+        line(text, "answer     %s", search.answerSentence());
         if (answer.ratePerSecond() > 0)
         {
             for (int i = 0; i < search.conditions().size(); i++)
             {
-                final Threshold condition = search.conditions().get(i);
-                final MaxRate.Spread spread = search.spread(i);
-                line(text, "           %s: %s in the median of %d runs there, from %s to %s", condition.text(),
-                    condition.format(spread.median()), spread.count(), condition.format(spread.min()),
-                    condition.format(spread.max()));
+                line(text, "           %s", search.conditionSentence(i));
             }
         }
         if (answer.brokenRate() > 0)
         {
-            line(text, "broke at   %,d/s", answer.brokenRate());
+            line(text, "broke at   %s", search.brokenSentence());
         }
         line(text, "limit      %s: %s", search.limit().by().name().toLowerCase(Locale.ROOT), search.limit().reason());
         line(text, "durability %s", search.description().durability());
         line(text, "placement  %s", search.description().placement());
         line(text, "");
-        line(text, "%12s  %5s %11s %10s %10s %10s %10s %10s", "rate/s", "held", "achieved/s", "p50", "p99", "p99.9",
-            "send delay", "never sent");
+        line(text, "%12s %4s  %5s %11s %10s %10s %10s %10s %10s", "rate/s", "run", "held", "achieved/s", "p50", "p99",
+            "p99.9", "send delay", "never sent");
         final List<Step> byRate = search.steps().stream()
             .sorted(Comparator.comparingLong(Step::ratePerSecond).thenComparingInt(Step::number)).toList();
         for (final Step step : byRate)
         {
-            line(text, "%,12d  %5s %,11.1f %10s %10s %10s %9.0f%% %,10d", step.ratePerSecond(), step.isHeld() ? "yes" : "no",
-                step.achieved(), Quantity.formatNs(step.timeNs("responseTimeNs", "p50")),
+            line(text, "%,12d %4d  %5s %,11.1f %10s %10s %10s %9.0f%% %,10d%s", step.ratePerSecond(), step.number(),
+                step.isHeld() ? "yes" : "no", step.achieved(), Quantity.formatNs(step.timeNs("responseTimeNs", "p50")),
                 Quantity.formatNs(step.timeNs("responseTimeNs", "p99")),
                 Quantity.formatNs(step.timeNs("responseTimeNs", "p99.9")), 100 * step.sendDelayShare(),
-                step.count("neverSent"));
+                step.count("neverSent"), reasons(step));
         }
         line(text, "");
         line(text, "send delay: the share of the mean response time that messages spent before they were sent");
@@ -86,19 +80,11 @@ public final class MaxRateText
         return text.toString();
     }
 
-    private static String answerText(final MaxRate search)
+    private static String reasons(final Step step)
     {
-        final SearchAnswer answer = search.answer();
-        if (0 == answer.ratePerSecond())
-        {
-            return "none that holds";
-        }
-
-        final List<Step> runs = search.stepsAtAnswer();
-        return text(
-            "%,d messages/s, %s; held in %d of %d runs", answer.ratePerSecond(),
-            SearchAnswer.Status.CONFIRMED == answer.status() ? "confirmed" : "NOT CONFIRMED",
-            runs.stream().filter(Step::isHeld).count(), runs.size());
+        final StringBuilder reasons = new StringBuilder();
+        step.manifest().at("/verdict/reasons").forEach((reason) -> reasons.append("  ! ").append(reason.asText()));
+        return reasons.toString();
     }
 
     private static void line(final StringBuilder out, final String format, final Object... arguments)

@@ -12,8 +12,8 @@ import io.clusterecho.settings.Quantity;
  * What breaks is tried again at once before it is believed, for on a shared machine any single run may break. That is not
  * enough for the rate that bounds the answer from above: a system that is not warm yet, or a busy minute of the machine,
  * breaks several runs in a row. So it is tried once more after all others, and when it holds then, the search goes up
- * again. What holds is believed until it is to be confirmed, and when it breaks then, the search steps down, by more each
- * time. One thread.
+ * again. What holds is believed until it is to be confirmed, and when it breaks then, or has not held in more than half of all
+ * trials at its rate, the search steps down, by more each time. One thread.
  */
 public final class RateSearch
 {
@@ -62,11 +62,9 @@ public final class RateSearch
 
     private final SearchPlan plan;
     private final Probe probe;
-    private final List<Long> steppedDownFrom = new ArrayList<>();
+    private final List<Trial> trials = new ArrayList<>();
     private long held;
     private long broken;
-    private int runCount;
-    private int noiseCount;
     private int recheckCount;
     private boolean isEnded;
 
@@ -92,8 +90,7 @@ public final class RateSearch
         final boolean isConfirmed = search.confirm();
         final SearchAnswer.Status status = isConfirmed ? SearchAnswer.Status.CONFIRMED :
             search.isEnded ? SearchAnswer.Status.ENDED : SearchAnswer.Status.NONE;
-        return new SearchAnswer(
-            status, search.held, search.broken, search.runCount, search.noiseCount, List.copyOf(search.steppedDownFrom));
+        return SearchAnswer.of(status, search.trials);
     }
 
     private void bracket()
@@ -154,7 +151,6 @@ public final class RateSearch
             }
             if (!isEnded)
             {
-                steppedDownFrom.add(held);
                 broken = held;
                 held = broken <= plan.lowestRate() ? 0 :
                     Math.max(plan.lowestRate(), Math.min(broken - 1, Quantity.threeDigits(broken / step)));
@@ -162,22 +158,33 @@ public final class RateSearch
             }
         }
 
-        // A search that had stepped down to a rate and was ended has not seen it hold.
-        held = isEnded && !steppedDownFrom.isEmpty() ? 0 : held;
         return false;
     }
 
+    /**
+     * A rate that broke in a whole round before it held, as one does that was tried while the system was cold, takes as many
+     * more trials to have held more often than not.
+     */
     private boolean isConfirmed()
     {
-        for (int i = 0; i < plan.confirmationCount(); i++)
+        final int most = plan.confirmationCount() + 1 + plan.retryCount();
+        int count = 0;
+        while (count < plan.confirmationCount() || count < most && !hasHeldMoreOftenThanNot())
         {
             if (!holds(held, Purpose.CONFIRM))
             {
                 return false;
             }
+            count++;
         }
 
-        return true;
+        return hasHeldMoreOftenThanNot();
+    }
+
+    private boolean hasHeldMoreOftenThanNot()
+    {
+        final List<Trial> atRate = trials.stream().filter((trial) -> held == trial.ratePerSecond()).toList();
+        return 2 * atRate.stream().filter(Trial::isHeld).count() > atRate.size();
     }
 
     private void note(final long rate, final boolean isHeld)
@@ -202,10 +209,9 @@ public final class RateSearch
                 isEnded = true;
                 return false;
             }
-            runCount++;
+            trials.add(new Trial(rate, purpose, attempt, Outcome.HELD == outcome));
             if (Outcome.HELD == outcome)
             {
-                noiseCount += attempt > 1 ? 1 : 0;
                 return true;
             }
         }

@@ -10,7 +10,8 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param highestRate       above which nothing is tried.
  * @param resolution        share by which the lowest rate that broke may lie above the highest that held, as 0.05.
  * @param retryCount        how often a rate that broke is tried again before it is believed.
- * @param confirmationCount how often the answer must hold once more.
+ * @param confirmationCount how often the answer must hold once more; more often where it did not hold in more than half of
+ *                          its trials by then.
  */
 public record SearchPlan(
     long startRate, long lowestRate, long highestRate, double resolution, int retryCount, int confirmationCount)

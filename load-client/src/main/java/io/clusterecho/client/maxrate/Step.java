@@ -24,6 +24,11 @@ public record Step(
     JsonNode manifest,
     String folder)
 {
+    Trial trial()
+    {
+        return new Trial(ratePerSecond(), purpose, attempt, isHeld);
+    }
+
     long ratePerSecond()
     {
         return manifest.path("ratePerSecondAsked").asLong();

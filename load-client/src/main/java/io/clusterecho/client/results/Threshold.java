@@ -110,7 +110,13 @@ public record Threshold(String text, String metric, String comparison, double li
             OUTAGE_RANKS.get(metric.substring(OUTAGE.length())));
     }
 
-    private boolean holds(final double value)
+    /**
+     * Whether a value of the metric meets this condition.
+     *
+     * @param value in the unit of {@link #limit()}.
+     * @return true if so.
+     */
+    public boolean holds(final double value)
     {
         return switch (comparison)
         {
@@ -119,6 +125,22 @@ public record Threshold(String text, String metric, String comparison, double li
             case ">" -> value > limit;
             case ">=" -> value >= limit;
             default -> value == limit;
+        };
+    }
+
+    /**
+     * The value farthest from what this condition asks for.
+     *
+     * @param spread of the metric over several runs, in the unit of {@link #limit()}.
+     * @return its smallest or its largest value.
+     */
+    public double worst(final Spread spread)
+    {
+        return switch (comparison)
+        {
+            case ">", ">=" -> spread.min();
+            case "<", "<=" -> spread.max();
+            default -> Math.abs(spread.min() - limit) > Math.abs(spread.max() - limit) ? spread.min() : spread.max();
         };
     }
 

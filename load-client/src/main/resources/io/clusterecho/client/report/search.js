@@ -43,32 +43,32 @@ function formatMetric(metric, value)
     return isTimeMetric(metric) ? formatNs(value) : metric === 'rate' ? formatShare(value) : formatCount(value);
 }
 
+/** What the search says of its answer; documents of earlier versions have counts only. */
 function searchVerdict(search)
 {
-    const document = search.manifest;
-    const answer = document.answer;
-    const rate = formatCount(answer.ratePerSecond) + ' messages/s';
-    return documentVerdict(search, answer.ratePerSecond === 0 ? 'No rate was found at which ' + document.slo + ' holds.' :
-        answer.status === 'confirmed' ? 'Up to ' + rate + ', ' + document.slo + ' holds: so it did in ' +
-            answer.runsHeldAtRate + ' of ' + answer.runsAtRate + ' runs at that rate.' :
-            rate + ' held once, but was not confirmed.');
+    const { answer } = search.manifest;
+    return documentVerdict(search, (answer.sentence || formatCount(answer.ratePerSecond) + ' messages/s, ' + answer.status +
+        ': ' + answer.runsHeldAtRate + ' of ' + plural(answer.runsAtRate, 'run') + ' there held') + '.');
 }
 
 function searchTiles(search)
 {
     const { answer, limit } = search.manifest;
+    const isKnown = answer.ratePerSecond > 0;
     const tile = (name, value, more) => element('div', { class: 'tile' },
         element('div', { class: 'name' }, name), element('div', { class: 'value' }, value),
         element('div', { class: 'more' }, more || ''));
     return element('div', { class: 'tiles' },
-        tile('highest rate', answer.ratePerSecond === 0 ? '–' : formatCount(answer.ratePerSecond), 'messages/s'),
-        tile('broke at', answer.brokenRatePerSecond === 0 ? '–' : formatCount(answer.brokenRatePerSecond), 'messages/s'),
+        tile(answer.status === 'confirmed' ? 'highest rate' : 'rate, not confirmed',
+            isKnown ? formatCount(answer.ratePerSecond) : '–', 'messages/s'),
+        tile('broke at', answer.brokenRatePerSecond === 0 ? '–' : formatCount(answer.brokenRatePerSecond),
+            answer.brokenSentence || 'messages/s'),
         tile('limited by', limit.by, limit.by === 'client' ? 'not by the cluster' : ''),
-        tile('runs', formatCount(answer.runs), formatCount(answer.failedOnce) + ' broke once and held then'),
+        tile('runs', formatCount(answer.runs), formatCount(answer.failedOnce) + ' broke and held when repeated'),
         answer.spread.slice(0, 2).map((spread) => tile(spread.metric + ' at the rate',
-            answer.ratePerSecond === 0 ? '–' : formatMetric(spread.metric, spread.median),
-            answer.ratePerSecond === 0 ? '' : formatMetric(spread.metric, spread.min) + ' to ' +
-                formatMetric(spread.metric, spread.max))));
+            isKnown ? formatMetric(spread.metric, spread.median) : '–',
+            isKnown ? 'median of ' + plural(answer.runsAtRate, 'run') + ', ' + formatMetric(spread.metric, spread.min) + ' to ' +
+                formatMetric(spread.metric, spread.max) : '')));
 }
 
 /** A logarithmic axis of rates. */
@@ -176,7 +176,7 @@ function shares(search)
     return figure({
         name: 'rate-shares', title: 'Achieved, and where the time went', isLow: true, mark: mark(search),
         note: 'Rate achieved as a share of the rate asked; and the share of the mean response time that messages spent before ' +
-            'they were sent. Where the latter is large and nothing pushed back, the client was the limit.',
+            'they were sent. Where the latter is large and sends met little back pressure, the client was the limit.',
         option: () => ({
             grid: { left: 56, right: 20, top: 36, bottom: 26 },
             legend: legend(['achieved', 'send delay']),
@@ -209,7 +209,8 @@ function stepTable(search)
         pointerCell(pointer + '/neverSent', step.neverSent, formatCount(step.neverSent), step.neverSent > 0),
         element('td', { class: 'remark' },
             element('a', { href: search.folderLink.replace(/\/$/, '') + '/' + encodeURI(step.folder) },
-                '#' + step.step + ' ' + step.purpose))));
+                '#' + step.step + ' ' + step.purpose),
+            step.verdict.reasons.map((reason) => element('div', null, reason)))));
     return [
         table({ class: 'wide' }, [numberHead('asked/s'), head(''), numberHead('achieved/s'),
             ...['p50', 'p99', 'p99.9', 'max'].map(numberHead), numberHead('send delay'), numberHead('never sent'),

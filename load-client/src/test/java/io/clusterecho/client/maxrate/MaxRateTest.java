@@ -3,10 +3,15 @@ package io.clusterecho.client.maxrate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.results.Spread;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,9 +25,9 @@ class MaxRateTest
     @ParameterizedTest
     @CsvSource({
         "0.1, 0,      5000000, CLUSTER, never sent",
-        "0.9, 0,      5000000, CLIENT,  nothing pushed back",
-        "0.9, 900000, 5000000, CLUSTER, the cluster pushed back",
-        "0.1, 0,      55000,   CLIENT,  near its ceiling" })
+        "0.9, 0,      5000000, CLIENT,  did not keep up",
+        "0.9, 900000, 5000000, CLUSTER, met back pressure",
+        "0.1, 0,      55000,   CLIENT,  client's ceiling of" })
     void shouldTellWhatTheLimitWas(
         final double sendDelayShare, final long backPressured, final long ceiling, final Limit.By by, final String why)
     {
@@ -40,8 +45,8 @@ class MaxRateTest
         final List<Double> values = found.stepsAtAnswer().stream().map((step) -> step.values().get(0)).sorted().toList();
         // Once in the search, and three times to confirm.
         assertThat(values).hasSize(4);
-        assertThat(found.spread(0)).isEqualTo(
-            new MaxRate.Spread(values.get(0), (values.get(1) + values.get(2)) / 2, values.get(3), 4));
+        assertThat(found.spread(0)).contains(
+            new Spread(values.get(0), (values.get(1) + values.get(2)) / 2, values.get(3), 4));
     }
 
     @Test
@@ -53,7 +58,7 @@ class MaxRateTest
         assertThat(json.at("/verdict/partial").asBoolean()).isTrue();
         assertThat(json.at("/verdict/reasons/0").asText()).startsWith("partial");
         assertThat(json.at("/steps")).hasSize(6);
-        assertThat(MaxRateText.text(found, "somewhere")).contains("PARTIAL").contains("NOT CONFIRMED");
+        assertThat(MaxRateText.text(found, "somewhere")).contains("PARTIAL").contains("not confirmed");
     }
 
     @Test
@@ -62,7 +67,7 @@ class MaxRateTest
         final MaxRate found = new SampleSearch(0.25, 0, 5_000_000).found(KNEE, TO_THE_END);
         final JsonNode json = new ObjectMapper().readTree(MaxRateJson.json(found, "somewhere"));
         assertThat(json.get("format").asText()).isEqualTo("cluster-echo-max-rate/1");
-        assertThat(json.get("slo").asText()).isEqualTo("p99<1ms,lost==0");
+        assertThat(json.get("slo").asText()).isEqualTo("p99<10ms,lost==0");
         assertThat(json.at("/answer/ratePerSecond").asLong()).isEqualTo(found.answer().ratePerSecond());
         assertThat(json.at("/answer/runsHeldAtRate").asLong()).isEqualTo(4);
         final List<String> rows = MaxRateJson.csv(found).lines().toList();
@@ -91,5 +96,184 @@ class MaxRateTest
         assertThat(answer.ratePerSecond()).isEqualTo(40_000);
         assertThat(answer.brokenRate()).isEqualTo(56_600);
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.ENDED);
+    }
+
+    @Test
+    void shouldNameARateThatBrokeAboveTheOneAtWhichTheSearchEnded()
+    {
+        // 40,000/s breaks twice, 28,300/s breaks twice and then holds, and the search ends on its way up from there.
+        final MaxRate found = scripted(
+            plan(0.5, 1, 3), "10000+ 20000+ 40000- 40000- 28300- 28300- 28300+ 35400!");
+        assertThat(found.answer().ratePerSecond()).isEqualTo(28_300);
+        assertThat(found.answer().brokenRate()).isEqualTo(40_000);
+        assertThat(found.limit().reason()).doesNotContain("no rate above it").contains("40,000/s");
+        assertThat(text(found)).contains("broke at   40,000/s: 2 of 2 runs there broke").doesNotContain("no rate above it");
+    }
+
+    @Test
+    void shouldNotConfirmARateThatBrokeAsOftenAsItHeld()
+    {
+        // 14,100/s could not be confirmed; 9,400/s then breaks once and holds once, so that its median meets nothing.
+        final MaxRate found = scripted(
+            plan(0.5, 1, 1),
+            "10000+ 20000- 20000- 14100+ 20000- 20000- 14100- 14100- 9400- 9400+ 9400- 9400- 4180- 4180+ 4180+");
+        assertThat(found.answer().status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(found.answer().ratePerSecond()).isEqualTo(4_180);
+        assertThat(found.answer().brokenRate()).isEqualTo(9_400);
+        assertThat(found.stepsAtAnswer().stream().filter(Step::isHeld)).hasSize(2);
+        assertThat(found.spread(0).orElseThrow().median()).isLessThan(10e6);
+        assertThat(text(found)).contains("2 of 3 runs there held");
+    }
+
+    @Test
+    void shouldShowTheMedianAndTheWorstOfTheRunsAtItsAnswer()
+    {
+        final MaxRate found = scripted(plan(0.5, 1, 1), "10000+ 20000- 20000- 14100- 14100+ 20000- 20000- 14100+");
+        assertThat(found.answer().status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(text(found)).contains("14,100 messages/s is the highest rate that was confirmed: 2 of 3 runs there held")
+            .containsPattern("p99<10ms: median 705 us, worst 70\\.5 ms of 3 runs there");
+    }
+
+    @Test
+    void shouldNotCallARateHighestThatIsNotConfirmed() throws IOException
+    {
+        final MaxRate found = scripted(plan(0.5, 1, 1), "10000+ 20000- 20000- 14100- 14100+ 20000- 20000!");
+        assertThat(found.answer().ratePerSecond()).isEqualTo(14_100);
+        assertThat(text(found)).doesNotContain("highest")
+            .contains("14,100 messages/s is not confirmed, for the search ended before: 1 of 2 runs there held")
+            .contains("so it does not hold in the median");
+        assertThat(json(found).at("/answer/sentence").asText()).startsWith("14,100 messages/s is not confirmed");
+        assertThat(json(found).at("/answer/spread/0/heldInMedian").asBoolean(true)).isFalse();
+    }
+
+    @Test
+    void shouldNotSayOfARateThatItHadHeldWhenNoRunThereDid()
+    {
+        final MaxRate found = scripted(
+            plan(0.5, 1, 1), "10000+ 20000- 20000- 14100+ 20000- 20000- 14100- 14100- 9400- 9400- 4180+");
+        assertThat(found.answer().steppedDownFrom()).containsExactly(14_100L, 9_400L);
+        assertThat(found.warnings()).anyMatch((warning) -> warning.startsWith("14,100/s") && warning.contains("1 of 3"))
+            .anyMatch((warning) -> warning.startsWith("9,400/s") && warning.contains("0 of 2"))
+            .noneMatch((warning) -> warning.startsWith("9,400/s had held"));
+    }
+
+    @Test
+    void shouldNameRatesAboveItsAnswerThatHeldAtTimes()
+    {
+        final MaxRate found = scripted(
+            plan(0.5, 1, 1), "10000+ 20000- 20000- 14100+ 20000- 20000- 14100- 14100- 9400+");
+        assertThat(found.answer().ratePerSecond()).isEqualTo(9_400);
+        assertThat(found.warnings()).contains(
+            "rates above it held as well, and were not confirmed: 10,000/s (1 of 1 run there held)");
+    }
+
+    @Test
+    void shouldNotSayThatNoRateHeldWhenSomeRunsDid() throws IOException
+    {
+        final MaxRate found = scripted(
+            new SearchPlan(10_000, 10_000, 20_000, 1, 0, 1), "10000+ 20000- 20000- 10000-");
+        assertThat(found.answer().status()).isEqualTo(SearchAnswer.Status.NONE);
+        assertThat(found.reasons()).containsExactly(
+            "no rate was confirmed; 10,000/s is the highest at which a run held (1 of 2 runs there held)");
+        assertThat(text(found)).doesNotContain("none that holds");
+        assertThat(json(found).at("/answer/spread/0/median").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void shouldNotSayThatNoRateHoldsOfASearchThatHadNotTriedAny()
+    {
+        final MaxRate found = scripted(plan(0.5, 1, 1), "10000!");
+        assertThat(text(found)).contains("no rate is known").doesNotContain("none that holds");
+    }
+
+    @Test
+    void shouldSayOfWhichRunAndOfWhatTheSharesOfTheLimitAre()
+    {
+        final MaxRate found = new SampleSearch(0.1, 900_000, 5_000_000).found(KNEE, TO_THE_END);
+        found.steps().stream().filter((step) -> !step.isHeld()).forEach((step) ->
+            ((ObjectNode)step.manifest().get("sendDelayNs")).put("p99", step.timeNs("responseTimeNs", "p99") * 4 / 10));
+        final Step atLimit = found.steps().stream()
+            .filter((step) -> step.ratePerSecond() == found.answer().brokenRate()).findFirst().orElseThrow();
+        assertThat(found.limit().reason()).contains("10% of their mean response time and 40% of its p99")
+            .containsPattern("in run \\d+,");
+        assertThat(text(found)).contains(String.format("%,d", atLimit.ratePerSecond()));
+    }
+
+    @Test
+    void shouldNotBlameAClientWhoseCeilingIsNotKnown()
+    {
+        final MaxRate found = new SampleSearch(0.1, 0, 0).found(KNEE, TO_THE_END);
+        assertThat(found.limit().by()).isEqualTo(Limit.By.CLUSTER);
+    }
+
+    @Test
+    void shouldNotSayThatNothingPushedBackWhereSomethingDid()
+    {
+        // A few attempts only, in comparison with the messages.
+        final MaxRate found = new SampleSearch(0.9, 500, 5_000_000).found(KNEE, TO_THE_END);
+        assertThat(found.limit().by()).isEqualTo(Limit.By.CLIENT);
+        assertThat(found.limit().reason()).doesNotContain("nothing pushed back").contains("500");
+    }
+
+    @Test
+    void shouldTellOfRatesAtTheEndOfItsRangeOnlyWhatItKnows()
+    {
+        final MaxRate found = scripted(new SearchPlan(10_000, 100, 20_000, 0.5, 1, 1), "10000+ 20000+ 20000+");
+        assertThat(found.limit().by()).isEqualTo(Limit.By.RANGE);
+        assertThat(found.limit().reason()).isEqualTo("20,000/s is the highest rate of the search: no higher one was tried");
+    }
+
+    @Test
+    void shouldCountEveryRunThatBrokeBeforeItHeld()
+    {
+        final MaxRate found = scripted(
+            plan(0.5, 2, 3), "10000- 10000- 10000+ 20000- 20000- 20000- 14100+ 20000- 20000- 20000- 14100+ 14100+ 14100+");
+        assertThat(found.answer().noiseCount()).isEqualTo(2);
+        assertThat(found.warnings()).anyMatch((warning) -> warning.startsWith("2 of 13 runs broke and held"));
+    }
+
+    @Test
+    void shouldCountNoiseAndStepsDownBeforeTheSearchIsOver()
+    {
+        final MaxRate found = scripted(
+            plan(0.5, 1, 1), "10000- 10000+ 20000- 20000- 14100+ 20000- 20000- 14100- 14100- 9400+");
+        final SearchAnswer soFar = SearchAnswer.soFar(found.steps());
+        assertThat(soFar.noiseCount()).isEqualTo(1);
+        assertThat(soFar.steppedDownFrom()).containsExactly(14_100L);
+        assertThat(soFar.ratePerSecond()).as("10,000/s held before").isEqualTo(10_000);
+        assertThat(soFar.brokenRate()).isEqualTo(14_100);
+    }
+
+    private static SearchPlan plan(final double resolution, final int retryCount, final int confirmationCount)
+    {
+        return new SearchPlan(10_000, 100, 10_000_000, resolution, retryCount, confirmationCount);
+    }
+
+    /**
+     * A search whose trials are known, each as its rate and {@code +} for held, {@code -} for broken, {@code !} for ended.
+     */
+    private static MaxRate scripted(final SearchPlan plan, final String script)
+    {
+        final Deque<String> trials = new ArrayDeque<>(List.of(script.split(" ")));
+        final MaxRate found = new SampleSearch(0.1, 0, 5_000_000).found(plan, (rate, purpose, attempt) ->
+        {
+            final String trial = trials.isEmpty() ? "no trial" : trials.remove();
+            final int end = trial.length() - 1;
+            assertThat(String.valueOf(rate)).as("%s trial %d", purpose, attempt).isEqualTo(trial.substring(0, end));
+            return '+' == trial.charAt(end) ? RateSearch.Outcome.HELD :
+                '-' == trial.charAt(end) ? RateSearch.Outcome.BROKEN : RateSearch.Outcome.ENDED;
+        });
+        assertThat(trials).as("left of the script").isEmpty();
+        return found;
+    }
+
+    private static String text(final MaxRate found)
+    {
+        return MaxRateText.text(found, "somewhere");
+    }
+
+    private static JsonNode json(final MaxRate found) throws IOException
+    {
+        return new ObjectMapper().readTree(MaxRateJson.json(found, "somewhere"));
     }
 }

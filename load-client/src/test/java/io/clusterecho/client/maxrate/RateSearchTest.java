@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -58,22 +61,65 @@ class RateSearchTest
     @Test
     void shouldNotBelieveASingleBrokenTrial()
     {
-        final List<Long> brokenOnce = new ArrayList<>();
+        final Set<Long> brokenOnce = new HashSet<>();
         final SimulatedSystem system = new SimulatedSystem(50_000);
         final SearchAnswer answer = RateSearch.execute(
             plan(),
             (rate, purpose, attempt) ->
             {
                 final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
-                if (1 == attempt && RateSearch.Outcome.HELD == outcome)
-                {
-                    brokenOnce.add(rate);
-                    return RateSearch.Outcome.BROKEN;
-                }
-                return outcome;
+                return RateSearch.Outcome.HELD == outcome && brokenOnce.add(rate) ? RateSearch.Outcome.BROKEN : outcome;
             });
         assertThat(answer.ratePerSecond()).isBetween(47_000L, 50_000L);
         assertThat(answer.noiseCount()).isEqualTo(brokenOnce.size()).isGreaterThan(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 2, 3 })
+    void shouldConfirmNoRateThatBrokeAsOftenAsItHeld(final int confirmationCount)
+    {
+        int confirmedCount = 0;
+        for (int seed = 0; seed < 200; seed++)
+        {
+            final SimulatedSystem system = new SimulatedSystem(50_000, 0.2, 0.3, seed);
+            final List<Long> held = new ArrayList<>();
+            final SearchAnswer answer = RateSearch.execute(
+                new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, 1, confirmationCount),
+                (rate, purpose, attempt) ->
+                {
+                    final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+                    if (RateSearch.Outcome.HELD == outcome)
+                    {
+                        held.add(rate);
+                    }
+                    return outcome;
+                });
+            if (SearchAnswer.Status.CONFIRMED == answer.status())
+            {
+                confirmedCount++;
+                assertThat(2 * Collections.frequency(held, answer.ratePerSecond())).as("seed %d", seed)
+                    .isGreaterThan(Collections.frequency(system.rates(), answer.ratePerSecond()));
+            }
+        }
+        assertThat(confirmedCount).isGreaterThan(100);
+    }
+
+    @Test
+    void shouldGiveARateThatBrokeWhenColdTheChanceToHoldMoreOften()
+    {
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        // All trials of the rate to which the knee is nearest are cold at first.
+        final SearchAnswer answer = RateSearch.execute(
+            new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, 1, 1),
+            (rate, purpose, attempt) ->
+            {
+                final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+                return Collections.frequency(system.rates(), rate) <= 2 && rate > 45_000 ?
+                    RateSearch.Outcome.BROKEN : outcome;
+            });
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(answer.ratePerSecond()).isGreaterThan(45_000);
+        assertThat(Collections.frequency(system.rates(), answer.ratePerSecond())).as("held more often than not").isEqualTo(5);
     }
 
     @Test

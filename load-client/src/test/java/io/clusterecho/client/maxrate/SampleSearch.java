@@ -9,21 +9,25 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.Threshold;
 
 /**
- * A search of a simulated system with numbers that are known: response times grow with the rate, and of each of them a given
- * share was spent before the message was sent.
+ * A search of a simulated system with numbers that are known: response times grow with the rate, those of a run that broke are
+ * 100 times as long, and of each of them a given share was spent before the message was sent.
  */
 public final class SampleSearch
 {
+    static final SearchPlan PLAN = new SearchPlan(10_000, 100, 10_000_000, 0.05, 1, 3);
+
     private static final long NS_PER_US = 1_000;
+    private static final long BROKEN_FACTOR = 100;
 
     private final List<Step> steps = new ArrayList<>();
-    private final List<Threshold> conditions = Threshold.parse("p99<1ms,lost==0");
+    private final List<Threshold> conditions = Threshold.parse("p99<10ms,lost==0");
     private final double sendDelayShare;
     private final long backPressured;
     private final long ceiling;
@@ -49,23 +53,34 @@ public final class SampleSearch
      */
     public MaxRate found(final double knee, final int runLimit)
     {
-        final SearchPlan plan = new SearchPlan(10_000, 100, 10_000_000, 0.05, 1, 3);
         final SimulatedSystem system = new SimulatedSystem(knee);
+        return found(PLAN, (rate, purpose, attempt) ->
+            steps.size() == runLimit ? RateSearch.Outcome.ENDED : system.measure(rate, purpose, attempt));
+    }
+
+    /**
+     * Search.
+     *
+     * @param plan  of the search.
+     * @param probe which says of each rate whether it holds.
+     * @return what was found.
+     */
+    MaxRate found(final SearchPlan plan, final RateSearch.Probe probe)
+    {
         final SearchAnswer answer = RateSearch.execute(
             plan,
             (rate, purpose, attempt) ->
             {
-                if (steps.size() == runLimit)
+                final RateSearch.Outcome outcome = probe.measure(rate, purpose, attempt);
+                if (RateSearch.Outcome.ENDED != outcome)
                 {
-                    return RateSearch.Outcome.ENDED;
+                    steps.add(step(rate, purpose, attempt, RateSearch.Outcome.HELD == outcome));
                 }
-                final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
-                steps.add(step(rate, purpose, attempt, RateSearch.Outcome.HELD == outcome));
                 return outcome;
             });
         return new MaxRate(
             new RunDescription("sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar max-rate",
-            Map.of("slo", "p99<1ms"), Map.of("echo.fsync", "0"), "fsync 0: page caches", "none emulated", 0),
+            Map.of("slo", "p99<10ms"), Map.of("echo.fsync", "0"), "fsync 0: page caches", "none emulated", 0),
             plan, conditions, steps, answer, "");
     }
 
@@ -91,11 +106,15 @@ public final class SampleSearch
         final ObjectNode manifest = new ObjectMapper().createObjectNode();
         final ObjectNode verdict = manifest.putObject("verdict");
         verdict.put("label", isHeld ? "GOOD" : "FAILED").put("good", isHeld);
-        verdict.putArray("reasons");
+        final ArrayNode reasons = verdict.putArray("reasons");
+        if (!isHeld)
+        {
+            reasons.add("threshold failed: p99<10ms");
+        }
         manifest.put("ratePerSecondAsked", rate).put("ratePerSecondAchieved", rate * 0.999);
         manifest.put("scheduled", 10 * rate).put("neverSent", isHeld ? 0 : 7).put("backPressured", backPressured);
         manifest.put("clientCeilingPerSecond", ceiling);
-        final long timeNs = rate / 100 * NS_PER_US + steps.size();
+        final long timeNs = (isHeld ? 1 : BROKEN_FACTOR) * (rate / 100 * NS_PER_US + steps.size());
         putTimes(manifest.putObject("responseTimeNs"), timeNs);
         putTimes(manifest.putObject("serviceTimeNs"), (long)(timeNs * (1 - sendDelayShare)));
         putTimes(manifest.putObject("sendDelayNs"), (long)(timeNs * sendDelayShare));

@@ -47,6 +47,16 @@ class SweepPageTest
             assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?<svg");
         }
         assertThat(document).contains("steps/3\"").contains("the client, not the cluster, was the limit");
+        assertThat(document).contains(search.at("/answer/sentence").asText() + ".", "threshold failed: p99&lt;10ms");
+        assertThat(document).contains(search.at("/answer/brokenSentence").asText());
+    }
+
+    @Test
+    void shouldShowASearchOfAnEarlierVersionByItsCounts() throws Exception
+    {
+        final Path folder = Path.of("..", "results", "reference-20261122-max-rate", "1");
+        final String document = Browser.required().drawn(page("earlier.html", folder), parent);
+        assertThat(document).contains("72,900 messages/s, confirmed: 2 of 3 runs there held.").doesNotContain("undefined");
     }
 
     @Test

@@ -51,6 +51,13 @@ class ThresholdTest
             .hasMessageContaining("p99<1ms,lost==0");
     }
 
+    @ParameterizedTest
+    @CsvSource({ "p99<5ms,9", "p99<=5ms,9", "rate>=99%,1", "rate>99%,1", "lost==0,9", "lost==8,1" })
+    void shouldFindTheWorstOfSeveralValues(final String text, final double worst)
+    {
+        assertThat(Threshold.parse(text).get(0).worst(Spread.of(1, 4, 9))).isEqualTo(worst);
+    }
+
     @Test
     void shouldFailARunThatLostMessagesWhateverTheThresholds()
     {
