@@ -1,10 +1,11 @@
 package io.clusterecho.client.sweep;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+
+import io.clusterecho.client.results.Spread;
 
 /**
  * What the repeats of a cell came to. A run, not a message, is what is summed up: the median over the runs of each
@@ -16,17 +17,6 @@ import java.util.Set;
  */
 public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
 {
-    /**
-     * A value over the runs.
-     *
-     * @param median the middle one; of two, the mean.
-     * @param min    smallest.
-     * @param max    largest.
-     */
-    public record Spread(double median, double min, double max)
-    {
-    }
-
     /**
      * The cell in a word.
      *
@@ -80,6 +70,16 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     }
 
     /**
+     * Whether values are of runs that failed, for want of good ones.
+     *
+     * @return true if so.
+     */
+    boolean isOfFailedRuns()
+    {
+        return 0 == goodCount() && !counted().isEmpty();
+    }
+
+    /**
      * A number of the counted runs.
      *
      * @param pointer to it within a run.
@@ -87,10 +87,8 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
      */
     public Spread spread(final String pointer)
     {
-        final double[] values = counted().stream().mapToDouble((run) -> run.number(pointer)).sorted().toArray();
-        final int count = values.length;
-        return 0 == count ? null :
-            new Spread((values[(count - 1) / 2] + values[count / 2]) / 2, values[0], Arrays.stream(values).max().getAsDouble());
+        final double[] values = counted().stream().mapToDouble((run) -> run.number(pointer)).toArray();
+        return 0 == values.length ? null : Spread.of(values);
     }
 
     String placement()

@@ -8,17 +8,31 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 import io.clusterecho.client.published.PublishedSetup;
+import io.clusterecho.client.results.Spread;
 
 /**
  * How a cell compares with the one that differs from it in one dimension only and has the first value there.
  *
- * @param dimension in which they differ.
- * @param cell      of the one.
- * @param against   of the other.
- * @param ours      percentile to the ratio of the medians over the runs.
- * @param published the same ratio of published figures, where the same thing was measured.
+ * @param dimension   in which they differ.
+ * @param cell        of the one.
+ * @param against     of the other.
+ * @param runs        of the one that count.
+ * @param againstRuns of the other that count.
+ * @param ours        percentile to the ratio of the medians over the runs.
+ * @param oursMin     the smallest ratio of a run of the one to a run of the other.
+ * @param oursMax     the largest ratio of two such runs; with the smallest one it tells whether the cells were told apart.
+ * @param published   the same ratio of published figures, where the same thing was measured.
  */
-record Ratio(Dimension dimension, Cell cell, Cell against, Map<String, Double> ours, Map<String, Double> published)
+record Ratio(
+    Dimension dimension,
+    Cell cell,
+    Cell against,
+    int runs,
+    int againstRuns,
+    Map<String, Double> ours,
+    Map<String, Double> oursMin,
+    Map<String, Double> oursMax,
+    Map<String, Double> published)
 {
     private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9");
 
@@ -48,16 +62,24 @@ record Ratio(Dimension dimension, Cell cell, Cell against, Map<String, Double> o
     private static Ratio of(final Dimension dimension, final CellSummary summary, final CellSummary twin)
     {
         final Map<String, Double> ours = new TreeMap<>();
+        final Map<String, Double> oursMin = new TreeMap<>();
+        final Map<String, Double> oursMax = new TreeMap<>();
         final Map<String, Double> published = new TreeMap<>();
         for (final String percentile : PERCENTILES)
         {
             final String pointer = "/responseTimeNs/" + percentile;
-            ours.put(percentile, summary.spread(pointer).median() / twin.spread(pointer).median());
+            final Spread own = summary.spread(pointer);
+            final Spread other = twin.spread(pointer);
+            ours.put(percentile, own.median() / other.median());
+            oursMin.put(percentile, own.min() / other.max());
+            oursMax.put(percentile, own.max() / other.min());
             publishedRatio(dimension, summary.cell(), twin.cell(), percentile)
                 .ifPresent((ratio) -> published.put(percentile, ratio));
         }
 
-        return new Ratio(dimension, summary.cell(), twin.cell(), ours, published);
+        return new Ratio(
+            dimension, summary.cell(), twin.cell(), summary.counted().size(), twin.counted().size(), ours, oursMin, oursMax,
+            published);
     }
 
     /**

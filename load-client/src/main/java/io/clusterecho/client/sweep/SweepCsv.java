@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.Spread;
 
 /**
  * A sweep as CSV: a row for each cell, and a row for each run. Times are in us.
@@ -39,7 +40,7 @@ final class SweepCsv
             row.add(number(summary.spread("/ratePerSecondAchieved"), 1));
             for (final Percentile percentile : Percentile.values())
             {
-                final CellSummary.Spread spread = summary.spread("/responseTimeNs/" + percentile.label());
+                final Spread spread = summary.spread("/responseTimeNs/" + percentile.label());
                 row.add(number(spread, NS_PER_US));
                 row.add(null == spread ? "" : number(spread.min() / NS_PER_US));
                 row.add(null == spread ? "" : number(spread.max() / NS_PER_US));
@@ -98,7 +99,7 @@ final class SweepCsv
         return row;
     }
 
-    private static String number(final CellSummary.Spread spread, final double unit)
+    private static String number(final Spread spread, final double unit)
     {
         return null == spread ? "" : number(spread.median() / unit);
     }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.client.published.PublishedSetup;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.Spread;
 
 /**
  * A sweep as JSON: {@code sweep.json} of its folder, and what {@code matrix --json} prints. It holds every run, and so is also
@@ -123,7 +124,7 @@ public final class SweepJson
         }
     }
 
-    private static void putSpread(final ObjectNode node, final CellSummary.Spread spread)
+    private static void putSpread(final ObjectNode node, final Spread spread)
     {
         node.put("median", spread.median()).put("min", spread.min()).put("max", spread.max());
     }
@@ -133,7 +134,11 @@ public final class SweepJson
         node.put("dimension", ratio.dimension().name().toLowerCase(Locale.ROOT));
         node.put("cell", ratio.cell().number());
         node.put("against", ratio.against().number());
+        node.put("runs", ratio.runs());
+        node.put("againstRuns", ratio.againstRuns());
         putRounded(node.putObject("ours"), ratio.ours());
+        putRounded(node.putObject("oursMin"), ratio.oursMin());
+        putRounded(node.putObject("oursMax"), ratio.oursMax());
         if (!ratio.published().isEmpty())
         {
             putRounded(node.putObject("published"), ratio.published());
@@ -145,11 +150,19 @@ public final class SweepJson
     {
         node.put("cell", cost.cell().number());
         node.put("against", cost.against().number());
-        node.put("p50Ns", cost.p50Ns());
-        if (!Double.isNaN(cost.cpuSecondsPerMillion()))
+        node.put("repeats", cost.p50().repeats());
+        node.put("againstRepeats", cost.p50().againstRepeats());
+        node.put("p50Ns", cost.p50().median());
+        node.put("p50NsMin", cost.p50().min());
+        node.put("p50NsMax", cost.p50().max());
+        node.put("p50Text", cost.p50Text());
+        cost.cpu().ifPresent((cpu) ->
         {
-            node.put("cpuSecondsPerMillion", Math.round(cost.cpuSecondsPerMillion() * 1e3) / 1e3);
-        }
+            node.put("cpuSecondsPerMillion", milli(cpu.median()));
+            node.put("cpuSecondsPerMillionMin", milli(cpu.min()));
+            node.put("cpuSecondsPerMillionMax", milli(cpu.max()));
+            node.put("cpuText", cost.cpuText());
+        });
         if (cost.syncNs() > 0)
         {
             node.put("syncNs", cost.syncNs());
@@ -158,6 +171,11 @@ public final class SweepJson
         {
             node.put("syncMissing", cost.missing());
         }
+    }
+
+    private static double milli(final double value)
+    {
+        return Math.round(value * 1e3) / 1e3;
     }
 
     private static void putRounded(final ObjectNode node, final Map<String, Double> ratios)

@@ -2,7 +2,10 @@ package io.clusterecho.client.sweep;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
+import io.clusterecho.client.results.Spread;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -29,7 +32,8 @@ public final class SweepText
             sweep.runCount(), sweep.summaries().size());
         if (sweep.maxRatePerSecond() > 0)
         {
-            line(text, "highest rate %,d/s: %s", sweep.maxRatePerSecond(), sweep.maxRate().orElseThrow().path("source").asText());
+            line(text, "rates are shares of %,d/s: %s", sweep.maxRatePerSecond(),
+                sweep.maxRate().orElseThrow().path("source").asText());
         }
         line(text, "");
         final int length = Math.max(MIN_NAME_LENGTH, sweep.summaries().stream()
@@ -47,6 +51,8 @@ public final class SweepText
         }
         line(text, "");
         line(text, "response time; the median over the good runs of a cell, then the least and the most of them");
+        sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
+            text, "no good run, so its times are those of its failed runs: %s", sweep.name(summary.cell())));
         putSyncCosts(text, sweep, length);
         line(text, "results in %s, with charts in report.html", sweep.folder().path());
         return text.toString();
@@ -61,32 +67,34 @@ public final class SweepText
         }
 
         line(text, "");
-        final String format = "%-" + length + "s  %12s  %12s  %20s";
-        line(text, format, "against fsync 0", "p50", "cpu, s/M", "one sync of the disk");
+        final String p50Head = "p50";
+        final String cpuHead = "cpu, s/M";
+        final String format = "%-" + length + "s  %-" + longest(costs, SyncCost::p50Text, p50Head) + "s  %-" +
+            longest(costs, SyncCost::cpuText, cpuHead) + "s  %20s";
+        line(text, format, "against fsync 0", p50Head, cpuHead, "one sync of the disk");
         for (final SyncCost cost : costs)
         {
-            line(text, format, sweep.name(cost.cell()), signed(cost.p50Ns()),
-                Double.isNaN(cost.cpuSecondsPerMillion()) ? "-" :
-                String.format(Locale.ROOT, "%+.1f", cost.cpuSecondsPerMillion()),
+            line(text, format, sweep.name(cost.cell()), cost.p50Text(), cost.cpuText(),
                 cost.syncNs() > 0 ? Quantity.formatNs(cost.syncNs()) : "-");
         }
-        line(text, "what a level costs a message, and core time for a million; then the median of such a sync by the baseline");
-        costs.stream().filter((cost) -> 0 == cost.syncNs()).findFirst()
-            .ifPresent((cost) -> line(text, "of the disk: %s", cost.missing()));
+        line(text, "what a level costs a message, and core time for a million, with the range of all pairs of repeats; then " +
+            "the median of such a sync by the baseline");
+        costs.stream().map(SyncCost::missing).filter((missing) -> !missing.isEmpty()).distinct()
+            .forEach((missing) -> line(text, "of the disk: %s", missing));
         line(text, "");
     }
 
-    private static String signed(final double timeNs)
+    private static int longest(final List<SyncCost> costs, final Function<SyncCost, String> column, final String head)
     {
-        return (timeNs < 0 ? "-" : "+") + Quantity.formatNs(Math.abs(timeNs));
+        return Stream.concat(Stream.of(head), costs.stream().map(column)).mapToInt(String::length).max().orElseThrow();
     }
 
-    private static String median(final CellSummary.Spread spread)
+    private static String median(final Spread spread)
     {
         return null == spread ? "-" : Quantity.formatNs(spread.median());
     }
 
-    private static String withSpread(final CellSummary.Spread spread)
+    private static String withSpread(final Spread spread)
     {
         return null == spread ? "-" : String.format(
             Locale.ROOT, "%s (%s-%s)", Quantity.formatNs(spread.median()), bare(spread.min()), Quantity.formatNs(spread.max()));

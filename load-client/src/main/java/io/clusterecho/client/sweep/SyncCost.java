@@ -2,23 +2,28 @@ package io.clusterecho.client.sweep;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.client.results.Spread;
+import io.clusterecho.settings.Quantity;
 
 /**
  * What a file sync level costs, against the cell that differs from it in nothing but level 0, beside what one such sync takes
  * on that disk without a cluster. On the way of a message lies one sync, so the first should not be much above the second
  * while syncs keep up; see {@code docs/FLOOR.md}.
  *
- * @param cell                 with level 1 or 2.
- * @param against              the one with level 0.
- * @param p50Ns                by how much its median response time is longer, in ns; negative where it is shorter.
- * @param cpuSecondsPerMillion by how much more core time client and members take for a million answers, in s; NaN where
- *                             that was not measured.
- * @param syncNs               median of a sync of that level in the baseline, in ns; 0 where there is none.
- * @param missing              why there is none, else empty.
+ * @param cell    with level 1 or 2.
+ * @param against the one with level 0.
+ * @param p50     by how much its median response time is longer, in ns.
+ * @param cpu     by how much more core time client and members take for a million answers, in s; empty where that was not
+ *                measured.
+ * @param syncNs  median of a sync of that level in the baseline, in ns; 0 where there is none.
+ * @param missing why there is none, else empty.
  */
-record SyncCost(Cell cell, Cell against, double p50Ns, double cpuSecondsPerMillion, long syncNs, String missing)
+record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long syncNs, String missing)
 {
     private static final String LEVEL_WITHOUT = "0";
     private static final String CPU = "/cpuSecondsPerMillion/all";
@@ -43,28 +48,45 @@ record SyncCost(Cell cell, Cell against, double p50Ns, double cpuSecondsPerMilli
         return costs;
     }
 
+    /**
+     * What the sync costs a message.
+     */
+    String p50Text()
+    {
+        return p50.text(Quantity::formatNs);
+    }
+
+    /**
+     * What it costs in core time, or {@code -} where that was not measured.
+     */
+    String cpuText()
+    {
+        return cpu.map((cost) -> cost.text((seconds) -> String.format(Locale.ROOT, "%.1f", seconds))).orElse("-");
+    }
+
     private static SyncCost of(final CellSummary summary, final CellSummary twin)
     {
         final String p50 = "/responseTimeNs/p50";
-        final double syncNs = median(summary, SYNC);
+        final Optional<Spread> cpu = spread(summary, CPU);
+        final Optional<Spread> twinCpu = spread(twin, CPU);
+        final long syncNs = spread(summary, SYNC).map((spread) -> Math.round(spread.median())).orElse(0L);
         return new SyncCost(
-            summary.cell(), twin.cell(), summary.spread(p50).median() - twin.spread(p50).median(),
-            median(summary, CPU) - median(twin, CPU), Double.isNaN(syncNs) ? 0 : Math.round(syncNs),
-            syncNs > 0 ? "" : missing(summary));
+            summary.cell(), twin.cell(), Cost.of(summary.spread(p50), twin.spread(p50)),
+            cpu.flatMap((own) -> twinCpu.map((other) -> Cost.of(own, other))), syncNs, syncNs > 0 ? "" : missing(summary));
     }
 
     private static String missing(final CellSummary summary)
     {
         return summary.counted().stream().map((run) -> run.node().path("floorMissing")).filter(JsonNode::isTextual)
-            .map(JsonNode::asText).findFirst().orElse("not known: the runs were not held against a baseline");
+            .map(JsonNode::asText).findFirst().orElse("not known: the runs had no baseline");
     }
 
     /**
-     * NaN where a run does not have it.
+     * Empty where a run does not have it.
      */
-    private static double median(final CellSummary summary, final String pointer)
+    private static Optional<Spread> spread(final CellSummary summary, final String pointer)
     {
         return summary.counted().stream().allMatch((run) -> run.node().at(pointer).isNumber()) ?
-            summary.spread(pointer).median() : Double.NaN;
+            Optional.of(summary.spread(pointer)) : Optional.empty();
     }
 }

@@ -204,11 +204,22 @@ function ratios(sweep)
         const number = (whose, percentile) => ratio[whose] && ratio[whose][percentile] !== undefined ?
             pointerCell('/ratios/' + index + '/' + whose + '/' + percentile, ratio[whose][percentile],
                 formatRatio(ratio[whose][percentile])) : element('td', { class: 'number muted' }, '–');
+        const ours = (percentile) =>
+        {
+            const cell = number('ours', percentile);
+            // Documents of earlier versions have no ranges.
+            if (ratio.oursMin)
+            {
+                cell.append(element('div', { class: 'note' },
+                    formatRatio(ratio.oursMin[percentile]) + ' – ' + formatRatio(ratio.oursMax[percentile])));
+            }
+            return cell;
+        };
         return element('tr', null,
             element('th', { scope: 'row' }, ratio.dimension + ' ' + formatValue(ratio.dimension, cell.values[ratio.dimension]) +
                 ' : ' + formatValue(ratio.dimension, cellOf(ratio.against).values[ratio.dimension])),
             element('td', null, cellName(cell, others)),
-            SWEEP_PERCENTILES.map((percentile) => number('ours', percentile)),
+            SWEEP_PERCENTILES.map(ours),
             isPublished ? SWEEP_PERCENTILES.map((percentile) => number('published', percentile)) : []);
     });
     return [
@@ -216,9 +227,11 @@ function ratios(sweep)
         table({ class: 'wide', 'data-table': 'ratios' }, [head('of'), head('with'),
             ...SWEEP_PERCENTILES.map((percentile) => numberHead(percentile)),
             ...(isPublished ? SWEEP_PERCENTILES.map((percentile) => numberHead(percentile + ', published')) : [])], rows),
-        element('p', { class: 'note' }, 'Each cell against the one that differs from it in this setting only. ' + (isPublished ?
+        element('p', { class: 'note' }, 'Each cell against the one that differs from it in this setting only: the ratio of the ' +
+            'medians' + (document.ratios.some((ratio) => ratio.oursMin) ? ', and below it the range of all pairs of repeats. ' +
+            'Where that holds 1, or there is one repeat only, the two cells were not told apart. ' : '. ') + (isPublished ?
             'Published: ' + document.ratios.find((ratio) => ratio.published).publishedBy + '. Those were measured on other ' +
-            'machines, at another rate: only such ratios can be held against one another. Where nothing stands, nothing was ' +
+            'machines, at another rate: only such ratios can be compared. Where nothing stands, nothing was ' +
             'published: the guide has no figures by file sync level or MTU.' :
             'No published figure is of the same thing: they are by message length and placement only, of three members, file ' +
             'sync level 0 and an MTU of 1408.'))];
@@ -234,7 +247,8 @@ function syncCosts(sweep)
         return [];
     }
     const others = varied(sweep).filter((dimension) => dimension !== 'fsync');
-    const signed = (value, format) => (value < 0 ? '−' : '+') + format(Math.abs(value));
+    // Documents of earlier versions have no range, without which a cost says little.
+    const bare = (value, format) => (value < 0 ? '−' : '+') + format(Math.abs(value)) + ', no range stored';
     const rows = costs.map((cost, index) =>
     {
         const cell = document.cells[cost.cell - 1];
@@ -242,18 +256,18 @@ function syncCosts(sweep)
             pointerCell('/syncCosts/' + index + '/' + name, cost[name], text(cost[name]));
         return element('tr', null,
             element('th', { scope: 'row' }, 'fsync ' + cell.values.fsync), element('td', null, cellName(cell, others)),
-            number('p50Ns', (value) => signed(value, formatNs)),
-            number('cpuSecondsPerMillion', (value) => signed(value, (seconds) => seconds.toFixed(1) + ' s')),
+            number('p50Ns', (value) => cost.p50Text || bare(value, formatNs)),
+            number('cpuSecondsPerMillion', (value) => cost.cpuText || bare(value, (seconds) => seconds.toFixed(1))),
             number('syncNs', formatNs));
     });
-    const missing = costs.map((cost) => cost.syncMissing).find((text) => text);
+    const missing = [...new Set(costs.map((cost) => cost.syncMissing).filter((text) => text))];
     return [
         element('h2', null, 'What syncs cost'),
         table({ class: 'wide', 'data-table': 'sync-costs' }, [head('against fsync 0'), head('with'), numberHead('p50'),
-            numberHead('core time for a million'), numberHead('one sync of the disk')], rows),
+            numberHead('core time for a million, s'), numberHead('one sync of the disk')], rows),
         element('p', { class: 'note' }, 'By how much the median is later and core time more than at level 0, all else being ' +
-            'equal; and the median of fdatasync (level 1) or fsync (level 2) of one page that a baseline measured on that disk.' +
-            (missing ? ' Of the disk: ' + missing + '.' : ''))];
+            'equal, with the range of all pairs of repeats; and the median of fdatasync (level 1) or fsync (level 2) of one ' +
+            'page that a baseline measured on that disk.' + missing.map((text) => ' Of the disk: ' + text + '.').join(''))];
 }
 
 /** Every run in the order in which it was made: a machine that changed shows as a slope that all cells share. */
@@ -296,8 +310,8 @@ function sweepBody(sweep)
     const maxRate = sweep.manifest.maxRate;
     return [
         sweepVerdict(sweep),
-        maxRate ? element('p', null, element('strong', null, 'Highest rate: '), formatCount(maxRate.ratePerSecond) +
-            ' messages/s, ' + maxRate.source + '.') : null,
+        maxRate ? element('p', null, element('strong', null, 'Rates are shares of '), formatCount(maxRate.ratePerSecond) +
+            ' messages/s: ' + maxRate.source + '.') : null,
         ...cellTable(sweep),
         ...multiples(sweep),
         ...ratios(sweep),

@@ -80,7 +80,17 @@ class SweepPageTest
         // One for each MTU.
         assertThat(Pattern.compile("data-chart=\"multiple-p50\"").matcher(document).results().count()).isEqualTo(2);
         assertThat(document).contains("Durability: fsync 2: in words.");
+        assertThat(document).contains(stored.at("/syncCosts/0/p50Text").asText(), stored.at("/syncCosts/0/cpuText").asText())
+            .contains("the range of all pairs of repeats");
         browser.screenshots(parent.resolve("sweep.html"), "sweep", parent);
+    }
+
+    @Test
+    void shouldSayThatASweepOfAnEarlierVersionHasNoRangeOfItsCosts() throws Exception
+    {
+        final Path folder = Path.of("..", "results", "reference-20261122-fsync-cost");
+        final String document = Browser.required().drawn(page("earlier.html", folder), parent);
+        assertThat(document).contains("+779 µs, no range stored", "−274.2, no range stored").doesNotContain("undefined");
     }
 
     @Test

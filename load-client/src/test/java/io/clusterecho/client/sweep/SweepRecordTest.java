@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.results.Spread;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,7 @@ class SweepRecordTest
         assertThat(summary.verdict()).isEqualTo("GOOD");
         // 288 bytes at level 0, in the repeats 1 to 4.
         assertThat(summary.spread("/responseTimeNs/p50"))
-            .isEqualTo(new CellSummary.Spread(3_002_500, 3_001_000, 3_004_000));
+            .isEqualTo(new Spread(3_001_000, 3_002_500, 3_004_000, 4));
     }
 
     @Test
@@ -93,7 +94,7 @@ class SweepRecordTest
         sweep.add(SampleSweep.run(cell, 2, true));
         sweep.add(SweepRun.failed(cell, 3, "no cluster"));
         final CellSummary summary = sweep.summaries().get(0);
-        assertThat(summary.spread("/responseTimeNs/p50")).isEqualTo(new CellSummary.Spread(1_002_000, 1_002_000, 1_002_000));
+        assertThat(summary.spread("/responseTimeNs/p50")).isEqualTo(new Spread(1_002_000, 1_002_000, 1_002_000, 1));
         assertThat(summary.verdict()).isEqualTo("FAILED");
         assertThat(summary.goodCount()).isEqualTo(1);
         assertThat(summary.reasons()).containsExactly("repeat 1: rate missed <i>", "repeat 3: no cluster");
@@ -125,8 +126,8 @@ class SweepRecordTest
         final List<SyncCost> costs = SyncCost.of(SampleSweep.complete(begin()));
         // Of 32 and of 288 bytes, each at the levels 1 and 2.
         assertThat(costs).extracting((cost) -> cost.cell().value(Dimension.FSYNC)).containsExactly("1", "1", "2", "2");
-        assertThat(costs).extracting(SyncCost::p50Ns).containsExactly(1e6, 3e6, 3e6, 9e6);
-        assertThat(costs).extracting(SyncCost::cpuSecondsPerMillion).containsExactly(20.5, 20.5, 41.0, 41.0);
+        assertThat(costs).extracting((cost) -> cost.p50().median()).containsExactly(1e6, 3e6, 3e6, 9e6);
+        assertThat(costs).extracting((cost) -> cost.cpu().orElseThrow().median()).containsExactly(20.5, 20.5, 41.0, 41.0);
         assertThat(costs).extracting(SyncCost::syncNs).containsExactly(150_000L, 150_000L, 300_000L, 300_000L);
         assertThat(costs).allSatisfy((cost) ->
         {
@@ -149,9 +150,82 @@ class SweepRecordTest
         {
             assertThat(cost.syncNs()).isZero();
             assertThat(cost.missing()).isEqualTo("not known: no baseline");
-            assertThat(cost.cpuSecondsPerMillion()).isNaN();
+            assertThat(cost.cpu()).isEmpty();
         });
         assertThat(SweepText.text(sweep)).contains("against fsync 0", "+3.00 ms", "of the disk: not known: no baseline");
+    }
+
+    @Test
+    void shouldNotStateACostThatIsWithinTheSpreadOfTheRepeats() throws IOException
+    {
+        // Medians of 1,200 and 967 us: the sync would cost -233 us.
+        final SweepRecord sweep = withLevels(new long[]{ 1_000, 1_400 }, new long[]{ 700, 1_234 });
+        assertThat(SweepText.text(sweep)).doesNotContain("-233 us ", "+-233").containsPattern(
+            "fsync=1 +not distinguishable from 0 \\(2 repeats, -700 us\\.\\.\\+234 us\\)");
+        final JsonNode cost = json(sweep).at("/syncCosts/0");
+        assertThat(cost.get("p50Ns").asDouble()).isEqualTo(-233_000);
+        assertThat(cost.get("p50NsMin").asDouble()).isEqualTo(-700_000);
+        assertThat(cost.get("p50NsMax").asDouble()).isEqualTo(234_000);
+        assertThat(cost.get("p50Text").asText()).startsWith("not distinguishable from 0");
+    }
+
+    @Test
+    void shouldStateACostWithItsRangeWhenItIsBeyondTheSpreadOfTheRepeats()
+    {
+        final SweepRecord sweep = withLevels(new long[]{ 1_000, 1_400 }, new long[]{ 1_500, 1_900 });
+        assertThat(SweepText.text(sweep)).containsPattern("fsync=1 +\\+500 us \\(2 repeats, \\+100 us\\.\\.\\+900 us\\)");
+    }
+
+    @Test
+    void shouldNotStateACostOfASingleRepeat() throws IOException
+    {
+        final SweepRecord sweep = withLevels(new long[]{ 1_000 }, new long[]{ 1_500 });
+        assertThat(SweepText.text(sweep)).containsPattern("fsync=1 +not known from 1 repeat \\(\\+500 us\\)");
+        assertThat(json(sweep).at("/syncCosts/0/repeats").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldShowHowFarARatioScatters() throws IOException
+    {
+        final JsonNode ratio = json(withLevels(new long[]{ 1_000, 1_400 }, new long[]{ 700, 1_234 })).at("/ratios/0");
+        assertThat(ratio.at("/ours/p50").asDouble()).isCloseTo(967.0 / 1_200, within(1e-4));
+        assertThat(ratio.at("/oursMin/p50").asDouble()).isCloseTo(0.5, within(1e-4));
+        assertThat(ratio.at("/oursMax/p50").asDouble()).isCloseTo(1.234, within(1e-4));
+        assertThat(ratio.get("runs").asInt()).isEqualTo(2);
+        assertThat(ratio.get("againstRuns").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNotCallRunsGoodThatFailed()
+    {
+        final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "repeats", "1");
+        sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, true));
+        assertThat(SweepText.text(sweep)).doesNotContain("failed runs");
+        sweep.add(SampleSweep.run(sweep.plan().cells().get(1), 1, false));
+        assertThat(SweepText.text(sweep)).contains("no good run, so its times are those of its failed runs: fsync=1\n");
+    }
+
+    @Test
+    void shouldNotCallAGivenRateTheHighest()
+    {
+        final SweepRecord sweep = SampleSweep.begin(parent, "rate", "25%,50%", "repeats", "1");
+        sweep.maxRate(4_000, "given with --max-rate", "");
+        assertThat(SweepText.text(sweep)).doesNotContain("highest")
+            .contains("rates are shares of 4,000/s: given with --max-rate");
+    }
+
+    @Test
+    void shouldSayOfEachCellWhyNoSyncIsKnown()
+    {
+        final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "size", "32,288", "rate", "1k", "repeats", "1");
+        for (final Cell cell : sweep.plan().cells())
+        {
+            final ObjectNode node = (ObjectNode)SampleSweep.run(cell, 1, true).node();
+            node.remove("floorSyncNs");
+            sweep.add(new SweepRun(node.put("floorMissing", "no baseline for " + cell.value(Dimension.SIZE) + " bytes")));
+        }
+        assertThat(SweepText.text(sweep)).contains(
+            "of the disk: no baseline for 32 bytes\n", "of the disk: no baseline for 288 bytes\n");
     }
 
     @Test
@@ -196,6 +270,34 @@ class SweepRecordTest
         final ObjectNode document = (ObjectNode)new ObjectMapper().readTree(json);
         document.remove("machine");
         return document;
+    }
+
+    /**
+     * A sweep of two levels.
+     *
+     * @param without medians of level 0 in us, one for each repeat.
+     * @param with    the same of level 1.
+     */
+    private SweepRecord withLevels(final long[] without, final long[] with)
+    {
+        final SweepRecord sweep =
+            SampleSweep.begin(parent, "fsync", "0,1", "rate", "1k", "repeats", String.valueOf(without.length));
+        for (int repeat = 1; repeat <= without.length; repeat++)
+        {
+            for (final Cell cell : sweep.plan().cells())
+            {
+                final SweepRun run = SampleSweep.run(cell, repeat, true);
+                final long[] medians = "0".equals(cell.value(Dimension.FSYNC)) ? without : with;
+                ((ObjectNode)run.node().get("responseTimeNs")).put("p50", 1_000 * medians[repeat - 1]);
+                sweep.add(run);
+            }
+        }
+        return sweep;
+    }
+
+    private static JsonNode json(final SweepRecord sweep) throws IOException
+    {
+        return new ObjectMapper().readTree(SweepJson.json(sweep));
     }
 
     private SweepRecord begin()
