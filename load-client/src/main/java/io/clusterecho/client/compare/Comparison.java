@@ -23,8 +23,10 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param b           second set.
  * @param differences between and within the sets, whether they forbid to compare or not.
  * @param refusals    why the sets cannot be compared, a sentence each; empty when they can.
- * @param notes       what a reader should know of a comparison that was made.
- * @param changes     one for each metric, none when the sets cannot be compared.
+ * @param isTooFew    whether all that forbids to compare them is that they have too few runs.
+ * @param notes       what a reader should know of the sets.
+ * @param changes     one for each metric; when the sets have too few runs, with medians and without a verdict; none when they
+ *                    cannot be compared for another reason.
  */
 public record Comparison(
     ComparisonPlan plan,
@@ -32,6 +34,7 @@ public record Comparison(
     RunSet b,
     List<Difference> differences,
     List<String> refusals,
+    boolean isTooFew,
     List<String> notes,
     List<Change> changes)
 {
@@ -62,8 +65,16 @@ public record Comparison(
 
         final List<Difference> differences = Conditions.differences(a, b);
         final List<String> refusals = refusals(a, b, plan, differences);
+        final boolean isTooFew = isTooFew(a, b, plan);
+        final boolean isShown = refusals.isEmpty() && !a.runs().isEmpty() && !b.runs().isEmpty();
+        if (isTooFew)
+        {
+            refusals.add(tooFew(a, b, plan));
+        }
+
         return new Comparison(
-            plan, a, b, differences, refusals, notes(a, b, plan), refusals.isEmpty() ? changes(a, b, plan) : List.of());
+            plan, a, b, differences, refusals, isTooFew && isShown, notes(a, b, plan, !refusals.isEmpty()),
+            isShown ? changes(a, b, plan, isTooFew) : List.of());
     }
 
     /**
@@ -93,7 +104,8 @@ public record Comparison(
     {
         if (isRefused())
         {
-            return "refused: these sets cannot be compared";
+            return isTooFew ? "refused: too few runs to decide anything; the medians are shown without a verdict" :
+                "refused: these sets cannot be compared";
         }
 
         final long worse = count(Change.Outcome.WORSE);
@@ -162,25 +174,33 @@ public record Comparison(
                     "; --allow-different " + difference.key() + " compares all the same");
             }
         }
-        tooFew(a, b, plan, refusals);
         return refusals;
     }
 
-    private static void tooFew(final RunSet a, final RunSet b, final ComparisonPlan plan, final List<String> refusals)
+    private static boolean isTooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
-        // The strictest step that the correction for several metrics sets.
-        final double alpha = plan.alpha() / plan.metrics().size();
-        final int countA = a.runs().size();
-        final int countB = b.runs().size();
-        if (0 == countA || 0 == countB || MannWhitney.leastPValue(countA, countB) > alpha)
-        {
-            refusals.add("too few runs to prove anything: A has " + countA + ", B has " + countB + ", and " +
-                MannWhitney.leastCount(alpha) + " of each are needed at least (" + plan.metrics().size() +
-                " metrics at a significance of " + percent(plan.alpha()) + "% in all)");
-        }
+        return a.runs().isEmpty() || b.runs().isEmpty() ||
+            MannWhitney.leastPValue(a.runs().size(), b.runs().size()) > strictestAlpha(plan);
     }
 
-    private static List<String> notes(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    private static String tooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    {
+        return "too few runs to prove anything: A has " + a.runs().size() + ", B has " + b.runs().size() +
+            ", and sets of one size need at least " + MannWhitney.leastCount(strictestAlpha(plan)) + " each (" +
+            (1 == plan.metrics().size() ? "1 metric" : plan.metrics().size() + " metrics") + " at a significance of " +
+            percent(plan.alpha()) + "% in all)";
+    }
+
+    /**
+     * The strictest step that the correction for several metrics sets.
+     */
+    private static double strictestAlpha(final ComparisonPlan plan)
+    {
+        return plan.alpha() / plan.metrics().size();
+    }
+
+    private static List<String> notes(
+        final RunSet a, final RunSet b, final ComparisonPlan plan, final boolean isRefused)
     {
         final List<String> notes = new ArrayList<>();
         if (a.runs().isEmpty() || b.runs().isEmpty())
@@ -198,13 +218,19 @@ public record Comparison(
             final long warned = set.runs().stream().filter(ComparedRun::hasWarnings).count();
             if (warned > 0)
             {
-                notes.add(warned + " of " + set.runs().size() + " runs of " + set.name() +
-                    " carry warnings, see their summary.txt");
+                notes.add(warned + " of " + runs(set) + (1 == warned ? " has" : " have") + " warnings, see summary.txt there");
             }
-            final long bad = set.runs().stream().filter((run) -> !run.isGood()).count() + set.unfinished().size();
+            final long bad = set.runs().stream().filter((run) -> !run.isGood()).count();
             if (bad > 0)
             {
-                notes.add(set.name() + " has " + bad + " runs that are not good, and was compared all the same");
+                notes.add(bad + " of " + runs(set) + (1 == bad ? " is" : " are") + " not good" +
+                    (isRefused ? "" : 1 == bad ? ", and is compared all the same" : ", and are compared all the same"));
+            }
+            final int killed = set.unfinished().size();
+            if (killed > 0)
+            {
+                notes.add((1 == killed ? "1 folder of " + set.name() + " is of a run whose process was killed, and is" :
+                    killed + " folders of " + set.name() + " are of runs whose process was killed, and are") + " passed over");
             }
             if (set.runs().stream().anyMatch((run) -> ForeignResult.FORMAT.equals(run.manifest().path("format").asText())))
             {
@@ -227,6 +253,11 @@ public record Comparison(
         return notes;
     }
 
+    private static String runs(final RunSet set)
+    {
+        return set.runs().size() + (1 == set.runs().size() ? " run of " : " runs of ") + set.name();
+    }
+
     private static boolean isBefore(final RunSet first, final RunSet second)
     {
         final Instant lastOfFirst = first.runs().get(first.runs().size() - 1).start();
@@ -234,20 +265,22 @@ public record Comparison(
         return null != lastOfFirst && null != firstOfSecond && lastOfFirst.isBefore(firstOfSecond);
     }
 
-    private static List<Change> changes(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    private static List<Change> changes(
+        final RunSet a, final RunSet b, final ComparisonPlan plan, final boolean isTooFew)
     {
         final List<Metric> metrics = plan.metrics();
         final double[] pValues = metrics.stream()
             .mapToDouble((metric) -> MannWhitney.pValue(a.values(metric), b.values(metric))).toArray();
         final double[] adjusted = adjusted(pValues);
         return IntStream.range(0, metrics.size())
-            .mapToObj((i) -> change(a, b, plan, metrics.get(i), pValues[i], adjusted[i])).toList();
+            .mapToObj((i) -> change(a, b, plan, isTooFew, metrics.get(i), pValues[i], adjusted[i])).toList();
     }
 
     private static Change change(
         final RunSet a,
         final RunSet b,
         final ComparisonPlan plan,
+        final boolean isTooFew,
         final Metric metric,
         final double pValue,
         final double adjustedPValue)
@@ -255,7 +288,10 @@ public record Comparison(
         final MedianInterval medianA = MedianInterval.of(a.values(metric), 1 - plan.alpha());
         final MedianInterval medianB = MedianInterval.of(b.values(metric), 1 - plan.alpha());
         final double share = medianA.median() == medianB.median() ? 0 : medianB.median() / medianA.median() - 1;
-        final Change.Outcome outcome = adjustedPValue > plan.alpha() ? Change.Outcome.UNPROVEN :
+        // The test is of the ranks: what it proves is no change of the medians when these lie the other way round.
+        final boolean isProven = !isTooFew && adjustedPValue <= plan.alpha() &&
+            Math.signum(share) * MannWhitney.direction(a.values(metric), b.values(metric)) >= 0;
+        final Change.Outcome outcome = !isProven ? Change.Outcome.UNPROVEN :
             Math.abs(share) < plan.minEffect() ? Change.Outcome.SMALL :
             share > 0 == metric.isHigherBetter() ? Change.Outcome.BETTER : Change.Outcome.WORSE;
         return new Change(metric, medianA, medianB, share, pValue, adjustedPValue, outcome);

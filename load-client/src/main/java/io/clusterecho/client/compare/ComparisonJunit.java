@@ -9,7 +9,7 @@ import javax.xml.stream.XMLStreamWriter;
 
 /**
  * A comparison as JUnit XML, which the servers of continuous integration show: a test case for whether the sets can be
- * compared, and one for each metric, which fails when it has become worse.
+ * compared, and one for each metric, which fails when it has become worse and is skipped when the sets have too few runs.
  */
 public final class ComparisonJunit
 {
@@ -36,6 +36,7 @@ public final class ComparisonJunit
             xml.writeAttribute("name", CLASS_NAME);
             xml.writeAttribute("tests", String.valueOf(1 + comparison.changes().size()));
             xml.writeAttribute("errors", comparison.isRefused() ? "1" : "0");
+            xml.writeAttribute("skipped", String.valueOf(comparison.isRefused() ? comparison.changes().size() : 0));
             xml.writeAttribute(
                 "failures",
                 String.valueOf(comparison.changes().stream().filter((one) -> Change.Outcome.WORSE == one.outcome()).count()));
@@ -47,7 +48,7 @@ public final class ComparisonJunit
             xml.writeEndElement();
             for (final Change change : comparison.changes())
             {
-                put(xml, change);
+                put(xml, change, comparison);
             }
             xml.writeEndElement();
             xml.writeEndDocument();
@@ -61,7 +62,8 @@ public final class ComparisonJunit
         return text + "\n";
     }
 
-    private static void put(final XMLStreamWriter xml, final Change change) throws XMLStreamException
+    private static void put(final XMLStreamWriter xml, final Change change, final Comparison comparison)
+        throws XMLStreamException
     {
         final Metric metric = change.metric();
         final String detail = String.format(
@@ -69,7 +71,11 @@ public final class ComparisonJunit
             ComparisonText.interval(metric, change.a()), metric.format(change.b().median()),
             ComparisonText.interval(metric, change.b()), change.adjustedPValue());
         begin(xml, metric.name());
-        if (Change.Outcome.WORSE == change.outcome())
+        if (comparison.isRefused())
+        {
+            problem(xml, "skipped", comparison.summary(), detail);
+        }
+        else if (Change.Outcome.WORSE == change.outcome())
         {
             problem(xml, "failure", metric.kind() + " " + metric.name() + " changed by " + change.shareText(), detail);
         }

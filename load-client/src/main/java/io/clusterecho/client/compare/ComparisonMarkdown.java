@@ -22,7 +22,7 @@ public final class ComparisonMarkdown
         final StringBuilder text = new StringBuilder(1024);
         line(text, "### %s", escaped(comparison.summary()));
         line(text, "");
-        if (!comparison.isRefused())
+        if (!comparison.changes().isEmpty())
         {
             line(text, "| | A (%d runs) | interval | B (%d runs) | interval | change | p |",
                 comparison.a().runs().size(), comparison.b().runs().size());

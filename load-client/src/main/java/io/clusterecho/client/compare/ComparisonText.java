@@ -36,7 +36,7 @@ public final class ComparisonText
         }
         comparison.refusals().forEach((refusal) -> line(text, "refused   %s", refusal));
         comparison.notes().forEach((note) -> line(text, "note      %s", note));
-        if (comparison.isRefused())
+        if (comparison.changes().isEmpty())
         {
             return text.toString();
         }
@@ -67,11 +67,11 @@ public final class ComparisonText
         final ComparisonPlan plan = comparison.plan();
         return String.format(
             Locale.ROOT,
-            "Medians over runs, with the interval of order statistics that covers the true median with %s%% (%.1f%% for A, " +
-            "%.1f%% for B here; 95%% take %d runs). p: Mann-Whitney, two-sided, corrected for %d metrics after Holm. ~: not " +
-            "proven at %s%%, or less than %s%%.",
-            Comparison.percent(1 - plan.alpha()), 100 * comparison.changes().get(0).a().confidence(),
-            100 * comparison.changes().get(0).b().confidence(), MedianInterval.leastCount(0.95), plan.metrics().size(),
+            "Medians over runs, with the interval of order statistics, which covers the true median with %.1f%% (A) and " +
+            "%.1f%% (B); %s%% take %d runs. p: Mann-Whitney, two-sided, corrected for %d metrics after Holm. " +
+            "~: not proven at %s%%, or less than %s%%.",
+            100 * comparison.changes().get(0).a().confidence(), 100 * comparison.changes().get(0).b().confidence(),
+            Comparison.percent(1 - plan.alpha()), MedianInterval.leastCount(1 - plan.alpha()), plan.metrics().size(),
             Comparison.percent(plan.alpha()), Comparison.percent(plan.minEffect()));
     }
 

@@ -40,7 +40,19 @@ final class MannWhitney
     }
 
     /**
-     * Smallest probability that samples of such sizes can yield: that of two that do not overlap.
+     * Which of two samples has the larger ranks.
+     *
+     * @param a first sample, not empty.
+     * @param b second sample, not empty.
+     * @return 1 if the mean rank of the second is larger, -1 if that of the first is, 0 if they are equal.
+     */
+    static int direction(final double[] a, final double[] b)
+    {
+        return Long.signum((long)a.length * (a.length + b.length + 1) - sumOfFirst(a.length, doubledRanks(a, b)));
+    }
+
+    /**
+     * Smallest probability that samples of such sizes can yield, as long as no values are equal: that of two that do not overlap.
      *
      * @param countA of the first.
      * @param countB of the second.

@@ -2,6 +2,8 @@ package io.clusterecho.client.compare;
 
 import java.util.Arrays;
 
+import io.clusterecho.client.results.Spread;
+
 /**
  * The median of a sample, and between which of its values the median of the whole distribution lies. The interval is that of
  * the order statistics: the values are equally likely to fall on either side of the true median, so how many do is binomial,
@@ -27,7 +29,6 @@ record MedianInterval(double median, double low, double high, double confidence)
         final double[] sorted = values.clone();
         Arrays.sort(sorted);
         final int count = sorted.length;
-        final double median = 0 == count % 2 ? (sorted[count / 2 - 1] + sorted[count / 2]) / 2 : sorted[count / 2];
 
         // So many values are left out at each end; below is the probability that no more of them lie beyond the true median.
         int leftOut = 0;
@@ -46,7 +47,7 @@ record MedianInterval(double median, double low, double high, double confidence)
             reached = 1 - 2 * below;
         }
 
-        return new MedianInterval(median, sorted[leftOut], sorted[count - 1 - leftOut], reached);
+        return new MedianInterval(Spread.of(values).median(), sorted[leftOut], sorted[count - 1 - leftOut], reached);
     }
 
     /**

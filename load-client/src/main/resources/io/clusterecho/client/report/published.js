@@ -22,7 +22,8 @@ function besidePublished()
         element('p', { class: 'note' }, 'Published: ' + data.publishedBy + '. It was measured on other machines, between hosts ' +
             'and at 100,000 messages/s; highest rates hold there with p99 below 1 ms, or 10 ms between zones. So only ratios ' +
             'of its figures stand here, and no figure by itself. Only good runs of one rate are compared, ' +
-            'and confirmed searches with the same condition.')];
+            'and confirmed searches with the same condition. Ours are of one result each, and so do not say how far results ' +
+            'scatter.')];
 }
 
 function ratioCell(pointer, ratio)

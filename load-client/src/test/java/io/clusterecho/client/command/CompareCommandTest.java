@@ -125,13 +125,97 @@ class CompareCommandTest
     }
 
     @Test
-    void shouldSayHowManyRunsAreNeeded() throws IOException
+    void shouldShowMediansAndSayHowManyRunsAreNeededToDecide() throws IOException
     {
         writeInTurn(new double[]{ 100, 104, 98, 111 }, new double[]{ 221, 227, 230, 219 });
-        assertThat(compare()).isEqualTo(2);
-        assertThat(said()).startsWith("refused").contains("A has 4, B has 4, and 5 of each are needed at least")
-            .doesNotContain("median");
+        final Path markdown = folder.resolve("summary.md");
+        final Path junit = folder.resolve("junit.xml");
+        assertThat(compare("--markdown", markdown.toString(), "--junit", junit.toString())).isEqualTo(2);
+        assertThat(said()).startsWith("refused: too few runs to decide anything; the medians are shown without a verdict\n")
+            .contains("A has 4, B has 4, and sets of one size need at least 5 each")
+            .containsPattern("response time p50 +102 us +98\\.0 us \\.\\. 111 us +224 us +219 us \\.\\. 230 us +~ ")
+            .doesNotContain("worse").doesNotContain("better");
+        assertThat(markdown).content().contains("| response time p50 | 102 us | 98.0 us .. 111 us | 224 us |");
+        final Element suite = suite(junit);
+        assertThat(suite.getAttribute("errors")).isEqualTo("1");
+        assertThat(suite.getAttribute("failures")).isEqualTo("0");
+        assertThat(suite.getAttribute("skipped")).isEqualTo("5");
+        assertThat(suite.getElementsByTagName("skipped").item(0).getTextContent()).contains("A 102 us");
+
+        assertThat(compare("--json")).isEqualTo(2);
+        final JsonNode json = MAPPER.readTree(said());
+        assertThat(json.at("/outcome").asText()).isEqualTo("REFUSED");
+        assertThat(json.at("/changes")).hasSize(5)
+            .allSatisfy((change) -> assertThat(change.at("/outcome").asText()).isEqualTo("UNPROVEN"));
+        assertThat(json.at("/changes/0/a/median").asDouble()).isEqualTo(102_000);
         assertThat(compare("--metric", "p99")).as("fewer suffice for one metric").isEqualTo(99);
+    }
+
+    @Test
+    void shouldProveNothingOfTooFewRunsThoughTiesMakeTheirProbabilitySmall() throws IOException
+    {
+        // One way of four to deal one value among three equal ones: p is 0.25, though runs so few can prove 0.5 at best.
+        write("a", 100, (manifest) -> {});
+        for (int i = 0; i < 3; i++)
+        {
+            write("b", 200, (manifest) -> {});
+        }
+        assertThat(compare("--metric", "p99", "--alpha", "30%")).isEqualTo(2);
+        assertThat(said()).doesNotContain("worse").contains("too few runs");
+    }
+
+    @Test
+    void shouldShowNoMediansOfSetsThatAreRefusedForMoreThanTheirSize() throws IOException
+    {
+        write("a", 100, (manifest) -> {});
+        write("b", 200, (manifest) -> ((ObjectNode)manifest.get("configuration")).put("size", "64"));
+        assertThat(compare()).isEqualTo(2);
+        assertThat(said()).startsWith("refused: these sets cannot be compared\n").contains("too few runs")
+            .doesNotContain("median");
+    }
+
+    @Test
+    void shouldNotSayThatARefusedSetWasCompared() throws IOException
+    {
+        writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });
+        write("b", 90, (manifest) ->
+        {
+            ((ObjectNode)manifest.get("verdict")).put("good", false).put("label", "FAILED");
+            ((ObjectNode)manifest.get("verdict")).withArray("reasons").add("rate missed");
+        });
+        assertThat(compare()).isEqualTo(2);
+        assertThat(said()).doesNotContain("compared all the same").contains("note      1 of 6 runs of B is not good\n");
+        assertThat(compare("--allow-failed")).isIn(0, 99);
+        assertThat(said()).contains("note      1 of 6 runs of B is not good, and is compared all the same\n");
+        assertThat(compare("--allow-failed", "--metric", "cpu")).as("refused for another reason").isEqualTo(2);
+        assertThat(said()).doesNotContain("compared all the same");
+    }
+
+    @Test
+    void shouldNotCallAChangeProvenWhoseMedianGoesAgainstTheRanks() throws IOException
+    {
+        // B is larger than A more often than not (p = 0.02), and yet its median is smaller.
+        for (int i = 0; i < 25; i++)
+        {
+            final double more = i / 1_000.0;
+            write("a", i < 11 ? 10 + more : 100 + more, (manifest) -> {});
+            write("b", i < 13 ? 90 + more : 200 + more, (manifest) -> {});
+        }
+        assertThat(compare("--metric", "p50")).isZero();
+        assertThat(said()).startsWith("no change of 5% or more is proven").doesNotContain("better");
+        assertThat(compare("--metric", "p50", "--json")).isZero();
+        final JsonNode change = MAPPER.readTree(said()).at("/changes/0");
+        assertThat(change.at("/p").asDouble()).isLessThan(0.05);
+        assertThat(change.at("/change").asDouble()).isLessThan(-0.05);
+        assertThat(change.at("/outcome").asText()).isEqualTo("UNPROVEN");
+    }
+
+    @Test
+    void shouldSayWhatItsIntervalsCoverAtAnotherSignificance() throws IOException
+    {
+        writeInTurn(new double[]{ 100, 104, 98, 111, 95, 102 }, new double[]{ 101, 97, 110, 99, 105, 96 });
+        assertThat(compare("--alpha", "2%")).isZero();
+        assertThat(said()).contains("covers the true median with 96.9% (A) and 96.9% (B); 98% take 7 runs");
     }
 
     @ParameterizedTest
@@ -223,7 +307,7 @@ class CompareCommandTest
         assertThat(compare()).isEqualTo(2);
         assertThat(said()).contains(failed + " is FAILED (rate missed)");
         assertThat(compare("--allow-failed")).as("fewer are proven with it").isIn(0, 99);
-        assertThat(said()).contains("B has 1 runs that are not good");
+        assertThat(said()).contains("1 of 6 runs of B is not good");
     }
 
     @Test
@@ -235,6 +319,8 @@ class CompareCommandTest
         assertThat(compare()).isEqualTo(2);
         assertThat(said()).contains(killed + " is of a run whose process was killed");
         assertThat(compare("--allow-failed")).isEqualTo(99);
+        assertThat(said()).contains("note      1 folder of B is of a run whose process was killed, and is passed over\n")
+            .doesNotContain("not good");
     }
 
     @Test

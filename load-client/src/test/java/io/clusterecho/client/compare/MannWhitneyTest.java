@@ -17,6 +17,16 @@ class MannWhitneyTest
     private static final double[] BEFORE = { 1.15, 0.88, 0.90, 0.74, 1.21 };
 
     @Test
+    void shouldTellWhichSampleHasTheLargerRanks()
+    {
+        assertThat(MannWhitney.direction(new double[]{ 1, 2, 3 }, new double[]{ 2, 4 })).isEqualTo(1);
+        assertThat(MannWhitney.direction(new double[]{ 2, 4 }, new double[]{ 1, 2, 3 })).isEqualTo(-1);
+        assertThat(MannWhitney.direction(new double[]{ 1, 3 }, new double[]{ 2 })).isZero();
+        // The median of the second is smaller, and its ranks are larger.
+        assertThat(MannWhitney.direction(new double[]{ 1, 1, 8, 8, 8 }, new double[]{ 7, 7, 7, 9, 9 })).isEqualTo(1);
+    }
+
+    @Test
     void shouldGiveTheProbabilityOfAPublishedExample()
     {
         // The one-sided 0.1272 of the book, as in the reference of R's wilcox.test, doubled: the distribution is symmetric.
