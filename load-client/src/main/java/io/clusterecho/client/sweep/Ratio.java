@@ -20,7 +20,7 @@ import io.clusterecho.client.results.Spread;
  * @param againstRuns of the other that count.
  * @param ours        percentile to the ratio of the medians over the runs.
  * @param oursMin     the smallest ratio of a run of the one to a run of the other.
- * @param oursMax     the largest ratio of two such runs; with the smallest one it tells whether the cells were told apart.
+ * @param oursMax     the largest ratio of two such runs; with the smallest one it shows whether the cells differ.
  * @param published   the same ratio of published figures, where the same thing was measured.
  */
 record Ratio(

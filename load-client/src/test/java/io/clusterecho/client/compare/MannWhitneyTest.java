@@ -17,7 +17,7 @@ class MannWhitneyTest
     private static final double[] BEFORE = { 1.15, 0.88, 0.90, 0.74, 1.21 };
 
     @Test
-    void shouldTellWhichSampleHasTheLargerRanks()
+    void shouldFindTheSampleWithTheLargerRanks()
     {
         assertThat(MannWhitney.direction(new double[]{ 1, 2, 3 }, new double[]{ 2, 4 })).isEqualTo(1);
         assertThat(MannWhitney.direction(new double[]{ 2, 4 }, new double[]{ 1, 2, 3 })).isEqualTo(-1);

@@ -216,7 +216,7 @@ class MaxRateTest
     }
 
     @Test
-    void shouldTellOfRatesAtTheEndOfItsRangeOnlyWhatItKnows()
+    void shouldNotClaimMoreThanThatItsRangeEnds()
     {
         final MaxRate found = scripted(new SearchPlan(10_000, 100, 20_000, 0.5, 1, 1), "10000+ 20000+ 20000+");
         assertThat(found.limit().by()).isEqualTo(Limit.By.RANGE);
