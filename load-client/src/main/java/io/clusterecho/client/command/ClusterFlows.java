@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.cluster.StreamFlow;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.placement.Placement;
@@ -20,7 +21,7 @@ final class ClusterFlows
     private static final int MAX_INGRESS_TERM_LENGTH = 1 << 27;
     private static final String MORE_SESSIONS = "more --connections, since each has a window of its own";
 
-    private final LoadOptions options;
+    private final RunConfig config;
     private final Map<String, String> settings;
     private final long mtuLength;
     private final long clientNs;
@@ -29,18 +30,18 @@ final class ClusterFlows
     /**
      * Flows of a load.
      *
-     * @param options   of it.
+     * @param config    of it.
      * @param settings  of the cluster, as far as they are known.
      * @param mtuLength of the channels in bytes.
      * @param placement that is emulated, or empty.
      */
     ClusterFlows(
-        final LoadOptions options,
+        final RunConfig config,
         final Map<String, String> settings,
         final long mtuLength,
         final Optional<Placement> placement)
     {
-        this.options = options;
+        this.config = config;
         this.settings = settings;
         this.mtuLength = mtuLength;
         clientNs = placement.map(Placement::longestClientNs).orElse(0L);
@@ -53,7 +54,7 @@ final class ClusterFlows
     int ingressTermLength()
     {
         final long needed = StreamFlow.termLength(bytesPerSecondOfSession(), clientNs);
-        return (int)Math.max(options.ingressTermLength(), Math.min(MAX_INGRESS_TERM_LENGTH, needed));
+        return (int)Math.max(config.load().ingressTermLength(), Math.min(MAX_INGRESS_TERM_LENGTH, needed));
     }
 
     /**
@@ -61,7 +62,7 @@ final class ClusterFlows
      */
     Map<String, String> derived()
     {
-        return ingressTermLength() == options.ingressTermLength() ? Map.of() :
+        return ingressTermLength() == config.load().ingressTermLength() ? Map.of() :
             Map.of("ingress-term-length", String.valueOf(ingressTermLength()));
     }
 
@@ -94,12 +95,12 @@ final class ClusterFlows
 
     private double bytesPerSecond()
     {
-        return (double)options.ratePerSecond * StreamFlow.frameLength(options.lengthBytes, mtuLength);
+        return (double)config.load().ratePerSecond() * StreamFlow.frameLength(config.load().lengthBytes(), mtuLength);
     }
 
     private double bytesPerSecondOfSession()
     {
-        return bytesPerSecond() / options.sessionCount / options.clients.count();
+        return bytesPerSecond() / config.load().sessionCount() / config.clients().count();
     }
 
     private long length(final String key, final long otherwise)

@@ -11,6 +11,7 @@ import io.clusterecho.client.failover.FaultScript;
 import io.clusterecho.client.failover.VictimReturn;
 import io.clusterecho.client.report.LiveServer;
 import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.local.LocalFailure;
@@ -123,16 +124,17 @@ public final class FailoverCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
+        final RunConfig config = options.config(spec);
         final FailoverPlan plan = new FailoverPlan(
-            cycleCount, durationNs, faults, victims, isRandom, options.seed, gapNs, victimReturn, limitNs, isSnapshotting,
+            cycleCount, durationNs, faults, victims, isRandom, config.load().seed(), gapNs, victimReturn, limitNs, isSnapshotting,
             null == faultScript ? null : new FaultScript(faultScript));
         final long cycleNs = gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
         final long longestNs = durationNs > 0 ? durationNs + cycleNs : cycleCount * cycleNs;
-        check(longestNs);
+        check(config, longestNs);
 
         final TestCluster cluster = TestCluster.runningOrOwn(
-            options.clusterDir, options.inventory(), this::settings, this::say);
-        checkRunning(cluster);
+            config.target().clusterDir(), config.target().inventory(), () -> settings(config), this::say);
+        checkRunning(config, cluster);
         final EndRequest endRequest = EndRequest.onSignals(cluster::abandon);
         try (LiveServer server = live.serve())
         {
@@ -141,7 +143,7 @@ public final class FailoverCommand implements Callable<Integer>
             {
                 return ExitCode.INTERRUPTED;
             }
-            final FailoverTest test = new FailoverTest(options, spec, plan, cluster, endRequest, server, this::say);
+            final FailoverTest test = new FailoverTest(config, plan, cluster, endRequest, server, this::say);
             test.execute(longestNs);
             System.out.print(isJson ? test.json() : test.text());
             System.out.flush();
@@ -162,7 +164,7 @@ public final class FailoverCommand implements Callable<Integer>
     /**
      * A cluster that runs keeps its settings: to ask for others is an error, lest a number be taken for that of others.
      */
-    private void checkRunning(final TestCluster cluster)
+    private void checkRunning(final RunConfig config, final TestCluster cluster)
     {
         if (cluster.cluster().config().isPlainEcho())
         {
@@ -171,28 +173,29 @@ public final class FailoverCommand implements Callable<Integer>
         }
         if (!cluster.isOwn())
         {
-            final List<String> differences = cluster.cluster().differences(settings());
+            final List<String> differences = cluster.cluster().differences(settings(config));
             if (!differences.isEmpty())
             {
                 throw new InvalidSettingException(
-                    "--cluster-dir", options.clusterDir, "a folder without a cluster that runs, or one with the settings asked " +
-                    "for (" + String.join("; ", differences) + "): stop it first, or leave them out");
+                    "--cluster-dir", config.target().clusterDir(),
+                    "a folder without a cluster that runs, or one with the settings asked for (" +
+                    String.join("; ", differences) + "): stop it first, or leave them out");
             }
         }
     }
 
-    private void check(final long longestNs)
+    private void check(final RunConfig config, final long longestNs)
     {
-        options.clients.checkAlone("failover");
-        options.check(longestNs);
-        if (!TransportNames.isCluster(options.transport))
+        config.clients().checkAlone("failover");
+        config.load().checkMemory(longestNs);
+        if (!TransportNames.isCluster(config.target().transport()))
         {
-            throw new InvalidSettingException("--transport", options.transport, "cluster, for a failover test");
+            throw new InvalidSettingException("--transport", config.target().transport(), "cluster, for a failover test");
         }
-        if (null != options.endpoints)
+        if (null != config.target().endpoints())
         {
             throw new InvalidSettingException(
-                "--endpoints", options.endpoints,
+                "--endpoints", config.target().endpoints(),
                 "not given: a failover test works on a cluster of this machine (--cluster-dir)");
         }
         if (faults.contains(Fault.SCRIPT) == (null == faultScript))
@@ -214,20 +217,20 @@ public final class FailoverCommand implements Callable<Integer>
         }
     }
 
-    private Settings settings()
+    private Settings settings(final RunConfig config)
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         timeouts.apply(settings);
-        settings.put(NodeSettings.BASE_DIR.key(), options.clusterDir.toString(), "--cluster-dir");
-        options.driver.tellMembers(settings);
+        settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--cluster-dir");
+        config.driver().addTo(settings);
         if (faults.contains(Fault.PARTITION))
         {
             settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault partition");
         }
         settings.putAssignments(assignments, "--set");
-        if (null != options.inventory())
+        if (null != config.target().inventory())
         {
-            options.inventory().tell(settings, null);
+            config.target().inventory().tell(settings, null);
         }
         return settings;
     }

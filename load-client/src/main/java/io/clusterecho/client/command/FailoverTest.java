@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -38,6 +39,7 @@ import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.StageReport;
 import io.clusterecho.client.results.Verdict;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.node.local.ClusterMember;
@@ -47,8 +49,6 @@ import io.clusterecho.node.local.LocalFailure;
 
 import org.agrona.IoUtil;
 import org.agrona.concurrent.SystemNanoClock;
-
-import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * A failover test on a cluster that serves: load, lab, history, audit, result. Every cycle is written down as soon as it has
@@ -67,8 +67,7 @@ final class FailoverTest
     private static final String TEXT = "failover.txt";
     private static final String CYCLES = "cycles.csv";
 
-    private final LoadOptions options;
-    private final CommandSpec spec;
+    private final RunConfig config;
     private final FailoverPlan plan;
     private final TestCluster testCluster;
     private final LocalCluster cluster;
@@ -85,8 +84,7 @@ final class FailoverTest
     /**
      * A test that has not begun.
      *
-     * @param options    of the load.
-     * @param spec       of the command that holds them.
+     * @param config     of the load.
      * @param plan       of the faults.
      * @param cluster    which serves; stopped in the course of the test if it is the command's own.
      * @param endRequest that ends it early.
@@ -94,16 +92,14 @@ final class FailoverTest
      * @param progress   given a line for each thing that happens.
      */
     FailoverTest(
-        final LoadOptions options,
-        final CommandSpec spec,
+        final RunConfig config,
         final FailoverPlan plan,
         final TestCluster cluster,
         final EndRequest endRequest,
         final LiveServer server,
         final Consumer<String> progress)
     {
-        this.options = options;
-        this.spec = spec;
+        this.config = config;
         this.plan = plan;
         testCluster = cluster;
         this.cluster = cluster.cluster();
@@ -146,23 +142,23 @@ final class FailoverTest
     {
         // Before sessions are open, which do nothing while somebody waits for an ssh.
         HostConnections.make(cluster.hosts());
-        final Target target = new Target(options);
-        options.checkLength(target.maxLengthBytes());
-        final LoadPlan load = options.plan(longestNs);
+        final Target target = new Target(config);
+        target.checkLength();
+        final LoadPlan load = config.plan(longestNs);
         final Instant start = Instant.now();
         final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount());
         final Sessions sessions = endRequest.waitFor(() -> target.open(load));
         final Faults faults;
         try (LoadExecution execution = new LoadExecution(
-            load, options.schedule(load), firstClientId, sessions, SystemNanoClock.INSTANCE,
-            options.threads.idleStrategy(), options.threads.agents(target.leaderCore(), true)))
+            load, config.schedule(load), firstClientId, sessions, SystemNanoClock.INSTANCE,
+            config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), true)))
         {
-            folder = ResultFolder.create(options.output, options.label, start);
+            folder = ResultFolder.create(config.output(), config.label(), start);
             execution.journal(new Journal(journalFile()));
             execution.add(new IntervalFiles(folder, start.toEpochMilli()));
             execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts())));
             execution.add(new HostFiles(folder, cluster.hosts()));
-            LiveOptions.watchers(server, options, folder.path(), StoredRun.commandLine(spec)).forEach(execution::add);
+            LiveOptions.watchers(server, config, folder.path()).forEach(execution::add);
             faults = inject(execution, load);
         }
         finally
@@ -172,7 +168,7 @@ final class FailoverTest
 
         problems.addAll(faults.load().problems());
         final FailoverHistory history = new FailoverHistory(
-            journalFile(), options.schedule(load), load, firstClientId, faults.startNs(), faults.loadEndNs());
+            journalFile(), config.schedule(load), load, firstClientId, faults.startNs(), faults.loadEndNs());
         final List<Cycle> cycles = measured(history, faults.cycles());
         keep(cycles);
         final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, cluster.hosts()));
@@ -183,10 +179,10 @@ final class FailoverTest
         warnings.addAll(target.warnings());
         warnings.addAll(StageReport.warnings(faults.load().measurement()));
         final FailoverResult result = new FailoverResult(
-            plan, cycles, timelines, faults.load().measurement().outcome(), options.isExactlyOnce(), audit,
+            plan, cycles, timelines, faults.load().measurement().outcome(), config.load().delivery().isExactlyOnce(), audit,
             cluster.config().outageBoundNs());
         final Evidence evidence = new Evidence(
-            faults.load().measurement(), load.ratePerSecond(), options.thresholds, faults.isEndedEarly() || isAuditInterrupted,
+            faults.load().measurement(), load.ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, result.account());
         store(target, start, faults.load(), result, evidence);
     }
@@ -206,9 +202,9 @@ final class FailoverTest
 
     private Faults inject(final LoadExecution execution, final LoadPlan load)
     {
-        progress.accept("warming up for " + options.warmUpNs / 1_000_000 + " ms");
-        final long startNs = execution.start(options.intervalNs);
-        endRequest.pause(Math.max(0, startNs + options.warmUpNs - System.nanoTime()));
+        progress.accept("warming up for " + config.load().warmUpNs() / 1_000_000 + " ms");
+        final long startNs = execution.start(config.intervalNs());
+        endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - System.nanoTime()));
         final FailoverLab lab = FailoverLab.of(
             plan, cluster, execution.agent(), startNs, load.ratePerSecond(), SystemNanoClock.INSTANCE,
             () -> LockSupport.parkNanos(FailoverLab.LOOK_INTERVAL_NS), new Observer());
@@ -252,13 +248,13 @@ final class FailoverTest
     private void keep(final List<Cycle> cycles)
     {
         final FailoverResult result = new FailoverResult(
-            plan, cycles, List.of(), null, options.isExactlyOnce(), null, cluster.config().outageBoundNs());
+            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, cluster.config().outageBoundNs());
         final Verdict verdict = Verdict.of(new Evidence(
-            null, options.ratePerSecond, List.of(), true, problems, List.of(), result.account()));
+            null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), result.account()));
         attempt("writing what is known so far", () ->
         {
             folder.replace(
-                RESULT, FailoverJson.json(result, verdict, StoredRun.commandLine(spec), folder.path().toString()));
+                RESULT, FailoverJson.json(result, verdict, config.commandLine(), folder.path().toString()));
             folder.replace(CYCLES, FailoverJson.csv(result));
         });
     }
@@ -339,13 +335,13 @@ final class FailoverTest
         final FailoverResult result,
         final Evidence evidence)
     {
-        final Map<String, String> configuration = options.effective(spec);
+        final Map<String, String> configuration = new TreeMap<>(config.options());
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", load.scheduling()));
         final RunDescription description = new RunDescription(
-            options.label, start, StoredRun.commandLine(spec), configuration, target.settings(),
+            config.label(), start, config.commandLine(), configuration, target.settings(),
             target.durability(), target.placementWords(),
-            Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS));
+            Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS));
         final String path = folder.path().toString();
         final ResultDocuments documents = new ResultDocuments(folder);
         documents.addFile(CYCLES, () -> folder.replace(CYCLES, FailoverJson.csv(result)));
@@ -357,7 +353,7 @@ final class FailoverTest
         documents.add(RESULT, (verdict) -> FailoverJson.json(result, verdict, description.commandLine(), path));
         documents.add(TEXT, (verdict) -> FailoverText.text(result, verdict, path));
         final Verdict verdict = StoredRun.write(
-            folder, documents, description, evidence, List.of(), options.baselines(), true).verdict();
+            folder, documents, description, evidence, List.of(), config.baselines(), true).verdict();
         json = documents.text(RESULT);
         text = documents.text(TEXT);
         exitStatus = verdict.exitStatus();

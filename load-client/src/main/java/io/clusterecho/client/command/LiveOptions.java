@@ -6,6 +6,7 @@ import java.util.List;
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.report.LiveRun;
 import io.clusterecho.client.report.LiveServer;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
@@ -48,20 +49,19 @@ final class LiveOptions
     /**
      * What has to be told of each interval of a run.
      *
-     * @param server      as served, or null.
-     * @param options     of the load.
-     * @param folder      of the result.
-     * @param commandLine that began it.
+     * @param server as served, or null.
+     * @param config of the run.
+     * @param folder of the result.
      * @return one listener, or none.
      */
     static List<IntervalListener> watchers(
-        final LiveServer server, final LoadOptions options, final Path folder, final String commandLine)
+        final LiveServer server, final RunConfig config, final Path folder)
     {
         if (null == server)
         {
             return List.of();
         }
-        final LiveRun run = new LiveRun(options.label, folder, commandLine, new Target(options).durability());
+        final LiveRun run = new LiveRun(config.label(), folder, config.commandLine(), new Target(config).durability());
         server.show(run);
         return List.of(run);
     }

@@ -24,6 +24,8 @@ import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.run.DriverConfig;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
@@ -105,23 +107,24 @@ final class MatrixCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        check();
+        final RunConfig config = options.config(spec);
+        check(config);
         final boolean isResumed = Files.isRegularFile(path.resolve(SweepRecord.FILE_NAME));
-        final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile();
+        final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
         if (isResumed)
         {
-            checkSameOptions(SweepRecord.document(path));
+            checkSameOptions(config, SweepRecord.document(path));
         }
         if (null != maxRate && !plan.hasShares())
         {
             throw new InvalidSettingException("--max-rate", maxRate, "given only where a rate is a share, as 50%");
         }
-        final Path clusterDir = options.clusterDir.toAbsolutePath().normalize().resolve(CLUSTER_DIR);
+        final Path clusterDir = config.target().clusterDir().toAbsolutePath().normalize().resolve(CLUSTER_DIR);
         try (RunSeries series = RunSeries.begin();
             FileChannel ignored = lock(clusterDir))
         {
-            stopLeftOver(clusterDir);
-            final SweepRecord record = isResumed ? resumed() : begun(plan);
+            stopLeftOver(config, clusterDir);
+            final SweepRecord record = isResumed ? resumed() : begun(config, plan);
             if (null != maxRate)
             {
                 record.maxRate(maxRate, "given with --max-rate", "");
@@ -129,7 +132,7 @@ final class MatrixCommand implements Callable<Integer>
             say("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs to do");
             final SweepExecution execution =
-                new SweepExecution(record, series, options, spec, clusterDir, isQuiet ? null : System.err::println);
+                new SweepExecution(record, series, config, clusterDir, isQuiet ? null : System.err::println);
             final String problem = executed(execution);
             record.end();
             if (record.doneCount() > 0)
@@ -185,24 +188,24 @@ final class MatrixCommand implements Callable<Integer>
         return "GOOD".equals(record.verdict()) ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
 
-    private void check()
+    private static void check(final RunConfig config)
     {
-        if (!TransportNames.isCluster(options.transport))
+        if (!TransportNames.isCluster(config.target().transport()))
         {
-            throw new InvalidSettingException("--transport", options.transport, "cluster, for a sweep");
+            throw new InvalidSettingException("--transport", config.target().transport(), "cluster, for a sweep");
         }
-        if (null != options.endpoints)
+        if (null != config.target().endpoints())
         {
             throw new InvalidSettingException(
-                "--endpoints", options.endpoints, "not given: a sweep starts its own clusters on this machine");
+                "--endpoints", config.target().endpoints(), "not given: a sweep starts its own clusters on this machine");
         }
-        if (null != options.mtuLength)
+        if (null != config.target().mtuLength())
         {
-            throw new InvalidSettingException("--mtu", options.mtuLength, "not given: it is a key of the sweep file");
+            throw new InvalidSettingException("--mtu", config.target().mtuLength(), "not given: it is a key of the sweep file");
         }
     }
 
-    private SweepPlan planOfFile()
+    private SweepPlan planOfFile(final RunConfig config)
     {
         final Path file = Files.isRegularFile(path) ? path : path.resolveSibling(path.getFileName() + FILE_END);
         if (!Files.isRegularFile(file))
@@ -216,12 +219,12 @@ final class MatrixCommand implements Callable<Integer>
         putGiven(properties, "repeats", repeats);
         putGiven(properties, "duration", duration);
         putGiven(properties, "scale", scale);
-        putGiven(properties, "warm-up", isGiven("--warm-up") ? options.warmUpNs + "ns" : null);
-        putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(options.ratePerSecond) : null);
-        putGiven(properties, Dimension.SIZE.key(), isGiven("--size") ? String.valueOf(options.lengthBytes) : null);
-        DriverOptions.DIMENSIONS.forEach(
+        putGiven(properties, "warm-up", isGiven("--warm-up") ? config.load().warmUpNs() + "ns" : null);
+        putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(config.load().ratePerSecond()) : null);
+        putGiven(properties, Dimension.SIZE.key(), isGiven("--size") ? String.valueOf(config.load().lengthBytes()) : null);
+        DriverConfig.DIMENSIONS.forEach(
             (option, dimension) ->
-                putGiven(properties, dimension.key(), isGiven(option) ? options.driver.text(option) : null));
+                putGiven(properties, dimension.key(), isGiven(option) ? config.driver().text(option) : null));
         for (final String assignment : assignments)
         {
             final int equals = assignment.indexOf('=');
@@ -234,20 +237,19 @@ final class MatrixCommand implements Callable<Integer>
         return SweepPlan.parse(properties, file.toString());
     }
 
-    private SweepRecord begun(final SweepPlan plan)
+    private SweepRecord begun(final RunConfig config, final SweepPlan plan)
     {
         final Instant start = Instant.now();
-        final String label = options.label(
+        final String label = config.label(
             path.getFileName().toString().replace(FILE_END, "").replaceAll("[^A-Za-z0-9._-]", "-"));
         return SweepRecord.begin(
-            ResultFolder.create(options.output, label, start), plan, new RunDescription(
-            label, start, StoredRun.commandLine(spec), options.effective(spec), Map.of(),
+            ResultFolder.create(config.output(), label, start), plan, new RunDescription(
+            label, start, config.commandLine(), config.options(), Map.of(),
             "see each cell", "see each cell", 0));
     }
 
-    private void checkSameOptions(final JsonNode document)
+    private void checkSameOptions(final RunConfig config, final JsonNode document)
     {
-        final Map<String, String> effective = options.effective(spec);
         for (final String option : List.of("--repeats", "--duration", "--scale", "--set", "--warm-up", "--rate", "--size"))
         {
             if (isGiven(option))
@@ -257,7 +259,7 @@ final class MatrixCommand implements Callable<Integer>
                     "not given: it is settled for the sweep in " + path);
             }
         }
-        effective.forEach((option, value) ->
+        config.options().forEach((option, value) ->
         {
             final String before = document.path("configuration").path(option).asText();
             if (!FREE_OPTIONS.contains(option) && !value.equals(before))
@@ -318,10 +320,10 @@ final class MatrixCommand implements Callable<Integer>
             "--cluster-dir", clusterDir.getParent(), "a folder in which no other sweep is at work");
     }
 
-    private void stopLeftOver(final Path clusterDir)
+    private void stopLeftOver(final RunConfig config, final Path clusterDir)
     {
         final Consumer<String> quiet = (line) -> { };
-        TestCluster.left(clusterDir, options.inventory(), quiet).ifPresent((left) ->
+        TestCluster.left(clusterDir, config.target().inventory(), quiet).ifPresent((left) ->
         {
             if (left.cluster().isAnyAlive())
             {

@@ -12,6 +12,7 @@ import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -99,19 +100,20 @@ final class MaxRateCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        if (!options.thresholds.isEmpty())
+        final RunConfig config = options.config(spec);
+        if (!config.thresholds().isEmpty())
         {
             throw new InvalidSettingException(
-                "--assert", Threshold.join(options.thresholds), "not given: the conditions of a search are those of --slo");
+                "--assert", Threshold.join(config.thresholds()), "not given: the conditions of a search are those of --slo");
         }
         final SearchPlan plan = new SearchPlan(
-            options.ratePerSecond, lowestRate, highestRate, resolution, retryCount, confirmationCount);
+            config.load().ratePerSecond(), lowestRate, highestRate, resolution, retryCount, confirmationCount);
         try (RunSeries series = RunSeries.begin())
         {
             final RateFinder finder = new RateFinder(
-                series, options, spec,
+                series, config,
                 new RateFinder.Terms(plan, conditions, durationNs, confirmDurationNs, laterWarmUpNs, pauseNs),
-                options.label(LABEL), isQuiet ? null : System.err::println);
+                config.label(LABEL), isQuiet ? null : System.err::println);
             final MaxRate found = finder.find();
             print(finder);
             return exitCode(found);

@@ -17,6 +17,7 @@ import io.clusterecho.client.load.ClosedLoopResult;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
@@ -101,47 +102,49 @@ public final class PingPongCommand implements Callable<Integer>
                 throw new InvalidSettingException(option, "given", "not given: a closed loop has no schedule");
             }
         }
-        if (options.isStaged)
+        final RunConfig config = options.config(spec);
+        if (config.load().isStaged())
         {
             throw new InvalidSettingException("--stages", true, "not given: a closed loop tells of round trips only");
         }
-        options.clients.checkAlone("ping-pong");
-        options.check(0);
-        if (concurrency < options.sessionCount)
+        config.clients().checkAlone("ping-pong");
+        final int sessionCount = config.load().sessionCount();
+        final int lengthBytes = (int)config.load().lengthBytes();
+        if (concurrency < sessionCount)
         {
-            throw new InvalidSettingException("--concurrency", concurrency, "at least --connections=" + options.sessionCount);
+            throw new InvalidSettingException("--concurrency", concurrency, "at least --connections=" + sessionCount);
         }
 
-        final Target target = new Target(options);
-        options.checkLength(target.maxLengthBytes());
+        final Target target = new Target(config);
+        target.checkLength();
         final Instant start = Instant.now();
         final Thread main = Thread.currentThread();
         final ClosedLoop[] loop = new ClosedLoop[1];
         final Interruption interruption = Interruption.install(() -> onInterrupt(loop, main));
         final ClosedLoopResult result;
         final String scheduling;
-        try (Sessions sessions = target.open(options.sessionCount, (int)options.lengthBytes))
+        try (Sessions sessions = target.open(sessionCount, lengthBytes))
         {
-            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - options.sessionCount);
+            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
             synchronized (loop)
             {
                 loop[0] = new ClosedLoop(
-                    sessions.transports(), (int)options.lengthBytes, concurrency, warmUpCount, count,
+                    sessions.transports(), lengthBytes, concurrency, warmUpCount, count,
                     firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
             }
-            final IdleStrategy idleStrategy = options.threads.idleStrategy();
-            final AgentThreads threads = options.threads.agents(target.leaderCore(), false);
+            final IdleStrategy idleStrategy = config.threads().idleStrategy();
+            final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
             threads.enter(0);
             result = loop[0].run(idleStrategy);
             threads.release();
             scheduling = threads.outcome();
         }
 
-        final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
-        final String json = json(target, start, result, scheduling, folder.path().toString());
+        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
+        final String json = json(config, target, start, result, scheduling, folder.path().toString());
         folder.write("ping-pong.json", json);
         folder.writePercentiles("round-trip.hgrm", result.roundTrips());
-        System.out.print(isJson ? json : text(result, folder.path().toString()));
+        System.out.print(isJson ? json : text(config, result, folder.path().toString()));
         System.out.flush();
         return interruption.isRequested() ? ExitCode.INTERRUPTED : result.isGood() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
@@ -161,10 +164,10 @@ public final class PingPongCommand implements Callable<Integer>
         }
     }
 
-    private String text(final ClosedLoopResult result, final String path)
+    private String text(final RunConfig config, final ClosedLoopResult result, final String path)
     {
         final StringBuilder text = new StringBuilder(512);
-        text.append(result.isGood() ? "GOOD" : "FAILED").append("  ").append(options.label).append('\n');
+        text.append(result.isGood() ? "GOOD" : "FAILED").append("  ").append(config.label()).append('\n');
         if (null != result.failure())
         {
             text.append("  ! ").append(result.failure()).append('\n');
@@ -181,6 +184,7 @@ public final class PingPongCommand implements Callable<Integer>
     }
 
     private String json(
+        final RunConfig config,
         final Target target,
         final Instant start,
         final ClosedLoopResult result,
@@ -189,7 +193,7 @@ public final class PingPongCommand implements Callable<Integer>
     {
         final ObjectNode root = MAPPER.createObjectNode();
         root.put("format", FORMAT);
-        root.put("label", options.label);
+        root.put("label", config.label());
         root.put("start", start.toString());
         root.put("good", result.isGood());
         root.put("failure", result.failure());
@@ -209,9 +213,9 @@ public final class PingPongCommand implements Callable<Integer>
         root.put("durability", target.durability());
         root.put("placement", target.placementWords());
         root.put("resultFolder", path);
-        root.put("commandLine", StoredRun.commandLine(spec));
+        root.put("commandLine", config.commandLine());
         final ObjectNode configuration = root.putObject("configuration");
-        putAll(configuration, options.effective(spec));
+        putAll(configuration, config.options());
         configuration.put("threads", scheduling);
         putAll(root.putObject("cluster"), target.settings());
         putAll(root.putObject("versions"), BuildFacts.versions());

@@ -24,10 +24,9 @@ import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.settings.InvalidSettingException;
-
-import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Searches the highest rate with measured runs, and keeps all of them in one folder, which holds what is known so far at any
@@ -44,12 +43,11 @@ final class RateFinder
     private final ObjectMapper mapper = new ObjectMapper();
     private final List<Step> steps = new ArrayList<>();
     private final RunSeries series;
-    private final LoadOptions options;
-    private final CommandSpec spec;
+    private final RunConfig given;
+    private final RunConfig config;
     private final Terms terms;
     private final Consumer<String> progress;
     private final String label;
-    private final long firstWarmUpNs;
     private final Instant start;
     private final ResultFolder folder;
     private String problem = "";
@@ -79,8 +77,7 @@ final class RateFinder
      * Makes the folder of a search that has not begun.
      *
      * @param series   in which to measure.
-     * @param options  of the load; label, rate, warm-up and folder are this finder's while it searches.
-     * @param spec     of the command that holds the options.
+     * @param given    configuration of the first trial, but for its rate.
      * @param terms    of the trials.
      * @param label    of the search.
      * @param progress told of each trial, or null for none.
@@ -88,22 +85,20 @@ final class RateFinder
      */
     RateFinder(
         final RunSeries series,
-        final LoadOptions options,
-        final CommandSpec spec,
+        final RunConfig given,
         final Terms terms,
         final String label,
         final Consumer<String> progress)
     {
         this.series = series;
-        this.options = options;
-        this.spec = spec;
         this.terms = terms;
+        this.given = given.withThresholds(terms.conditions()).withResult(label, given.output());
         this.label = label;
         this.progress = progress;
-        firstWarmUpNs = options.warmUpNs;
         start = Instant.now();
         check();
-        folder = ResultFolder.create(options.output, label, start);
+        folder = ResultFolder.create(given.output(), label, start);
+        config = this.given.withResult(label, folder.path().resolve(STEPS));
     }
 
     Path folder()
@@ -119,26 +114,15 @@ final class RateFinder
      */
     MaxRate find()
     {
-        final LoadOptions.Saved saved = options.save();
-        try
+        describe();
+        final MaxRate found = found(RateSearch.execute(terms.plan(), this::measure));
+        store(found);
+        folder.write(TEXT_FILE, MaxRateText.text(found, folder.path().toString()));
+        if (!steps.isEmpty())
         {
-            options.thresholds = terms.conditions();
-            options.label = label;
-            describe();
-            options.output = folder.path().resolve(STEPS);
-            final MaxRate found = found(RateSearch.execute(terms.plan(), this::measure));
-            store(found);
-            folder.write(TEXT_FILE, MaxRateText.text(found, folder.path().toString()));
-            if (!steps.isEmpty())
-            {
-                ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
-            }
-            return found;
+            ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
         }
-        finally
-        {
-            options.restore(saved);
-        }
+        return found;
     }
 
     private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
@@ -152,13 +136,14 @@ final class RateFinder
             return RateSearch.Outcome.ENDED;
         }
 
-        options.ratePerSecond = ratePerSecond;
-        options.label = ratePerSecond + "-per-s";
-        options.warmUpNs = steps.isEmpty() ? firstWarmUpNs : Math.min(firstWarmUpNs, terms.laterWarmUpNs());
+        final long warmUpNs = config.load().warmUpNs();
+        final RunConfig trial = config.withRate(ratePerSecond)
+            .withWarmUp(steps.isEmpty() ? warmUpNs : Math.min(warmUpNs, terms.laterWarmUpNs()))
+            .withResult(ratePerSecond + "-per-s", config.output());
         final MeasuredRun run;
         try
         {
-            run = connected(RateSearch.Purpose.CONFIRM == purpose ? terms.confirmDurationNs() : terms.durationNs());
+            run = connected(trial, RateSearch.Purpose.CONFIRM == purpose ? terms.confirmDurationNs() : terms.durationNs());
         }
         catch (final NotConnectedException ex)
         {
@@ -195,11 +180,11 @@ final class RateFinder
         return isHeld ? RateSearch.Outcome.HELD : RateSearch.Outcome.BROKEN;
     }
 
-    private MeasuredRun connected(final long durationNs)
+    private MeasuredRun connected(final RunConfig trial, final long durationNs)
     {
         try
         {
-            return run(durationNs);
+            return run(trial, durationNs);
         }
         catch (final NotConnectedException ex)
         {
@@ -209,45 +194,38 @@ final class RateFinder
             }
             // What was too much for the cluster may have cost it its leader.
             series.endRequest().pause(RECONNECT_PAUSE_NS);
-            return run(durationNs);
+            return run(trial, durationNs);
         }
     }
 
-    private MeasuredRun run(final long durationNs)
+    private MeasuredRun run(final RunConfig trial, final long durationNs)
     {
         final Instant now = Instant.now();
         final List<IntervalListener> watchers =
             null != progress && Terminal.isRedrawable() ? List.of(new LiveView(System.err, true)) : List.of();
         return series.measure(
-            options, spec, durationNs, ResultFolder.create(options.output, options.label, now), now, false, watchers);
+            trial, durationNs, ResultFolder.create(trial.output(), trial.label(), now), now, false, watchers);
     }
 
     private void describe()
     {
-        final Target target = new Target(options);
-        options.checkLength(target.maxLengthBytes());
+        final Target target = new Target(config);
+        target.checkLength();
         description = new RunDescription(
-            label, start, StoredRun.commandLine(spec), options.effective(spec), target.settings(), target.durability(),
+            label, start, given.commandLine(), given.options(), target.settings(), target.durability(),
             target.placementWords(), 0);
     }
 
     private void check()
     {
-        final LoadOptions.Saved saved = options.save();
-        options.ratePerSecond = terms.plan().highestRate();
-        try
-        {
-            options.check(Math.max(terms.durationNs(), terms.confirmDurationNs()));
-        }
-        finally
-        {
-            options.restore(saved);
-        }
-        if (options.count(Math.min(terms.durationNs(), terms.confirmDurationNs())) < 1)
+        final long shortestNs = Math.min(terms.durationNs(), terms.confirmDurationNs());
+        given.withRate(terms.plan().highestRate()).load()
+            .checkMemory(Math.max(terms.durationNs(), terms.confirmDurationNs()));
+        if (given.load().count(shortestNs) < 1)
         {
             throw new InvalidSettingException(
                 "--duration", terms.durationNs() + "ns", "long enough for at least one message at --rate " +
-                options.ratePerSecond);
+                given.load().ratePerSecond());
         }
     }
 

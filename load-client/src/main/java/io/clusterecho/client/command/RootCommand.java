@@ -3,6 +3,7 @@ package io.clusterecho.client.command;
 import java.util.Map;
 
 import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
@@ -51,7 +52,7 @@ public final class RootCommand
         root.addSubcommand("failover", new FailoverCommand());
         root.addSubcommand("audit", new AuditCommand());
         root.addSubcommand("report", new ReportCommand());
-        root.addSubcommand(ClientOptions.WORKER, new WorkerCommand());
+        root.addSubcommand(ClientsConfig.WORKER, new WorkerCommand());
         root.addSubcommand("compare", new CompareCommand());
         commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());

@@ -11,6 +11,7 @@ import io.clusterecho.client.report.LiveServer;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 
 import io.clusterecho.settings.InvalidSettingException;
@@ -72,36 +73,37 @@ public final class RunCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        options.check(durationNs);
-        if (options.count(durationNs) < 1)
+        final RunConfig config = options.config(spec);
+        config.load().checkMemory(durationNs);
+        if (config.load().count(durationNs) < 1)
         {
             throw new InvalidSettingException(
                 "--duration", durationNs + "ns",
-                "long enough for at least one message at --rate " + options.ratePerSecond);
+                "long enough for at least one message at --rate " + config.load().ratePerSecond());
         }
-        options.checkLength(new Target(options).maxLengthBytes());
+        new Target(config).checkLength();
         // Before anything is made: a port that is taken leaves nothing behind.
         try (LiveServer server = live.serve())
         {
-            return run(server);
+            return run(config, server);
         }
     }
 
-    private int run(final LiveServer server)
+    private int run(final RunConfig config, final LiveServer server)
     {
         final Instant start = Instant.now();
-        final ResultFolder folder = ResultFolder.create(options.output, options.label, start);
+        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         try (RunSeries series = RunSeries.begin())
         {
             final List<IntervalListener> watchers = new ArrayList<>(
-                LiveOptions.watchers(server, options, folder.path(), StoredRun.commandLine(spec)));
+                LiveOptions.watchers(server, config, folder.path()));
             if (!isQuiet)
             {
                 watchers.add(new LiveView(System.err, Terminal.isRedrawable()));
             }
             try
             {
-                final MeasuredRun run = series.measure(options, spec, durationNs, folder, start, true, watchers);
+                final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers);
                 System.out.print(isJson ? run.stored().json() : run.stored().text());
                 System.out.flush();
                 return run.verdict().exitStatus();

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.clusterecho.client.counters.CounterFiles;
@@ -23,6 +24,7 @@ import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.StageReport;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.Crew;
@@ -34,8 +36,6 @@ import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.SystemNanoClock;
-
-import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Measures runs one after the other, on the thread that began the series. The first Ctrl-C ends the run that is on, which is
@@ -78,8 +78,7 @@ final class RunSeries implements AutoCloseable
     /**
      * Run to the end, judge and store.
      *
-     * @param options    of the load.
-     * @param spec       of the command that holds them.
+     * @param given      configuration of the run.
      * @param durationNs of the measured window.
      * @param folder     of the result, new.
      * @param start      in the folder's name.
@@ -90,25 +89,24 @@ final class RunSeries implements AutoCloseable
      *                               gone then.
      */
     MeasuredRun measure(
-        final LoadOptions options,
-        final CommandSpec spec,
+        final RunConfig given,
         final long durationNs,
         final ResultFolder folder,
         final Instant start,
         final boolean isPaged,
         final List<? extends IntervalListener> watchers)
     {
-        options.shareByInventory();
-        final Target target = new Target(options);
+        final RunConfig config = given.sharedByInventory();
+        final Target target = new Target(config);
         // Before sessions are open, which do nothing while somebody waits for an ssh.
         HostConnections.make(target.memberHosts());
-        final LoadPlan plan = options.plan(durationNs);
+        final LoadPlan plan = config.plan(durationNs);
         final Offered offered;
         try
         {
-            offered = options.clients.areApart() ?
-                together(options, spec, durationNs, target, plan, folder, start, watchers) :
-                alone(options, target, plan, folder, start, watchers);
+            offered = config.clients().areApart() ?
+                together(config, durationNs, target, plan, folder, start, watchers) :
+                alone(config, target, plan, folder, start, watchers);
         }
         catch (final NotConnectedException | InvalidSettingException ex)
         {
@@ -123,25 +121,25 @@ final class RunSeries implements AutoCloseable
         final LoadMeasurement measurement = offered.measurement();
         final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, target.memberHosts()));
         warnings.addAll(target.warnings());
-        final Map<String, String> configuration = options.effective(spec);
+        final Map<String, String> configuration = new TreeMap<>(config.options());
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", offered.scheduling()));
         warnings.addAll(offered.warnings());
         warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = new RunDescription(
-            options.label,
+            config.label(),
             start,
-            StoredRun.commandLine(spec),
+            config.commandLine(),
             configuration,
             target.settings(),
             target.durability(),
             target.placementWords(),
-            offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)options.lengthBytes, CEILING_MEASURE_NS) :
+            offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS) :
                 offered.ceilingPerSecond());
         final Evidence evidence = new Evidence(
-            measurement, plan.ratePerSecond(), options.thresholds, offered.isPartial(), offered.losses(), warnings, null);
+            measurement, plan.ratePerSecond(), config.thresholds(), offered.isPartial(), offered.losses(), warnings, null);
         final StoredRun stored = StoredRun.write(
-            folder, new ResultDocuments(folder), description, evidence, offered.clients(), options.baselines(), isPaged);
+            folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());
     }
 
@@ -160,7 +158,7 @@ final class RunSeries implements AutoCloseable
     }
 
     private Offered alone(
-        final LoadOptions options,
+        final RunConfig config,
         final Target target,
         final LoadPlan plan,
         final ResultFolder folder,
@@ -169,15 +167,15 @@ final class RunSeries implements AutoCloseable
     {
         final Sessions sessions = endRequest.waitFor(() -> target.open(plan));
         try (LoadExecution execution = new LoadExecution(
-            plan, options.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
-            SystemNanoClock.INSTANCE, options.threads.idleStrategy(), options.threads.agents(target.leaderCore(), false)))
+            plan, config.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
+            SystemNanoClock.INSTANCE, config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), false)))
         {
             execution.add(new IntervalFiles(folder, start.toEpochMilli()));
             execution.add(new CounterFiles(folder, new CounterSampler(true, target.memberHosts())));
             execution.add(new HostFiles(folder, target.memberHosts()));
             watchers.forEach(execution::add);
             endRequest.ends(execution::requestEnd);
-            final LoadResult result = execution.execute(options.intervalNs);
+            final LoadResult result = execution.execute(config.intervalNs());
             // A signal that comes later takes nothing from it.
             return new Offered(
                 result.measurement(), isInterrupted(), 0, List.of(), result.problems(), List.of(), result.scheduling());
@@ -185,8 +183,7 @@ final class RunSeries implements AutoCloseable
     }
 
     private Offered together(
-        final LoadOptions options,
-        final CommandSpec spec,
+        final RunConfig config,
         final long durationNs,
         final Target target,
         final LoadPlan plan,
@@ -196,13 +193,13 @@ final class RunSeries implements AutoCloseable
     {
         if (null == crew)
         {
-            crew = options.clients.newCrew();
+            crew = config.clients().newCrew();
         }
-        final int sessionCount = plan.sessionCount() * options.clients.count();
+        final int sessionCount = plan.sessionCount() * config.clients().count();
         final Order order = new Order(
-            plan, options.schedule(plan), LoadOptions.arguments(spec, target.resolved()), durationNs,
-            ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), options.intervalNs,
-            READY_TIMEOUT_NS + plan.sessionCount() * options.connectTimeoutNs);
+            plan, config.schedule(plan), config.workerArguments(target.resolved()), durationNs,
+            ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
+            READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
         final CrewRun run = endRequest.waitFor(() -> crew.prepare(order));
         try (IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
             CounterFiles counters =

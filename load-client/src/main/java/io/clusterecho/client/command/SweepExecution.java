@@ -19,6 +19,7 @@ import io.clusterecho.client.maxrate.SearchPlan;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.sweep.Cell;
 import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.sweep.SweepPlan;
@@ -33,8 +34,6 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
 
-import picocli.CommandLine.Model.CommandSpec;
-
 /**
  * Does the runs of a sweep that are not done, on clusters of its own. One thread.
  */
@@ -46,14 +45,14 @@ final class SweepExecution
     private static final int RATE_CONFIRMATIONS = 2;
     private static final long RATE_PAUSE_NS = 1_000_000_000L;
     private static final String HOST = "127.0.0.1";
+    private static final String RUNS = "runs";
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final SweepProgress timing = new SweepProgress();
     private final SweepRecord record;
     private final SweepPlan plan;
     private final RunSeries series;
-    private final LoadOptions options;
-    private final CommandSpec spec;
+    private final RunConfig config;
     private final Path clusterDir;
     private final Consumer<String> progress;
     private long clusterStartNs;
@@ -63,24 +62,21 @@ final class SweepExecution
      *
      * @param record     of the sweep.
      * @param series     in which to measure.
-     * @param options    of the load; what a cell sets is this execution's while it goes on.
-     * @param spec       of the command that holds the options.
+     * @param given      configuration of what no cell sets.
      * @param clusterDir in which nobody else starts clusters meanwhile.
      * @param progress   told what happens, or null for nothing.
      */
     SweepExecution(
         final SweepRecord record,
         final RunSeries series,
-        final LoadOptions options,
-        final CommandSpec spec,
+        final RunConfig given,
         final Path clusterDir,
         final Consumer<String> progress)
     {
         this.record = record;
         plan = record.plan();
         this.series = series;
-        this.options = options;
-        this.spec = spec;
+        config = given.withClusterDir(clusterDir);
         this.clusterDir = clusterDir;
         this.progress = progress;
     }
@@ -90,33 +86,22 @@ final class SweepExecution
      */
     void execute()
     {
-        final LoadOptions.Saved saved = options.save();
-        try
+        if (plan.hasShares() && 0 == record.maxRatePerSecond())
         {
-            options.clusterDir = clusterDir;
-            if (plan.hasShares() && 0 == record.maxRatePerSecond())
+            findMaxRate();
+        }
+        final Map<Map<Dimension, String>, List<Cell>> groups = plan.groups();
+        for (int repeat = 1; repeat <= plan.repeats(); repeat++)
+        {
+            for (final Map.Entry<Map<Dimension, String>, List<Cell>> group : groups.entrySet())
             {
-                findMaxRate();
-            }
-            options.output = record.folder().path().resolve("runs");
-            final Map<Map<Dimension, String>, List<Cell>> groups = plan.groups();
-            for (int repeat = 1; repeat <= plan.repeats(); repeat++)
-            {
-                for (final Map.Entry<Map<Dimension, String>, List<Cell>> group : groups.entrySet())
+                final int present = repeat;
+                final List<Cell> open = group.getValue().stream().filter((cell) -> !record.isDone(cell, present)).toList();
+                if (!open.isEmpty() && !series.isInterrupted() && isRateKnown())
                 {
-                    final int present = repeat;
-                    final List<Cell> open =
-                        group.getValue().stream().filter((cell) -> !record.isDone(cell, present)).toList();
-                    if (!open.isEmpty() && !series.isInterrupted() && isRateKnown())
-                    {
-                        measure(repeat, group.getKey(), open);
-                    }
+                    measure(repeat, group.getKey(), open);
                 }
             }
-        }
-        finally
-        {
-            options.restore(saved);
         }
     }
 
@@ -174,27 +159,24 @@ final class SweepExecution
      */
     private SweepRun measure(final Cell cell, final int repeat, final boolean isFresh)
     {
-        options.ratePerSecond = record.ratePerSecond(cell);
-        options.lengthBytes = Long.parseLong(cell.value(Dimension.SIZE));
-        putDriver(cell);
-        options.warmUpNs = warmUpNs(isFresh);
-        options.label = "cell-" + cell.number() + "-repeat-" + repeat;
         final long beginNs = System.nanoTime();
-        final SweepRun run;
+        final SweepRun done;
         try
         {
-            options.check(plan.durationNs());
-            options.checkLength(new Target(options).maxLengthBytes());
+            final RunConfig run = config(cell, isFresh).withRate(record.ratePerSecond(cell)).withResult(
+                "cell-" + cell.number() + "-repeat-" + repeat, record.folder().path().resolve(RUNS));
+            run.load().checkMemory(plan.durationNs());
+            new Target(run).checkLength();
             final Instant now = Instant.now();
             final MeasuredRun measured = series.measure(
-                options, spec, plan.durationNs(), ResultFolder.create(options.output, options.label, now), now, false,
+                run, plan.durationNs(), ResultFolder.create(run.output(), run.label(), now), now, false,
                 null != progress && Terminal.isRedrawable() ? List.of(new LiveView(System.err, true)) : List.of());
             if (measured.verdict().isPartial())
             {
                 // It stays in its folder, but is done again.
                 return null;
             }
-            run = SweepRun.measured(
+            done = SweepRun.measured(
                 cell, repeat, mapper.readTree(measured.stored().json()),
                 record.folder().path().relativize(measured.folder().path()).toString());
         }
@@ -208,7 +190,7 @@ final class SweepExecution
         }
 
         timing.onRun(System.nanoTime() - beginNs, warmUpNs(isFresh) + plan.durationNs());
-        return add(run, cell);
+        return add(done, cell);
     }
 
     private SweepRun add(final SweepRun run, final Cell cell)
@@ -250,16 +232,12 @@ final class SweepExecution
         final TestCluster cluster = started(reference.cluster());
         try
         {
-            options.lengthBytes = Long.parseLong(reference.value(Dimension.SIZE));
-            putDriver(reference);
-            options.warmUpNs = warmUpNs(true);
-            options.output = record.folder().path();
             say("searching the highest rate at which " + Threshold.join(plan.conditions()) + " holds");
             final RateFinder finder = new RateFinder(
-                series, options, spec,
+                series, config(reference, true).withResult(config.label(), record.folder().path()),
                 new RateFinder.Terms(
                     new SearchPlan(
-                        options.ratePerSecond, LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, 1, RATE_CONFIRMATIONS),
+                        config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, 1, RATE_CONFIRMATIONS),
                     plan.conditions(), plan.durationNs(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
                 MaxRateCommand.LABEL, progress);
             final MaxRate found = finder.find();
@@ -279,29 +257,24 @@ final class SweepExecution
     }
 
     /**
-     * The client works with the same driver as the members.
+     * What a cell sets, but for its rate. The client works with the same driver as the members.
      */
-    private void putDriver(final Cell cell)
+    private RunConfig config(final Cell cell, final boolean isFresh)
     {
-        options.driver.set(
+        return config.withLength(Long.parseLong(cell.value(Dimension.SIZE))).withWarmUp(warmUpNs(isFresh)).withDriver(
             cell.value(Dimension.DRIVER), cell.value(Dimension.RECEIVE_VECTOR), cell.value(Dimension.SEND_VECTOR),
             cell.value(Dimension.MESSAGES_PER_SEND));
     }
 
     private TestCluster started(final Map<Dimension, String> values)
     {
-        final TestCluster cluster = TestCluster.own(settings(values), options.inventory(), (line) -> { });
+        final TestCluster cluster = TestCluster.own(settings(values), config.target().inventory(), (line) -> { });
         say("starting a cluster with " + values.entrySet().stream()
             .map((entry) -> entry.getKey().key() + "=" + entry.getValue()).collect(Collectors.joining(" ")));
         final long beginNs = System.nanoTime();
         try
         {
-            series.endRequest().waitFor(
-                () ->
-                {
-                    cluster.start();
-                    return null;
-                });
+            series.endRequest().waitFor(cluster::start);
         }
         catch (final RuntimeException ex)
         {
@@ -329,13 +302,13 @@ final class SweepExecution
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         plan.settings().forEach((key, value) -> settings.put(key, value, "sweep"));
         final int memberCount = Integer.parseInt(values.get(Dimension.MEMBERS));
-        if (null == options.inventory())
+        if (null == config.target().inventory())
         {
             settings.put(NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, HOST)), "sweep");
         }
         else
         {
-            options.inventory().tell(settings, memberCount);
+            config.target().inventory().tell(settings, memberCount);
         }
         putDriver(settings, values);
         settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), "sweep");

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.transport.MemoryConnector;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Sessions;
@@ -61,7 +63,8 @@ final class Target
     private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
-    private final LoadOptions options;
+    private final RunConfig config;
+    private final TargetConfig options;
     private final boolean isCluster;
     /** Null for the cluster and the echo in memory. */
     private final TransportKind kind;
@@ -74,27 +77,28 @@ final class Target
     private final Optional<Placement> placement;
     private final ClusterFlows flows;
 
-    Target(final LoadOptions options)
+    Target(final RunConfig config)
     {
-        this(options, found(options));
+        this(config, found(config.target()));
     }
 
-    private Target(final LoadOptions options, final Map<String, String> found)
+    private Target(final RunConfig config, final Map<String, String> found)
     {
-        this.options = options;
-        isCluster = TransportNames.isCluster(options.transport);
-        kind = TransportNames.kind(options.transport);
-        if (null == kind && !options.transportAssignments.isEmpty())
+        this.config = config;
+        options = config.target();
+        isCluster = TransportNames.isCluster(options.transport());
+        kind = TransportNames.kind(options.transport());
+        if (null == kind && !options.transportAssignments().isEmpty())
         {
             throw new InvalidSettingException(
-                "--transport-set", options.transportAssignments.get(0), "not given with --transport " + options.transport);
+                "--transport-set", options.transportAssignments().get(0), "not given with --transport " + options.transport());
         }
 
         final String known = found.getOrDefault(ENDPOINTS_KEY, DEFAULT_ENDPOINTS);
-        endpoints = !isCluster || null == options.endpoints ? known : checkedEndpoints(options.endpoints);
+        endpoints = !isCluster || null == options.endpoints() ? known : checkedEndpoints(options.endpoints());
         // The settings of the cluster in the base folder say nothing about one elsewhere.
         settings = null != kind ? kind.facts() : endpoints.equals(known) ? found : Map.of();
-        mtuLength = null != options.mtuLength ? options.mtuLength :
+        mtuLength = null != options.mtuLength() ? options.mtuLength() :
             settings.containsKey("echo.mtu") ? Quantity.parseSize(settings.get("echo.mtu")) : DEFAULT_MTU_LENGTH;
         if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
         {
@@ -102,35 +106,36 @@ final class Target
         }
         hosts = Stream.of(endpoints.split(",")).map(Target::hostOf).toList();
         placement = newPlacement();
-        if (placement.isPresent() && !options.driver.driver().plan().isEmbedded())
+        if (placement.isPresent() && !config.driver().driver().plan().isEmbedded())
         {
             throw new InvalidSettingException(
-                "--driver", options.driver.kind, "java, as the distances of an emulated placement are kept within that driver");
+                "--driver", config.driver().kind(),
+                "java, as the distances of an emulated placement are kept within that driver");
         }
         checkService();
         checkStages();
-        flows = new ClusterFlows(options, settings, mtuLength, placement);
+        flows = new ClusterFlows(config, settings, mtuLength, placement);
     }
 
     /**
      * As the options alone say it, whatever is known on this machine.
      */
-    static Target told(final LoadOptions options)
+    static Target told(final RunConfig config)
     {
-        return new Target(options, Map.of());
+        return new Target(config, Map.of());
     }
 
-    private static Map<String, String> found(final LoadOptions options)
+    private static Map<String, String> found(final TargetConfig options)
     {
-        if (TransportNames.isCluster(options.transport) && null != options.inventoryFile)
+        if (TransportNames.isCluster(options.transport()) && null != options.inventoryFile())
         {
             // Writes the file if the cluster was started from elsewhere.
-            LocalCluster.recorded(options.clusterDir, null, options.inventory()).orElseThrow(() -> new LocalFailure(
+            LocalCluster.recorded(options.clusterDir(), null, options.inventory()).orElseThrow(() -> new LocalFailure(
                 LocalFailure.NOT_READY, "no cluster was started on the hosts of " + options.inventory()));
         }
 
-        final Path file = options.clusterDir.resolve(CLUSTER_FILE);
-        return TransportNames.isCluster(options.transport) && Files.exists(file) ?
+        final Path file = options.clusterDir().resolve(CLUSTER_FILE);
+        return TransportNames.isCluster(options.transport()) && Files.exists(file) ?
             new TreeMap<>(Settings.load(file)) : Map.of();
     }
 
@@ -146,9 +151,9 @@ final class Target
         {
             resolved.put("--endpoints", endpoints);
             resolved.put("--mtu", String.valueOf(mtuLength));
-            resolved.put("--service", (isPlain() ? LoadOptions.Service.plain : LoadOptions.Service.echo).name());
+            resolved.put("--service", (isPlain() ? TargetConfig.Service.plain : TargetConfig.Service.echo).name());
             resolved.put("--new-leader-timeout", newLeaderTimeoutNs() + "ns");
-            if (placement.isPresent() && null == options.placement)
+            if (placement.isPresent() && null == options.placement())
             {
                 resolved.put("--placement", settings.get(NodeSettings.PLACEMENT.key()));
             }
@@ -163,7 +168,7 @@ final class Target
     Optional<Integer> leaderCore()
     {
         return !isCluster || settings.isEmpty() ? Optional.empty() :
-            LocalCluster.recorded(options.clusterDir, null)
+            LocalCluster.recorded(options.clusterDir(), null)
                 .flatMap((cluster) -> Seats.of(cluster.config(), HostFiles.ofThisMachine())).map(Seats::leader);
     }
 
@@ -172,23 +177,24 @@ final class Target
      */
     private boolean isPlain()
     {
-        return null == options.service ? "plain".equals(settings.get("echo.service")) :
-            LoadOptions.Service.plain == options.service;
+        return null == options.service() ? "plain".equals(settings.get("echo.service")) :
+            TargetConfig.Service.plain == options.service();
     }
 
     private void checkService()
     {
-        if (!isCluster && null != options.service)
-        {
-            throw new InvalidSettingException("--service", options.service, "not given with --transport " + options.transport);
-        }
-        final String known = settings.get("echo.service");
-        if (isCluster && null != known && null != options.service && !known.equals(options.service.name()))
+        if (!isCluster && null != options.service())
         {
             throw new InvalidSettingException(
-                "--service", options.service, known + ", which is what the members in " + options.clusterDir + " do");
+                "--service", options.service(), "not given with --transport " + options.transport());
         }
-        if (isCluster && isPlain() && options.isExactlyOnce())
+        final String known = settings.get("echo.service");
+        if (isCluster && null != known && null != options.service() && !known.equals(options.service().name()))
+        {
+            throw new InvalidSettingException(
+                "--service", options.service(), known + ", which is what the members in " + options.clusterDir() + " do");
+        }
+        if (isCluster && isPlain() && config.load().delivery().isExactlyOnce())
         {
             throw new InvalidSettingException(
                 "--delivery", "exactly-once",
@@ -199,16 +205,16 @@ final class Target
     private void checkStages()
     {
         final String key = NodeSettings.STAGES.key();
-        if (options.isStaged && (!isCluster || isPlain()))
+        if (config.load().isStaged() && (!isCluster || isPlain()))
         {
             throw new InvalidSettingException(
                 "--stages", true, "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
         }
-        if (options.isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)))
+        if (config.load().isStaged() && !settings.isEmpty() && !"true".equals(settings.get(key)))
         {
             throw new InvalidSettingException(
                 "--stages", true, "given only with members that were started with " + key + "=true, which those in " +
-                options.clusterDir + " were not");
+                options.clusterDir() + " were not");
         }
     }
 
@@ -224,13 +230,23 @@ final class Target
     {
         // Nothing is started here, so it needs no launcher.
         return !isCluster || settings.isEmpty() ? List.of() :
-            LocalCluster.recorded(options.clusterDir, null).map(LocalCluster::hosts).orElse(List.of());
+            LocalCluster.recorded(options.clusterDir(), null).map(LocalCluster::hosts).orElse(List.of());
+    }
+
+    /**
+     * Check that the messages of the run are taken.
+     *
+     * @throws InvalidSettingException if they are too long.
+     */
+    void checkLength()
+    {
+        config.load().checkLength(maxLengthBytes(), isCluster);
     }
 
     /**
      * Longest message that is taken, or null when that is not known.
      */
-    Long maxLengthBytes()
+    private Long maxLengthBytes()
     {
         if (null != kind)
         {
@@ -264,7 +280,7 @@ final class Target
                 "loss of power everywhere, as far as the disks keep what they confirm";
             case "2" -> "fsync 2: an acknowledged message's data and metadata were flushed to the disks of a majority; it " +
                 "survives the loss of power everywhere, as far as the disks keep what they confirm";
-            default -> "not known: the settings of the cluster could not be read from " + options.clusterDir;
+            default -> "not known: the settings of the cluster could not be read from " + options.clusterDir();
         };
     }
 
@@ -351,14 +367,14 @@ final class Target
 
     Sessions open(final int sessionCount, final int lengthBytes)
     {
-        return Sessions.open(newConnector(sessionCount, lengthBytes), sessionCount, options.connectTimeoutNs);
+        return Sessions.open(newConnector(sessionCount, lengthBytes), sessionCount, options.connectTimeoutNs());
     }
 
     private MemoryTransport newMemoryTransport(final int lengthBytes)
     {
         return new MemoryTransport(
-            SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs,
-            options.memoryStall.beginNs(), options.memoryStall.lengthNs());
+            SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs(),
+            options.memoryStallBeginNs(), options.memoryStallNs());
     }
 
     /**
@@ -367,28 +383,28 @@ final class Target
     private Optional<Placement> newPlacement()
     {
         final String known = isCluster ? settings.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE) : Placement.NONE;
-        if (null == options.placement)
+        if (null == options.placement())
         {
             return Placement.of(known, hosts.size());
         }
         if (!isCluster)
         {
             throw new InvalidSettingException(
-                "--placement", options.placement, "not given with --transport " + options.transport);
+                "--placement", options.placement(), "not given with --transport " + options.transport());
         }
 
-        final Optional<Placement> asked = Placement.of(options.placement, hosts.size());
-        final String absolute = asked.isPresent() && Files.isRegularFile(Path.of(options.placement)) ?
-            Path.of(options.placement).toAbsolutePath().normalize().toString() : options.placement;
+        final Optional<Placement> asked = Placement.of(options.placement(), hosts.size());
+        final String absolute = asked.isPresent() && Files.isRegularFile(Path.of(options.placement())) ?
+            Path.of(options.placement()).toAbsolutePath().normalize().toString() : options.placement();
         if (!settings.isEmpty() && !absolute.equals(known))
         {
             throw new InvalidSettingException(
-                "--placement", options.placement, known + ", as the members of " + options.clusterDir + " were told");
+                "--placement", options.placement(), known + ", as the members of " + options.clusterDir() + " were told");
         }
         if (asked.isPresent() && !Placement.tellApart(hosts).equals(hosts))
         {
             throw new InvalidSettingException(
-                "--placement", options.placement, "given only with --endpoints of members that have addresses of their own, " +
+                "--placement", options.placement(), "given only with --endpoints of members that have addresses of their own, " +
                 "as in 0=127.0.0.2:20000,1=127.0.0.3:20010");
         }
 
@@ -409,26 +425,26 @@ final class Target
         if (null != kind)
         {
             return kind.newConnector(new TransportRequest(
-                options.endpoints,
+                options.endpoints(),
                 lengthBytes,
                 sessionCount,
-                ThreadingMode.INVOKER == options.threads.threadingMode(),
-                new Settings("peer.", kind.settings()).putAssignments(options.transportAssignments, "--transport-set"),
+                ThreadingMode.INVOKER == config.threads().threadingMode(),
+                new Settings("peer.", kind.settings()).putAssignments(options.transportAssignments(), "--transport-set"),
                 errorHandler));
         }
 
         return !isCluster ? new MemoryConnector(() -> newMemoryTransport(lengthBytes)) : new ClusterConnector(
             new ClusterAddress(
                 endpoints,
-                null != options.egressEndpoint ? options.egressEndpoint : egressEndpoint(),
+                null != options.egressEndpoint() ? options.egressEndpoint() : egressEndpoint(),
                 (int)mtuLength,
                 flows.ingressTermLength(),
                 newLeaderTimeoutNs(),
-                null == options.credentialsFile ? null : Credentials.load(options.credentialsFile),
+                null == options.credentialsFile() ? null : Credentials.load(options.credentialsFile()),
                 placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
                 isPlain()),
-            options.driver.driver(),
-            options.threads.threadingMode(),
+            config.driver().driver(),
+            config.threads().threadingMode(),
             errorHandler);
     }
 
@@ -439,13 +455,13 @@ final class Target
      */
     private long newLeaderTimeoutNs()
     {
-        if (null != options.newLeaderTimeoutNs)
+        if (null != options.newLeaderTimeoutNs())
         {
-            return options.newLeaderTimeoutNs;
+            return options.newLeaderTimeoutNs();
         }
 
         return settings.isEmpty() ? NEW_LEADER_TIMEOUT_NS :
-            LocalCluster.recorded(options.clusterDir, null)
+            LocalCluster.recorded(options.clusterDir(), null)
                 .map((cluster) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, cluster.config().outageBoundNs()))
                 .orElse(NEW_LEADER_TIMEOUT_NS);
     }

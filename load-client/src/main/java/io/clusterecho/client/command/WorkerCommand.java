@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.run.ClientsConfig;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Spec;
  * One of several clients of a load.
  */
 @Command(
-    name = ClientOptions.WORKER,
+    name = ClientsConfig.WORKER,
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
@@ -38,13 +39,13 @@ final class WorkerCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        options.clients.checkAlone(ClientOptions.WORKER);
+        options.config(spec).clients().checkAlone(ClientsConfig.WORKER);
         final PrintStream out = System.out;
         // Nothing else may get between the lines that the leader reads.
         System.setOut(System.err);
         final List<String> all = spec.root().commandLine().getParseResult().originalArgs();
         final WorkerService service =
-            new WorkerService(System.in, out, all.subList(all.indexOf(ClientOptions.WORKER) + 1, all.size()));
+            new WorkerService(System.in, out, all.subList(all.indexOf(ClientsConfig.WORKER) + 1, all.size()));
         Interruption.install(service::requestEnd);
         service.serve();
         return ExitCode.GOOD;

@@ -7,12 +7,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
+import io.clusterecho.client.run.ClientsConfig;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * The options of a load, and nothing else.
  */
-@Command(name = ClientOptions.WORKER)
+@Command(name = ClientsConfig.WORKER)
 final class WorkerLoad
 {
     @Mixin
@@ -23,19 +25,19 @@ final class WorkerLoad
      *
      * @throws InvalidSettingException that says what is wrong with one.
      */
-    static LoadOptions parse(final List<String> arguments)
+    static RunConfig parse(final List<String> arguments)
     {
         final WorkerLoad load = new WorkerLoad();
         try
         {
-            new CommandLine(load).setOverwrittenOptionsAllowed(true).setCaseInsensitiveEnumValuesAllowed(true)
+            final CommandLine commandLine = new CommandLine(load);
+            commandLine.setOverwrittenOptionsAllowed(true).setCaseInsensitiveEnumValuesAllowed(true)
                 .parseArgs(arguments.toArray(new String[0]));
+            return load.options.config(commandLine.getCommandSpec());
         }
         catch (final ParameterException ex)
         {
             throw new InvalidSettingException(ex.getMessage());
         }
-
-        return load.options;
     }
 }

@@ -28,6 +28,7 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.Protocol;
@@ -112,15 +113,15 @@ final class WorkerService
             final List<String> arguments = new ArrayList<>();
             order.path("arguments").forEach((argument) -> arguments.add(argument.asText()));
             arguments.addAll(ownArguments);
-            final LoadOptions options = WorkerLoad.parse(arguments);
+            final RunConfig config = WorkerLoad.parse(arguments);
             final long durationNs = order.path("durationNs").asLong();
-            options.check(durationNs);
-            final Target target = Target.told(options);
-            options.checkLength(target.maxLengthBytes());
-            final LoadPlan plan = options.plan(durationNs)
+            config.load().checkMemory(durationNs);
+            final Target target = Target.told(config);
+            target.checkLength();
+            final LoadPlan plan = config.plan(durationNs)
                 .of(new Share(order.path("number").asInt(), order.path("count").asInt()));
             final long intervalNs = order.path("intervalNs").asLong();
-            if (!offer(options, target, plan, order.path("firstClientId").asLong(), intervalNs))
+            if (!offer(config, target, plan, order.path("firstClientId").asLong(), intervalNs))
             {
                 return;
             }
@@ -152,15 +153,15 @@ final class WorkerService
      * @return false if the leader went before there was a run.
      */
     private boolean offer(
-        final LoadOptions options,
+        final RunConfig config,
         final Target target,
         final LoadPlan plan,
         final long firstClientId,
         final long intervalNs)
     {
         try (LoadExecution execution = new LoadExecution(
-            plan, options.schedule(plan), firstClientId, connected(target, plan), SystemNanoClock.INSTANCE,
-            options.threads.idleStrategy(), options.threads.agents(Optional.empty(), false)))
+            plan, config.schedule(plan), firstClientId, connected(target, plan), SystemNanoClock.INSTANCE,
+            config.threads().idleStrategy(), config.threads().agents(Optional.empty(), false)))
         {
             final CounterSource counters = new CounterSampler(true, List.of());
             execution.add(new Reporter(counters));

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.node.placement.Placement;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import picocli.CommandLine;
 
 class ClusterFlowsTest
 {
@@ -53,7 +53,7 @@ class ClusterFlowsTest
     void shouldSayNothingOfAClusterThatIsNotKnown() throws IOException
     {
         assertThat(flows("--rate=1M", Map.of(), "30ms", "30ms").warnings()).isEmpty();
-        assertThat(new ClusterFlows(options("--rate=1M"), SETTINGS, 1408, Optional.empty()).warnings()).isEmpty();
+        assertThat(new ClusterFlows(config("--rate=1M"), SETTINGS, 1408, Optional.empty()).warnings()).isEmpty();
     }
 
     private ClusterFlows flows(
@@ -73,19 +73,11 @@ class ClusterFlowsTest
             zone.one.three.delay=%2$s
             zone.two.three.delay=%2$s
             """.formatted(toClients, toFollowers));
-        return new ClusterFlows(options(arguments), settings, 1408, Placement.of(file.toString(), 3));
+        return new ClusterFlows(config(arguments), settings, 1408, Placement.of(file.toString(), 3));
     }
 
-    private static LoadOptions options(final String arguments)
+    private static RunConfig config(final String arguments)
     {
-        return CommandLine.populateCommand(new RunCommandOptions(), arguments.split(" ")).options;
-    }
-
-    /** A command of nothing but the options. */
-    @CommandLine.Command
-    private static final class RunCommandOptions
-    {
-        @CommandLine.Mixin
-        private LoadOptions options;
+        return WorkerLoad.parse(List.of(arguments.split(" ")));
     }
 }

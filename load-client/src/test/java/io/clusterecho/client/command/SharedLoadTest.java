@@ -22,6 +22,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.LoadClient;
 import io.clusterecho.client.results.CsvTable;
+import io.clusterecho.client.run.RunConfig;
 
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -190,7 +191,7 @@ class SharedLoadTest
     }
 
     @Test
-    void shouldTellAWorkerEveryOptionOfTheLoad()
+    void shouldGiveAWorkerEveryOptionOfTheLoad()
     {
         final String given =
             "--rate 12345 --size 1k --warm-up 123ms --drain-timeout 1m --late-after 7s --sessions 3 --batch 4 " +
@@ -202,7 +203,8 @@ class SharedLoadTest
         final CommandLine line = new CommandLine(command);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.parseArgs(given.split(" "));
-        final List<String> arguments = LoadOptions.arguments(line.getCommandSpec(), Map.of("--mtu", "8192"));
+        final List<String> arguments =
+            RunConfig.arguments(LoadOptions.workerOptions(line.getCommandSpec()), Map.of("--mtu", "8192"));
         final WorkerLoad load = new WorkerLoad();
         final CommandSpec told = CommandSpec.forAnnotatedObject(load);
         new CommandLine(told).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(new String[0]));
@@ -210,7 +212,8 @@ class SharedLoadTest
         final Map<String, Object> expected = values(line.getCommandSpec(), told);
         expected.put("--mtu", 8192L);
         assertThat(values(told, told)).isEqualTo(expected);
-        assertThat(WorkerLoad.parse(List.of("--rate=5", "--rate=6")).ratePerSecond).as("the last one counts").isEqualTo(6);
+        assertThat(WorkerLoad.parse(List.of("--rate=5", "--rate=6")).load().ratePerSecond())
+            .as("the last one counts").isEqualTo(6);
     }
 
     /**

@@ -1,0 +1,139 @@
+package io.clusterecho.client.run;
+
+import java.util.Map;
+
+import io.clusterecho.client.sweep.Dimension;
+import io.clusterecho.client.transport.aeron.ClientDriver;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.driver.DriverKeys;
+import io.clusterecho.node.driver.DriverKind;
+import io.clusterecho.node.driver.DriverPlan;
+import io.clusterecho.settings.Settings;
+
+/**
+ * The media driver that a client works with. That of the members is a matter of their own settings.
+ *
+ * @param kind            java, c or external.
+ * @param command         that starts it, or empty.
+ * @param folder          in which an external driver works already, or empty.
+ * @param receiveVector   datagrams that the C driver takes from a socket with one system call.
+ * @param sendVector      datagrams that the C driver gives to a socket with one system call.
+ * @param messagesPerSend datagrams of one stream that the C driver sends in one turn.
+ */
+public record DriverConfig(
+    String kind, String command, String folder, String receiveVector, String sendVector, String messagesPerSend)
+{
+    private static final String PREFIX = "--";
+    /** Option that names the kind. */
+    public static final String KIND = "--driver";
+    /** Option with the command line. */
+    public static final String COMMAND = "--driver-command";
+    /** Option with the folder of an external driver. */
+    public static final String FOLDER = "--driver-dir";
+    /** Option with datagrams taken at once. */
+    public static final String RECEIVE_VECTOR = "--driver-receive-vector";
+    /** Option with datagrams sent at once. */
+    public static final String SEND_VECTOR = "--driver-send-vector";
+    /** Option with datagrams sent per turn. */
+    public static final String MESSAGES_PER_SEND = "--driver-messages-per-send";
+    private static final DriverKeys KEYS =
+        DriverKeys.named(KIND, COMMAND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND, FOLDER);
+
+    /** What the options are called in a sweep. */
+    public static final Map<String, Dimension> DIMENSIONS = Map.of(
+        KIND, Dimension.DRIVER, RECEIVE_VECTOR, Dimension.RECEIVE_VECTOR, SEND_VECTOR, Dimension.SEND_VECTOR,
+        MESSAGES_PER_SEND, Dimension.MESSAGES_PER_SEND);
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidSettingException that names option, value and what is allowed.
+     */
+    public DriverConfig
+    {
+        driver(kind, command, folder, receiveVector, sendVector, messagesPerSend);
+    }
+
+    private static ClientDriver driver(
+        final String kind,
+        final String command,
+        final String folder,
+        final String receiveVector,
+        final String sendVector,
+        final String messagesPerSend)
+    {
+        final Settings settings = new Settings(PREFIX, KEYS.all())
+            .put(KIND, kind, KIND)
+            .put(COMMAND, command, COMMAND)
+            .put(RECEIVE_VECTOR, receiveVector, RECEIVE_VECTOR)
+            .put(SEND_VECTOR, sendVector, SEND_VECTOR)
+            .put(MESSAGES_PER_SEND, messagesPerSend, MESSAGES_PER_SEND);
+        return new ClientDriver(DriverPlan.of(settings, KEYS), folder.trim(), FOLDER);
+    }
+
+    /**
+     * What was given for one of {@link #DIMENSIONS}.
+     *
+     * @param option its name.
+     * @return its value.
+     */
+    public String text(final String option)
+    {
+        return switch (option)
+        {
+            case KIND -> kind;
+            case RECEIVE_VECTOR -> receiveVector;
+            case SEND_VECTOR -> sendVector;
+            default -> messagesPerSend;
+        };
+    }
+
+    /**
+     * The same with another driver.
+     *
+     * @param newKind          of it.
+     * @param newReceiveVector datagrams taken at once; the default for a driver within the process.
+     * @param newSendVector    datagrams sent at once; likewise.
+     * @param newPerSend       datagrams sent per turn; likewise.
+     * @return the configuration.
+     */
+    DriverConfig with(
+        final String newKind, final String newReceiveVector, final String newSendVector, final String newPerSend)
+    {
+        final boolean isJava = DriverKind.JAVA.text().equals(newKind);
+        return new DriverConfig(
+            newKind, command, folder,
+            isJava ? KEYS.receiveVector().defaultText() : newReceiveVector,
+            isJava ? KEYS.sendVector().defaultText() : newSendVector,
+            isJava ? KEYS.messagesPerSend().defaultText() : newPerSend);
+    }
+
+    /**
+     * Have members that are started here work with the same kind of driver, unless it is one that somebody else started: that
+     * is this client's alone.
+     *
+     * @param settings of the members, to which it is added.
+     */
+    public void addTo(final Settings settings)
+    {
+        final DriverPlan plan = driver().plan();
+        if (!plan.isEmbedded() && !plan.isFound())
+        {
+            settings.put(NodeSettings.DRIVER.kind().key(), kind, KIND);
+            settings.put(NodeSettings.DRIVER.command().key(), command, COMMAND);
+            settings.put(NodeSettings.DRIVER.receiveVector().key(), receiveVector, RECEIVE_VECTOR);
+            settings.put(NodeSettings.DRIVER.sendVector().key(), sendVector, SEND_VECTOR);
+            settings.put(NodeSettings.DRIVER.messagesPerSend().key(), messagesPerSend, MESSAGES_PER_SEND);
+        }
+    }
+
+    /**
+     * The driver.
+     *
+     * @return how it is started, or where it works.
+     */
+    public ClientDriver driver()
+    {
+        return driver(kind, command, folder, receiveVector, sendVector, messagesPerSend);
+    }
+}

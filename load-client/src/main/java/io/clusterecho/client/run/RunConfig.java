@@ -1,0 +1,315 @@
+package io.clusterecho.client.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+import io.clusterecho.client.baseline.Baselines;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.node.remote.InventoryHost;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * All that decides about a run, made once from the command line and checked as a whole. It never changes: a search, a sweep or
+ * a worker derives the configuration of each run from it.
+ *
+ * @param load        what is offered.
+ * @param target      what it is directed at.
+ * @param threads     of this client.
+ * @param driver      that this client works with.
+ * @param clients     that offer the load together.
+ * @param thresholds  that the result must meet.
+ * @param label       of the result.
+ * @param output      folder below which the result folder is made.
+ * @param intervalNs  between two rows of the series, in ns.
+ * @param baselines   with which the median is compared.
+ * @param options     every option of the command with its effective value, by its name without dashes; for the record.
+ * @param workerOptions options of the load as a worker is given them: name to values, of a switch none.
+ * @param commandLine that repeats the command, without secrets.
+ */
+public record RunConfig(
+    LoadConfig load,
+    TargetConfig target,
+    ThreadConfig threads,
+    DriverConfig driver,
+    ClientsConfig clients,
+    List<Threshold> thresholds,
+    String label,
+    Path output,
+    long intervalNs,
+    Baselines baselines,
+    SortedMap<String, String> options,
+    Map<String, List<String>> workerOptions,
+    String commandLine)
+{
+    /** Label of a run that was given none. */
+    public static final String DEFAULT_LABEL = "run";
+
+    private static final long MIN_INTERVAL_NS = 100_000_000L;
+    private static final String JVM_OPTIONS = "config/jvm/client.options";
+    private static final String RATE = "--rate";
+    private static final String SIZE = "--size";
+    private static final String WARM_UP = "--warm-up";
+
+    /**
+     * Checks what concerns several parts.
+     *
+     * @throws InvalidSettingException that names option, value and what is allowed.
+     */
+    public RunConfig
+    {
+        if (intervalNs < MIN_INTERVAL_NS)
+        {
+            throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
+        }
+        threads.check(clients.areApart());
+        if (clients.areApart())
+        {
+            checkShared(load, target, clients);
+        }
+        thresholds = List.copyOf(thresholds);
+        options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+        workerOptions = Collections.unmodifiableSortedMap(new TreeMap<>(workerOptions));
+    }
+
+    private static void checkShared(final LoadConfig load, final TargetConfig target, final ClientsConfig clients)
+    {
+        if (clients.count() * load.sessionCount() > LoadConfig.MAX_SESSION_COUNT)
+        {
+            throw new InvalidSettingException(
+                "--connections", load.sessionCount(), "1 to " + LoadConfig.MAX_SESSION_COUNT / clients.count() + " with " +
+                ClientsConfig.COUNT + "=" + clients.count() + ", " + LoadConfig.MAX_SESSION_COUNT + " over all of them");
+        }
+        if (clients.count() > 1 && null != target.egressEndpoint() && !target.egressEndpoint().endsWith(":0"))
+        {
+            throw new InvalidSettingException(
+                "--egress", target.egressEndpoint(),
+                "a port of 0 with " + ClientsConfig.COUNT + ": each process needs one of its own");
+        }
+        if (load.delivery().isEndingAtBound())
+        {
+            throw new InvalidSettingException(
+                "--at-bound", "end", "wait with " + ClientsConfig.COUNT + ": no process knows of the bounds of the others");
+        }
+    }
+
+    /**
+     * The same at another rate.
+     *
+     * @param ratePerSecond messages per second.
+     * @return the configuration.
+     */
+    public RunConfig withRate(final long ratePerSecond)
+    {
+        return with(load.withRate(ratePerSecond), RATE, String.valueOf(ratePerSecond));
+    }
+
+    /**
+     * The same with messages of another length.
+     *
+     * @param lengthBytes of the whole message.
+     * @return the configuration.
+     */
+    public RunConfig withLength(final long lengthBytes)
+    {
+        return with(load.withLength(lengthBytes), SIZE, String.valueOf(lengthBytes));
+    }
+
+    /**
+     * The same with another warm-up.
+     *
+     * @param warmUpNs in ns.
+     * @return the configuration.
+     */
+    public RunConfig withWarmUp(final long warmUpNs)
+    {
+        return with(load.withWarmUp(warmUpNs), WARM_UP, warmUpNs + "ns");
+    }
+
+    /**
+     * The same for a cluster in another folder.
+     *
+     * @param clusterDir its base folder.
+     * @return the configuration.
+     */
+    public RunConfig withClusterDir(final Path clusterDir)
+    {
+        return new RunConfig(
+            load, target.withClusterDir(clusterDir), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
+            options("cluster-dir", clusterDir.toString()), workerOptions, commandLine);
+    }
+
+    /**
+     * The same with another driver of this client.
+     *
+     * @param kind            java, c or external.
+     * @param receiveVector   datagrams taken at once.
+     * @param sendVector      datagrams sent at once.
+     * @param messagesPerSend datagrams sent per turn.
+     * @return the configuration.
+     * @throws InvalidSettingException if there is no such driver.
+     */
+    public RunConfig withDriver(
+        final String kind, final String receiveVector, final String sendVector, final String messagesPerSend)
+    {
+        final DriverConfig newDriver = driver.with(kind, receiveVector, sendVector, messagesPerSend);
+        final SortedMap<String, String> newOptions = new TreeMap<>(options);
+        final Map<String, List<String>> newWorkerOptions = new TreeMap<>(workerOptions);
+        for (final String name : DriverConfig.DIMENSIONS.keySet())
+        {
+            newOptions.put(name.substring(2), newDriver.text(name));
+            newWorkerOptions.put(name, List.of(newDriver.text(name)));
+        }
+        return new RunConfig(
+            load, target, threads, newDriver, clients, thresholds, label, output, intervalNs, baselines, newOptions,
+            newWorkerOptions, commandLine);
+    }
+
+    /**
+     * The same with other conditions on the result.
+     *
+     * @param newThresholds that it must meet.
+     * @return the configuration.
+     */
+    public RunConfig withThresholds(final List<Threshold> newThresholds)
+    {
+        return new RunConfig(
+            load, target, threads, driver, clients, newThresholds, label, output, intervalNs, baselines,
+            options("assert", Threshold.join(newThresholds)), workerOptions, commandLine);
+    }
+
+    /**
+     * The same with a result elsewhere.
+     *
+     * @param newLabel  of the result.
+     * @param newOutput folder below which its folder is made.
+     * @return the configuration.
+     */
+    public RunConfig withResult(final String newLabel, final Path newOutput)
+    {
+        final SortedMap<String, String> newOptions = options("label", newLabel);
+        newOptions.put("output", newOutput.toString());
+        return new RunConfig(
+            load, target, threads, driver, clients, thresholds, newLabel, newOutput, intervalNs, baselines, newOptions,
+            workerOptions, commandLine);
+    }
+
+    /**
+     * The same, offered by the clients of the inventory together, if there are several and nothing else was said: each is
+     * started over ssh. One client alone is this process.
+     *
+     * @return the configuration.
+     */
+    public RunConfig sharedByInventory()
+    {
+        final List<InventoryHost> hosts = null == target.inventory() ? List.of() : target.inventory().clients();
+        if (hosts.size() < 2 || !clients.commands().isEmpty() || !clients.lines().isEmpty())
+        {
+            return this;
+        }
+
+        final ClientsConfig apart = clients.startedBy(
+            IntStream.range(0, clients.isCountGiven() ? clients.count() : hosts.size())
+            .mapToObj((number) -> hosts.get(number % hosts.size())).map(RunConfig::workerCommand).toList());
+        final SortedMap<String, String> newOptions = options("clients", String.valueOf(apart.count()));
+        newOptions.put("client-timeout", apart.silenceNs() + "ns");
+        return new RunConfig(
+            load, target, threads, driver, apart, thresholds, label, output, intervalNs, baselines, newOptions, workerOptions,
+            commandLine);
+    }
+
+    /**
+     * Label, or another where none was given.
+     *
+     * @param otherwise that other one.
+     * @return the label.
+     */
+    public String label(final String otherwise)
+    {
+        return DEFAULT_LABEL.equals(label) ? otherwise : label;
+    }
+
+    /**
+     * The plan of a run.
+     *
+     * @param measuredNs length of the measured window in ns.
+     * @return the plan of one client that is alone.
+     */
+    public LoadPlan plan(final long measuredNs)
+    {
+        return load.plan(measuredNs);
+    }
+
+    /**
+     * The schedule of a plan.
+     *
+     * @param plan made by {@link #plan(long)}.
+     * @return a schedule for one thread.
+     */
+    public Schedule schedule(final LoadPlan plan)
+    {
+        return load.schedule(plan);
+    }
+
+    /**
+     * The options of the load as a command line that a worker is given.
+     *
+     * @param resolved option to value, where it is known better here than at the worker.
+     * @return names with values.
+     */
+    public List<String> workerArguments(final Map<String, String> resolved)
+    {
+        return arguments(workerOptions, resolved);
+    }
+
+    /**
+     * Options as a command line.
+     *
+     * @param options  name to values, of a switch none.
+     * @param resolved option to value, which wins over the others.
+     * @return names with values.
+     */
+    public static List<String> arguments(final Map<String, List<String>> options, final Map<String, String> resolved)
+    {
+        final List<String> arguments = new ArrayList<>();
+        options.forEach((name, values) ->
+        {
+            if (!resolved.containsKey(name))
+            {
+                arguments.addAll(values.isEmpty() ? List.of(name) : values.stream().map((value) -> name + "=" + value).toList());
+            }
+        });
+        resolved.forEach((name, value) -> arguments.add(name + "=" + value));
+        return arguments;
+    }
+
+    private RunConfig with(final LoadConfig newLoad, final String option, final String text)
+    {
+        final Map<String, List<String>> newWorkerOptions = new TreeMap<>(workerOptions);
+        newWorkerOptions.put(option, List.of(text));
+        return new RunConfig(
+            newLoad, target, threads, driver, clients, thresholds, label, output, intervalNs, baselines,
+            options(option.substring(2), text), newWorkerOptions, commandLine);
+    }
+
+    private SortedMap<String, String> options(final String name, final String text)
+    {
+        final SortedMap<String, String> changed = new TreeMap<>(options);
+        changed.put(name, text);
+        return changed;
+    }
+
+    private static List<String> workerCommand(final InventoryHost host)
+    {
+        return host.overSsh("exec " + host.javaCommand(
+            "@" + InventoryHost.quoted(host.folder().resolve(JVM_OPTIONS).toString()), "load-client.jar",
+            ClientsConfig.WORKER));
+    }
+}

@@ -1,0 +1,114 @@
+package io.clusterecho.client.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.clusterecho.client.baseline.Baselines;
+import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.results.Threshold;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunConfigTest
+{
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldDeriveOthersWithoutChanging()
+    {
+        final RunConfig config = config(1, Delivery.AT_MOST_ONCE, null);
+        final RunConfig other = config.withRate(5).withLength(64).withWarmUp(7).withClusterDir(folder.resolve("c"))
+            .withThresholds(Threshold.parse("p99<1ms")).withResult("cell", folder.resolve("runs"));
+
+        assertThat(other.load().ratePerSecond()).isEqualTo(5);
+        assertThat(other.load().lengthBytes()).isEqualTo(64);
+        assertThat(other.load().warmUpNs()).isEqualTo(7);
+        assertThat(other.target().clusterDir()).isEqualTo(folder.resolve("c"));
+        assertThat(other.label()).isEqualTo("cell");
+        assertThat(other.output()).isEqualTo(folder.resolve("runs"));
+        assertThat(other.thresholds()).hasSize(1);
+        assertThat(config).isEqualTo(config(1, Delivery.AT_MOST_ONCE, null));
+        assertThat(other.baselines()).isSameAs(config.baselines());
+    }
+
+    @Test
+    void shouldRecordWhatIsInEffectAndNotWhatWasGiven()
+    {
+        final RunConfig other = config(1, Delivery.AT_MOST_ONCE, null).withRate(5).withWarmUp(7)
+            .withThresholds(Threshold.parse("p99<1ms,lost==0")).withResult("cell", Path.of("runs"));
+
+        assertThat(other.options()).containsAllEntriesOf(Map.of(
+            "rate", "5", "warm-up", "7ns", "assert", "p99<1ms,lost==0", "label", "cell", "output", "runs", "size", "288"));
+        assertThat(other.workerArguments(Map.of("--mtu", "8192"))).containsExactly(
+            "--rate=5", "--stages", "--transport-set=a=1", "--transport-set=b=2", "--warm-up=7ns", "--mtu=8192");
+    }
+
+    @Test
+    void shouldLetWhatIsKnownHereWinOverWhatAWorkerWasGiven()
+    {
+        assertThat(config(1, Delivery.AT_MOST_ONCE, null).workerArguments(Map.of("--rate", "9")))
+            .containsExactly("--stages", "--transport-set=a=1", "--transport-set=b=2", "--rate=9");
+    }
+
+    @Test
+    void shouldRefuseWhatSeveralClientsCannotShare()
+    {
+        assertThatThrownBy(() -> config(101, Delivery.AT_MOST_ONCE, null)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll("--clients", "101", "1 to 100");
+        assertThatThrownBy(() -> config(2, new Delivery(true, 1, 1, true), null)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll("--at-bound", "end", "wait");
+        assertThatThrownBy(() -> config(2, Delivery.AT_MOST_ONCE, "127.0.0.1:4000"))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--egress", "4000", "port of 0");
+        assertThat(config(2, Delivery.AT_MOST_ONCE, "127.0.0.1:0").clients().areApart()).isTrue();
+        assertThatThrownBy(() -> config(2, Delivery.AT_MOST_ONCE, null).clients().checkAlone("ping-pong"))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--clients", "2", "ping-pong");
+    }
+
+    @Test
+    void shouldRefuseMessagesThatAreTooShortOrTooLong()
+    {
+        final RunConfig config = config(1, Delivery.AT_MOST_ONCE, null);
+        assertThatThrownBy(() -> config.withLength(31)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll("--size", "31", "at least 32");
+        assertThatThrownBy(() -> config.withLength(70_000).load().checkLength(null, true))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--size", "70000", "65536");
+        config.withLength(70_000).load().checkLength(80_000L, true);
+    }
+
+    @Test
+    void shouldRefuseARunWhoseAccountsDoNotFitTheHeap()
+    {
+        final LoadConfig load = config(1, Delivery.AT_MOST_ONCE, null).withRate(1_000_000_000L).load();
+        load.checkMemory(SECOND_NS / 1_000);
+        assertThatThrownBy(() -> load.checkMemory(1_000_000 * SECOND_NS)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll("the length of the run", "-Xmx");
+    }
+
+    private RunConfig config(final int clientCount, final Delivery delivery, final String egress)
+    {
+        return new RunConfig(
+            new LoadConfig(
+                1_000, 288, SECOND_NS, SECOND_NS, SECOND_NS, 1, 1, LoadConfig.Arrivals.constant, 1, delivery, false),
+            new TargetConfig(
+                "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, null, null, 0, 0, 0),
+            new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO),
+            new DriverConfig("java", "", "", "4", "4", "4"),
+            new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),
+            List.of(), RunConfig.DEFAULT_LABEL, folder, SECOND_NS, BASELINES,
+            new TreeMap<>(Map.of("rate", "1000", "size", "288")),
+            Map.of("--rate", List.of("1000"), "--stages", List.of(), "--transport-set", List.of("a=1", "b=2")), "x");
+    }
+
+    private static final Baselines BASELINES = Baselines.below(Path.of("/nonexistent"), (warning) -> { });
+}
