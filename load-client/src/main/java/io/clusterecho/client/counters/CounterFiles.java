@@ -1,22 +1,25 @@
 package io.clusterecho.client.counters;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
+import io.clusterecho.client.record.Evidence;
+import io.clusterecho.client.record.EvidenceFile;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.node.counters.CounterColumn;
+
+import org.agrona.CloseHelper;
 
 /**
  * Writes what members, client and machine counted in each interval of a run, as it ends: {@code counters.csv} with a row for
  * each process, and {@code machine.csv}. The rows are those of {@code intervals.csv}. Everything is read from the side, on the
  * thread that watches the run: where there is a core for it, neither the load's thread nor the members notice.
  */
-public final class CounterFiles implements IntervalListener, AutoCloseable
+public final class CounterFiles implements IntervalListener, Evidence, AutoCloseable
 {
     /**
      * Name of the file about processes.
@@ -35,35 +38,41 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
     public static final String CLIENT = "client";
 
     private final CounterSource source;
-    private final PrintStream counters;
-    private final PrintStream machine;
+    private final EvidenceFile counters;
+    private final EvidenceFile machine;
 
     /**
      * Open the files.
      *
      * @param folder of the run.
-     * @param source of the rows, closed with the files.
+     * @param source of the rows, closed with the files, or at once if these cannot be opened.
+     * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
      */
     public CounterFiles(final ResultFolder folder, final CounterSource source)
     {
         this.source = source;
+        EvidenceFile opened = null;
         try
         {
-            counters = new PrintStream(folder.path().resolve(COUNTERS).toFile(), StandardCharsets.UTF_8);
-            machine = new PrintStream(folder.path().resolve(MACHINE).toFile(), StandardCharsets.UTF_8);
+            opened = folder.evidence(COUNTERS, header());
+            machine = folder.evidence(MACHINE, "begin_s,end_s" + MachineSampler.header() + "\n");
         }
-        catch (final IOException ex)
+        catch (final RuntimeException ex)
         {
-            throw new UncheckedIOException("cannot write to " + folder.path(), ex);
+            CloseHelper.quietCloseAll(opened, source);
+            throw ex;
         }
+        counters = opened;
+    }
 
+    private static String header()
+    {
         final StringBuilder header = new StringBuilder("begin_s,end_s,process,pid");
         for (final CounterColumn column : CounterColumn.values())
         {
             header.append(',').append(column.label());
         }
-        counters.println(header);
-        machine.println("begin_s,end_s" + MachineSampler.header());
+        return header.append('\n').toString();
     }
 
     /**
@@ -81,21 +90,27 @@ public final class CounterFiles implements IntervalListener, AutoCloseable
     public void onInterval(final LoadInterval interval)
     {
         final String times = String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9);
-        source.processRows().forEach((row) -> counters.println(times + row));
-        counters.flush();
+        counters.append(
+            source.processRows().stream().map((row) -> times + row + "\n").collect(Collectors.joining()), interval.beginNs());
         final String row = source.machineRow();
         if (null != row)
         {
-            machine.println(times + row);
-            machine.flush();
+            machine.append(times + row + "\n", interval.beginNs());
         }
+    }
+
+    @Override
+    public List<String> problems()
+    {
+        return Stream.of(counters, machine).map(EvidenceFile::problems).flatMap(List::stream).toList();
     }
 
     @Override
     public void close()
     {
-        source.close();
-        counters.close();
-        machine.close();
+        try (counters; machine)
+        {
+            source.close();
+        }
     }
 }

@@ -1,9 +1,5 @@
 package io.clusterecho.client.counters;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,45 +8,47 @@ import java.util.Map;
 
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
+import io.clusterecho.client.record.Evidence;
+import io.clusterecho.client.record.EvidenceFile;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.node.local.MemberHost;
+
+import org.agrona.CloseHelper;
 
 /**
  * Writes what each further host of members did in each interval of a run, into {@code hosts/NAME/machine.csv}. Has nothing to
  * write of this machine.
  */
-public final class HostFiles implements IntervalListener, AutoCloseable
+public final class HostFiles implements IntervalListener, Evidence, AutoCloseable
 {
-    private final Map<MachineSampler, PrintStream> files = new LinkedHashMap<>();
+    private final Map<MachineSampler, EvidenceFile> files = new LinkedHashMap<>();
 
     /**
      * Open the files, and take the first samples.
      *
      * @param folder of the run.
      * @param hosts  of members.
+     * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
      */
     public HostFiles(final ResultFolder folder, final List<MemberHost> hosts)
     {
-        for (final MemberHost host : hosts)
-        {
-            if (!host.name().isEmpty())
-            {
-                final PrintStream file = open(folder.ofHost(host.name()).resolve(CounterFiles.MACHINE));
-                file.println("begin_s,end_s" + MachineSampler.header());
-                files.put(new MachineSampler(host::machineUse), file);
-            }
-        }
-    }
-
-    private static PrintStream open(final Path file)
-    {
         try
         {
-            return new PrintStream(file.toFile(), StandardCharsets.UTF_8);
+            for (final MemberHost host : hosts)
+            {
+                if (!host.name().isEmpty())
+                {
+                    final MachineSampler sampler = new MachineSampler(host::machineUse);
+                    final Path file = folder.path().relativize(folder.ofHost(host.name()).resolve(CounterFiles.MACHINE));
+                    files.put(
+                        sampler, folder.evidence(file.toString(), "begin_s,end_s" + MachineSampler.header() + "\n"));
+                }
+            }
         }
-        catch (final IOException ex)
+        catch (final RuntimeException ex)
         {
-            throw new UncheckedIOException("cannot write " + file, ex);
+            CloseHelper.quietCloseAll(files.values());
+            throw ex;
         }
     }
 
@@ -58,16 +56,18 @@ public final class HostFiles implements IntervalListener, AutoCloseable
     public void onInterval(final LoadInterval interval)
     {
         final String times = String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9);
-        files.forEach((sampler, file) ->
-        {
-            file.println(times + sampler.row());
-            file.flush();
-        });
+        files.forEach((sampler, file) -> file.append(times + sampler.row() + "\n", interval.beginNs()));
+    }
+
+    @Override
+    public List<String> problems()
+    {
+        return files.values().stream().map(EvidenceFile::problems).flatMap(List::stream).toList();
     }
 
     @Override
     public void close()
     {
-        files.values().forEach(PrintStream::close);
+        files.values().forEach(EvidenceFile::close);
     }
 }

@@ -1,19 +1,19 @@
 package io.clusterecho.client.record;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import org.agrona.BitUtil;
-import org.agrona.LangUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,12 +28,13 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * One thread, that which sends and receives, calls {@link #onSent} and {@link #onReply}: they copy a few words into a ring
  * that was allocated beforehand, and neither block nor allocate. A thread of the journal's own writes the file, at least
  * every {@link #FLUSH_INTERVAL_MS} ms. What finds no room in the ring is counted, and the count is written down, so that an
- * audit says that the journal is incomplete. Another thread may {@link #close()}, when the first one has ended.
+ * audit says that the journal is incomplete. Another thread may {@link #close()}, when the first one has ended. A disk that
+ * fails ends the file, and not the run: see {@link #problems()}.
  * <p>
- * A journal without its closing record belongs to a client that is running or was killed. What it did in its last
- * {@link #FLUSH_INTERVAL_MS} ms may be missing.
+ * A journal without its closing record belongs to a client that is running or was killed, or the disk failed. What
+ * the client did in its last {@link #FLUSH_INTERVAL_MS} ms, or since the disk failed, may be missing.
  */
-public final class Journal implements AutoCloseable
+public final class Journal implements Evidence, AutoCloseable
 {
     /**
      * Longest time in ms for which a record waits to be written.
@@ -56,9 +57,9 @@ public final class Journal implements AutoCloseable
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final RingBuffer ring;
-    private final FileChannel channel;
+    private final EvidenceFile evidence;
     private final Path file;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH).order(LITTLE_ENDIAN);
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_LENGTH).order(LITTLE_ENDIAN);
     private final Long2ObjectHashMap<Client> clients = new Long2ObjectHashMap<>();
     private final MessageHandler handler = this::onMessage;
     private final Thread writer;
@@ -77,7 +78,7 @@ public final class Journal implements AutoCloseable
     }
 
     /**
-     * Make a journal.
+     * Make a journal on the file system.
      *
      * @param file       to make; it must not exist.
      * @param ringLength in bytes between the two threads, from 1024; rounded up to a power of two.
@@ -85,25 +86,38 @@ public final class Journal implements AutoCloseable
      */
     public Journal(final Path file, final int ringLength)
     {
+        this(file, ringLength, Disk.FILE_SYSTEM);
+    }
+
+    /**
+     * Make a journal.
+     *
+     * @param file       to make; it must not exist.
+     * @param ringLength in bytes between the two threads, from 1024; rounded up to a power of two.
+     * @param disk       to write to.
+     * @throws UncheckedIOException if the file cannot be made.
+     */
+    public Journal(final Path file, final int ringLength, final Disk disk)
+    {
         this.file = file;
         final int capacity = BitUtil.findNextPositivePowerOfTwo(Math.max(1024, ringLength));
         ring = new OneToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + RingBufferDescriptor.TRAILER_LENGTH)));
         try
         {
-            channel = FileChannel.open(file, CREATE_NEW, WRITE);
-            buffer
-                .putLong(JournalFormat.MAGIC)
-                .putInt(JournalFormat.VERSION)
-                .putInt(JournalFormat.RECORD_LENGTH)
-                .putLong(System.currentTimeMillis())
-                .putLong(0);
-            flush();
+            Files.createFile(file);
         }
         catch (final IOException ex)
         {
             throw new UncheckedIOException("cannot make the journal " + file, ex);
         }
+        final ByteBuffer header = ByteBuffer.allocate(JournalFormat.HEADER_LENGTH).order(LITTLE_ENDIAN)
+            .putLong(JournalFormat.MAGIC)
+            .putInt(JournalFormat.VERSION)
+            .putInt(JournalFormat.RECORD_LENGTH)
+            .putLong(System.currentTimeMillis())
+            .putLong(0);
+        evidence = new EvidenceFile(disk, file, file.getFileName().toString(), header.array());
 
         writer = new Thread(this::write, "journal-writer");
         writer.setDaemon(true);
@@ -171,33 +185,48 @@ public final class Journal implements AutoCloseable
         return file;
     }
 
+    @Override
+    public List<String> problems()
+    {
+        final List<String> problems = new ArrayList<>(evidence.problems());
+        final long count = droppedCount;
+        if (count > 0)
+        {
+            problems.add(String.format(Locale.ROOT, "%s is incomplete: %,d records found no room", evidence.name(), count));
+        }
+        final Throwable ex = failure;
+        if (null != ex)
+        {
+            problems.add(evidence.name() + " is incomplete: " + ex);
+        }
+
+        return problems;
+    }
+
     /**
-     * Write what is left and the closing record. To be called when no more is added.
-     *
-     * @throws UncheckedIOException if the file could not be written, now or before.
+     * Write what is left and the closing record. To be called when no more is added. What could not be written is in
+     * {@link #problems()}. An interrupt does not cut it short.
      */
     @Override
     public void close()
     {
         isClosing = true;
         LockSupport.unpark(writer);
-        try
+        boolean isInterrupted = false;
+        while (writer.isAlive())
         {
-            writer.join();
+            try
+            {
+                writer.join();
+            }
+            catch (final InterruptedException ex)
+            {
+                isInterrupted = true;
+            }
         }
-        catch (final InterruptedException ex)
+        if (isInterrupted)
         {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the journal " + file + " was being written", ex);
-        }
-
-        if (failure instanceof IOException ex)
-        {
-            throw new UncheckedIOException("cannot write the journal " + file, ex);
-        }
-        if (null != failure)
-        {
-            LangUtil.rethrowUnchecked(failure);
         }
     }
 
@@ -221,7 +250,7 @@ public final class Journal implements AutoCloseable
 
     private void write()
     {
-        try (channel)
+        try (evidence)
         {
             final long intervalNs = TimeUnit.MILLISECONDS.toNanos(FLUSH_INTERVAL_MS);
             long flushTimeNs = System.nanoTime();
@@ -253,12 +282,12 @@ public final class Journal implements AutoCloseable
         }
         catch (final Throwable ex)
         {
-            // The ring fills up from now on and what does not fit is counted; close() tells why.
+            // The ring fills up from now on and what does not fit is counted.
             failure = ex;
         }
     }
 
-    private long endInterval(final long writtenDroppedCount) throws IOException
+    private long endInterval(final long writtenDroppedCount)
     {
         for (final Client client : clients.values())
         {
@@ -277,40 +306,33 @@ public final class Journal implements AutoCloseable
     private void onMessage(
         final int type, final org.agrona.MutableDirectBuffer source, final int offset, final int length)
     {
-        try
+        final Client client = client(source.getLong(offset + CLIENT_ID_OFFSET));
+        final long sequence = source.getLong(offset + SEQUENCE_OFFSET);
+        if (JournalFormat.SENT == type)
         {
-            final Client client = client(source.getLong(offset + CLIENT_ID_OFFSET));
-            final long sequence = source.getLong(offset + SEQUENCE_OFFSET);
-            if (JournalFormat.SENT == type)
+            if (sequence != client.firstSent + client.sentCount)
             {
-                if (sequence != client.firstSent + client.sentCount)
-                {
-                    putSent(client);
-                    client.firstSent = sequence;
-                }
-                client.sentCount++;
+                putSent(client);
+                client.firstSent = sequence;
             }
-            else
-            {
-                put(
-                    JournalFormat.REPLY, source.getInt(offset + TEMPLATE_OFFSET), client.index,
-                    source.getInt(offset + CHECK_OFFSET), sequence, source.getLong(offset + TIME_OFFSET));
-            }
+            client.sentCount++;
         }
-        catch (final IOException ex)
+        else
         {
-            LangUtil.rethrowUnchecked(ex);
+            put(
+                JournalFormat.REPLY, source.getInt(offset + TEMPLATE_OFFSET), client.index,
+                source.getInt(offset + CHECK_OFFSET), sequence, source.getLong(offset + TIME_OFFSET));
         }
     }
 
-    private Client client(final long clientId) throws IOException
+    private Client client(final long clientId)
     {
         Client client = clients.get(clientId);
         if (null == client)
         {
             if (JournalFormat.MAX_CLIENTS == clients.size())
             {
-                throw new IOException("more than " + JournalFormat.MAX_CLIENTS + " clients in one journal");
+                throw new IllegalStateException("more than " + JournalFormat.MAX_CLIENTS + " clients in one journal");
             }
             client = new Client(clients.size());
             clients.put(clientId, client);
@@ -320,7 +342,7 @@ public final class Journal implements AutoCloseable
         return client;
     }
 
-    private void putSent(final Client client) throws IOException
+    private void putSent(final Client client)
     {
         if (client.sentCount > 0)
         {
@@ -332,7 +354,6 @@ public final class Journal implements AutoCloseable
 
     private void put(
         final byte type, final int templateId, final int clientIndex, final int check, final long first, final long second)
-        throws IOException
     {
         if (buffer.remaining() < JournalFormat.RECORD_LENGTH)
         {
@@ -341,13 +362,9 @@ public final class Journal implements AutoCloseable
         buffer.put(type).put((byte)templateId).putShort((short)clientIndex).putInt(check).putLong(first).putLong(second);
     }
 
-    private void flush() throws IOException
+    private void flush()
     {
-        buffer.flip();
-        while (buffer.hasRemaining())
-        {
-            channel.write(buffer);
-        }
+        evidence.append(buffer.array(), buffer.position(), JournalFormat.RECORD_LENGTH);
         buffer.clear();
     }
 

@@ -1,5 +1,5 @@
 /**
  * What is written down while a run goes on: the fate of each message, three distributions of times, counters that other
- * threads may read. Nothing here allocates after construction.
+ * threads may read, and files that grow. What the agent calls does not allocate after construction.
  */
 package io.clusterecho.client.record;

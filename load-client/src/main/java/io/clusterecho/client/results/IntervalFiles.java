@@ -1,32 +1,34 @@
 package io.clusterecho.client.results;
 
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
+import io.clusterecho.client.record.Evidence;
+import io.clusterecho.client.record.EvidenceFile;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.agrona.CloseHelper;
 
 /**
  * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog}
  * and {@code stall.hlog} (values in ns), and a row of {@code intervals.csv}. So a run that is cut short has kept what it
- * measured.
+ * measured. All files have the same intervals: when one cannot be written, all end before the interval that it lacks.
  */
-public final class IntervalFiles implements IntervalListener, AutoCloseable
+public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
 {
     private static final long NS_PER_MS = 1_000_000L;
 
-    private final HistogramFile responseTimes;
-    private final HistogramFile serviceTimes;
-    private final HistogramFile sendDelays;
-    private final HistogramFile stalls;
-    private final PrintStream csv;
+    private final List<EvidenceFile> files = new ArrayList<>();
+    private final HistogramRows responseTimes;
+    private final HistogramRows serviceTimes;
+    private final HistogramRows sendDelays;
+    private final HistogramRows stalls;
     private long sentBefore;
     private long answeredBefore;
     private long backPressuredBefore;
@@ -37,22 +39,31 @@ public final class IntervalFiles implements IntervalListener, AutoCloseable
      *
      * @param folder       of the run.
      * @param startEpochMs of the run.
+     * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
      */
     public IntervalFiles(final ResultFolder folder, final long startEpochMs)
     {
+        responseTimes = new HistogramRows("response-time.hlog", startEpochMs);
+        serviceTimes = new HistogramRows("service-time.hlog", startEpochMs);
+        sendDelays = new HistogramRows("send-delay.hlog", startEpochMs);
+        stalls = new HistogramRows("stall.hlog", startEpochMs);
         try
         {
-            responseTimes = new HistogramFile(folder, "response-time.hlog", startEpochMs);
-            serviceTimes = new HistogramFile(folder, "service-time.hlog", startEpochMs);
-            sendDelays = new HistogramFile(folder, "send-delay.hlog", startEpochMs);
-            stalls = new HistogramFile(folder, "stall.hlog", startEpochMs);
-            csv = new PrintStream(folder.path().resolve("intervals.csv").toFile(), StandardCharsets.UTF_8);
+            for (final HistogramRows rows : List.of(responseTimes, serviceTimes, sendDelays, stalls))
+            {
+                files.add(folder.evidence(rows.name, rows.take()));
+            }
+            files.add(folder.evidence("intervals.csv", header()));
         }
-        catch (final IOException ex)
+        catch (final RuntimeException ex)
         {
-            throw new UncheckedIOException("cannot write to " + folder.path(), ex);
+            CloseHelper.quietCloseAll(files);
+            throw ex;
         }
+    }
 
+    private static String header()
+    {
         final StringBuilder header = new StringBuilder(
             "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected");
         for (final String time : new String[]{ "response", "service", "send_delay" })
@@ -62,7 +73,7 @@ public final class IntervalFiles implements IntervalListener, AutoCloseable
                 header.append(',').append(time).append('_').append(percentile.label()).append("_us");
             }
         }
-        csv.println(header.append(",stall_max_us"));
+        return header.append(",stall_max_us\n").toString();
     }
 
     @Override
@@ -70,11 +81,41 @@ public final class IntervalFiles implements IntervalListener, AutoCloseable
     {
         final long beginEpochMs = interval.startEpochMs() + interval.beginNs() / NS_PER_MS;
         final long endEpochMs = interval.startEpochMs() + interval.endNs() / NS_PER_MS;
-        responseTimes.write(interval.responseTimes(), beginEpochMs, endEpochMs);
-        serviceTimes.write(interval.serviceTimes(), beginEpochMs, endEpochMs);
-        sendDelays.write(interval.sendDelays(), beginEpochMs, endEpochMs);
-        stalls.write(interval.stalls(), beginEpochMs, endEpochMs);
+        append(interval.beginNs(), List.of(
+            responseTimes.row(interval.responseTimes(), beginEpochMs, endEpochMs),
+            serviceTimes.row(interval.serviceTimes(), beginEpochMs, endEpochMs),
+            sendDelays.row(interval.sendDelays(), beginEpochMs, endEpochMs),
+            stalls.row(interval.stalls(), beginEpochMs, endEpochMs),
+            csvRow(interval)));
+    }
 
+    @Override
+    public List<String> problems()
+    {
+        return files.stream().map(EvidenceFile::problems).flatMap(List::stream).toList();
+    }
+
+    @Override
+    public void close()
+    {
+        files.forEach(EvidenceFile::close);
+    }
+
+    private void append(final long beginNs, final List<String> rows)
+    {
+        for (int i = 0; i < rows.size(); i++)
+        {
+            final EvidenceFile file = files.get(i);
+            if (!file.append(rows.get(i), beginNs))
+            {
+                files.forEach((other) -> other.endBefore(beginNs, "it ends where " + file.name() + " does"));
+                return;
+            }
+        }
+    }
+
+    private String csvRow(final LoadInterval interval)
+    {
         final StringBuilder row = new StringBuilder();
         row.append(String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9));
         row.append(interval.phase().name().toLowerCase(Locale.ROOT)).append(',');
@@ -92,18 +133,7 @@ public final class IntervalFiles implements IntervalListener, AutoCloseable
         appendPercentiles(row, interval.serviceTimes());
         appendPercentiles(row, interval.sendDelays());
         appendUs(row, Percentile.MAX.of(interval.stalls()));
-        csv.println(row);
-        csv.flush();
-    }
-
-    @Override
-    public void close()
-    {
-        responseTimes.out.close();
-        serviceTimes.out.close();
-        sendDelays.out.close();
-        stalls.out.close();
-        csv.close();
+        return row.append('\n').toString();
     }
 
     private static void appendPercentiles(final StringBuilder row, final Histogram histogram)
@@ -126,16 +156,18 @@ public final class IntervalFiles implements IntervalListener, AutoCloseable
         row.append(String.format(Locale.ROOT, ",%.3f", valueNs / 1e3));
     }
 
-    private static final class HistogramFile
+    /**
+     * The text of an interval log.
+     */
+    private static final class HistogramRows
     {
-        private final PrintStream out;
-        private final HistogramLogWriter writer;
+        private final String name;
+        private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        private final HistogramLogWriter writer = new HistogramLogWriter(text);
 
-        private HistogramFile(final ResultFolder folder, final String name, final long startEpochMs)
-            throws FileNotFoundException
+        private HistogramRows(final String name, final long startEpochMs)
         {
-            out = new PrintStream(folder.path().resolve(name).toFile());
-            writer = new HistogramLogWriter(out);
+            this.name = name;
             writer.outputLogFormatVersion();
             writer.outputComment("[" + name + ": values in ns]");
             writer.outputStartTime(startEpochMs);
@@ -144,12 +176,22 @@ public final class IntervalFiles implements IntervalListener, AutoCloseable
             writer.outputLegend();
         }
 
-        private void write(final Histogram histogram, final long beginEpochMs, final long endEpochMs)
+        private String row(final Histogram histogram, final long beginEpochMs, final long endEpochMs)
         {
             histogram.setStartTimeStamp(beginEpochMs);
             histogram.setEndTimeStamp(endEpochMs);
             writer.outputIntervalHistogram(histogram);
-            out.flush();
+            return take();
+        }
+
+        /**
+         * What was written since the last time.
+         */
+        private String take()
+        {
+            final String taken = text.toString(StandardCharsets.UTF_8);
+            text.reset();
+            return taken;
         }
     }
 }

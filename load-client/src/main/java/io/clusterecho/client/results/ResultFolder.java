@@ -1,19 +1,19 @@
 package io.clusterecho.client.results;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
+import io.clusterecho.client.record.Disk;
+import io.clusterecho.client.record.EvidenceFile;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.HdrHistogram.Histogram;
@@ -31,10 +31,12 @@ public final class ResultFolder
     private static final String HOSTS = "hosts";
 
     private final Path path;
+    private final Disk disk;
 
-    private ResultFolder(final Path path)
+    private ResultFolder(final Path path, final Disk disk)
     {
         this.path = path;
+        this.disk = disk;
     }
 
     /**
@@ -58,7 +60,7 @@ public final class ResultFolder
                 if (!Files.exists(path))
                 {
                     Files.createDirectory(path);
-                    return new ResultFolder(path);
+                    return new ResultFolder(path, Disk.FILE_SYSTEM);
                 }
             }
         }
@@ -76,7 +78,19 @@ public final class ResultFolder
      */
     public static ResultFolder at(final Path path)
     {
-        return new ResultFolder(path);
+        return at(path, Disk.FILE_SYSTEM);
+    }
+
+    /**
+     * A folder that is there already, on a disk of the caller's.
+     *
+     * @param path of it.
+     * @param disk to which its files are written.
+     * @return the folder.
+     */
+    public static ResultFolder at(final Path path, final Disk disk)
+    {
+        return new ResultFolder(path, disk);
     }
 
     /**
@@ -87,6 +101,16 @@ public final class ResultFolder
     public Path path()
     {
         return path;
+    }
+
+    /**
+     * Where the files of the folder are written.
+     *
+     * @return the disk.
+     */
+    public Disk disk()
+    {
+        return disk;
     }
 
     /**
@@ -109,51 +133,41 @@ public final class ResultFolder
     }
 
     /**
-     * Write a text file.
+     * Begin a file that grows while a run goes on.
      *
-     * @param name    in the folder.
-     * @param content in UTF-8.
+     * @param name in the folder, with the folders between.
+     * @param head what stands before the rows, with its line feeds.
+     * @return the file, which reports failures from now on and does not throw.
+     * @throws UncheckedIOException if it cannot be written; the message names the file.
      */
-    public void write(final String name, final String content)
+    public EvidenceFile evidence(final String name, final String head)
     {
-        try
-        {
-            Files.writeString(path.resolve(name), content, StandardCharsets.UTF_8);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write " + path.resolve(name), ex);
-        }
+        return new EvidenceFile(disk, path.resolve(name), name, head.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Write a text file that may be there already: whenever the process or the machine dies, the file is as it was before or
-     * as it is now.
+     * Write a text file. Whatever fails, be it the disk, the process or the machine, the file is as it was before, or holds all
+     * of the content.
      *
      * @param name    in the folder.
      * @param content in UTF-8.
+     * @throws UncheckedIOException if it cannot be written; the message names the file.
+     */
+    public void write(final String name, final String content)
+    {
+        write(name, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Write a text file that may be there already.
+     *
+     * @param name    in the folder.
+     * @param content in UTF-8.
+     * @throws UncheckedIOException as for {@link #write}.
      */
     public void replace(final String name, final String content)
     {
-        final Path written = path.resolve(name + ".new");
-        try
-        {
-            try (FileChannel channel = FileChannel.open(
-                written, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING))
-            {
-                final ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
-                while (bytes.hasRemaining())
-                {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
-            Files.move(written, path.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write " + path.resolve(name), ex);
-        }
+        write(name, content);
     }
 
     /**
@@ -161,16 +175,41 @@ public final class ResultFolder
      *
      * @param name      in the folder, ending in {@code .hgrm}.
      * @param histogram in ns.
+     * @throws UncheckedIOException as for {@link #write}.
      */
     public void writePercentiles(final String name, final Histogram histogram)
     {
-        try (PrintStream out = new PrintStream(path.resolve(name).toFile(), StandardCharsets.UTF_8))
+        final ByteArrayOutputStream content = new ByteArrayOutputStream();
+        histogram.outputPercentileDistribution(
+            new PrintStream(content, true, StandardCharsets.UTF_8), TICKS_PER_HALF_DISTANCE, NS_PER_US);
+        write(name, content.toByteArray());
+    }
+
+    private void write(final String name, final byte[] content)
+    {
+        final Path file = path.resolve(name);
+        final Path written = path.resolve(name + ".new");
+        try
         {
-            histogram.outputPercentileDistribution(out, TICKS_PER_HALF_DISTANCE, NS_PER_US);
+            try (Disk.DiskFile out = disk.open(written))
+            {
+                out.append(content, content.length);
+                out.force();
+            }
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot write " + path.resolve(name), ex);
+            final UncheckedIOException failure = new UncheckedIOException("cannot write " + file + ": " + ex.getMessage(), ex);
+            try
+            {
+                Files.deleteIfExists(written);
+            }
+            catch (final IOException suppressed)
+            {
+                failure.addSuppressed(suppressed);
+            }
+            throw failure;
         }
     }
 }
