@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 import com.sun.management.ThreadMXBean;
 
@@ -119,12 +120,108 @@ class JournalTest implements JournalReader.Handler
     }
 
     @Test
+    void shouldReportRecordsThatFoundNoRoomInTheRing()
+    {
+        final Journal journal = new Journal(file, 1024);
+        try (journal)
+        {
+            assertThat(journal.problems()).isEmpty();
+            for (int i = 0; 0 == journal.droppedCount(); i++)
+            {
+                journal.onReply(1, i, 0, 2, 0);
+            }
+            assertThat(journal.problems()).hasSize(1);
+        }
+
+        assertThat(journal.problems()).containsExactly(
+            String.format(Locale.ROOT, "journal is incomplete: %,d records found no room", journal.droppedCount()));
+    }
+
+    @Test
+    void shouldKeepTheRunAndItsFirstRecordsWhenTheDiskIsFull() throws IOException
+    {
+        final int count = 30_000;
+        // One record declares the client, and a part of another one is left over.
+        final long roomBytes = HEADER_LENGTH + RECORD_LENGTH + 20_000 * RECORD_LENGTH + 7;
+        final Journal journal = new Journal(file, Journal.DEFAULT_RING_LENGTH, new FullDisk(roomBytes));
+        try (journal)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                journal.onReply(1, i, 0, 2, 0);
+            }
+        }
+
+        assertThat(journal.droppedCount()).isZero();
+        assertThat(journal.problems())
+            .containsExactly("journal is incomplete from record 20,002 on: No space left on device");
+        assertThat(Files.size(file)).isEqualTo(roomBytes - 7);
+        final JournalReader.Summary summary = JournalReader.read(file, this);
+        assertThat(replyCount).isEqualTo(20_000);
+        assertThat(summary.isClosed()).isFalse();
+    }
+
+    @Test
+    void shouldReportADeviceThatFailsOnlyWhenTheJournalIsClosed()
+    {
+        final FullDisk disk = new FullDisk(1_000_000);
+        final Journal journal = new Journal(file, 1024, disk);
+        disk.breakDown();
+        journal.close();
+
+        assertThat(journal.problems()).containsExactly("journal may be incomplete: Input/output error when it was closed");
+    }
+
+    @Test
+    void shouldBeWrittenToItsEndWhenTheThreadThatClosesItIsInterrupted()
+    {
+        final Journal journal = new Journal(file);
+        for (int i = 0; i < 10_000; i++)
+        {
+            journal.onReply(1, i, 0, 2, 0);
+        }
+        Thread.currentThread().interrupt();
+        try
+        {
+            journal.close();
+        }
+        finally
+        {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(journal.problems()).isEmpty();
+        assertThat(JournalReader.read(file, this).isClosed()).isTrue();
+        assertThat(replyCount).isEqualTo(10_000);
+    }
+
+    @Test
+    void shouldReportMoreClientsThanItCanTake()
+    {
+        final int maxCount = 1 << 16;
+        final Journal journal = new Journal(file);
+        try (journal)
+        {
+            for (int i = 0; i <= maxCount; i++)
+            {
+                journal.onReply(i, 0, 0, 2, 0);
+            }
+        }
+
+        assertThat(journal.problems()).singleElement().asString()
+            .startsWith("journal is incomplete: ").endsWith("more than 65536 clients in one journal");
+        assertThat(JournalReader.read(file, this).isClosed()).isFalse();
+    }
+
+    @Test
     void shouldRefuseAFileThatExistsOrCannotBeMade() throws IOException
     {
         Files.createFile(file);
 
         assertThatThrownBy(() -> new Journal(file)).isInstanceOf(UncheckedIOException.class)
             .hasMessageContaining(file.toString());
+        assertThatThrownBy(() -> new Journal(folder.resolve("full"), 1024, new FullDisk(HEADER_LENGTH - 1)))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(folder.resolve("full").toString());
         assertThatThrownBy(() -> new Journal(folder.resolve("none").resolve("journal")))
             .isInstanceOf(UncheckedIOException.class);
     }

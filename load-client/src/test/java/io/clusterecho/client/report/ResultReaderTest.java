@@ -9,6 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.clusterecho.client.load.SampleInterval;
+import io.clusterecho.client.record.FullDisk;
+import io.clusterecho.client.results.IntervalFiles;
+import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -121,6 +125,30 @@ class ResultReaderTest
             folder.resolve("manifest.json"),
             SampleResult.manifest("x", "GOOD").put("format", "cluster-echo-run/99").toString());
         assertRefused(folder, "cluster-echo-run/99", "reads 'cluster-echo-run/1'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 0, 3 })
+    void shouldReadARunWhoseDiskFilledUp(final int wholeCount)
+    {
+        final FullDisk disk = new FullDisk(1_000_000);
+        try (IntervalFiles files = new IntervalFiles(ResultFolder.at(folder, disk), 0))
+        {
+            for (int i = 0; i < wholeCount; i++)
+            {
+                files.onInterval(SampleInterval.of(i));
+            }
+            disk.roomBytes(300);
+            files.onInterval(SampleInterval.of(wholeCount));
+            assertThat(files.problems()).isNotEmpty();
+        }
+
+        final RunResult result = ResultReader.read(folder, 100, 10);
+        assertThat(result.intervals()).hasSize(wholeCount);
+        assertThat(result.responseTimes()).hasSize(wholeCount);
+        final Path page = folder.resolve(ReportPage.FILE_NAME);
+        ReportPage.write(page, List.of(folder));
+        assertThat(page).isNotEmptyFile();
     }
 
     @Test

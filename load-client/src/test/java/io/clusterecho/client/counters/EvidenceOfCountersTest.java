@@ -1,0 +1,164 @@
+package io.clusterecho.client.counters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.clusterecho.client.load.SampleInterval;
+import io.clusterecho.client.record.FullDisk;
+import io.clusterecho.client.results.CsvTable;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.node.counters.CounterColumn;
+import io.clusterecho.node.local.MemberHost;
+import io.clusterecho.platform.MachineUse;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EvidenceOfCountersTest implements CounterSource
+{
+    private static final String PROCESS_ROW = "client,1" + ",7".repeat(CounterColumn.values().length);
+    private static final String MACHINE_ROW = "7" + ",7".repeat(MachineColumn.values().length - 1);
+
+    @TempDir
+    private Path path;
+    private final FullDisk disk = new FullDisk(1_000_000);
+    private boolean isClosed;
+
+    @Test
+    void shouldKeepTheRowsOfWholeIntervalsWhenTheDiskIsFull() throws IOException
+    {
+        final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this);
+        files.onInterval(SampleInterval.of(0));
+        assertThat(files.problems()).isEmpty();
+
+        // Two processes have a row in each interval: there is room for the first of them.
+        disk.roomBytes(PROCESS_ROW.length() + 20);
+        files.onInterval(SampleInterval.of(1));
+        disk.roomBytes(1_000_000);
+        files.onInterval(SampleInterval.of(2));
+        files.close();
+
+        assertThat(files.problems()).first().isEqualTo("counters.csv is incomplete from 1.0 s on: No space left on device");
+        assertThat(CsvTable.read(path.resolve(CounterFiles.COUNTERS)).rowCount()).isEqualTo(2);
+        assertThat(isClosed).isTrue();
+    }
+
+    @Test
+    void shouldNameEachFileThatIsNotWhole() throws IOException
+    {
+        final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this);
+        disk.roomBytes(0);
+        files.onInterval(SampleInterval.of(0));
+        files.close();
+
+        assertThat(files.problems()).containsExactly(
+            "counters.csv is incomplete from 0.0 s on: No space left on device",
+            "machine.csv is incomplete from 0.0 s on: No space left on device");
+        assertThat(CsvTable.read(path.resolve(CounterFiles.COUNTERS)).rowCount()).isZero();
+        assertThat(CsvTable.read(path.resolve(CounterFiles.MACHINE)).rowCount()).isZero();
+    }
+
+    @Test
+    void shouldCloseTheSourceWhenTheFilesCannotBeBegun()
+    {
+        disk.roomBytes(10);
+
+        assertThatThrownBy(() -> new CounterFiles(ResultFolder.at(path, disk), this))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(path.resolve(CounterFiles.COUNTERS).toString());
+        assertThat(isClosed).isTrue();
+    }
+
+    @Test
+    void shouldCloseTheFilesWhenTheSourceFailsToClose() throws IOException
+    {
+        final CounterFiles files = new CounterFiles(
+            ResultFolder.at(path, disk),
+            new CounterSource()
+            {
+                @Override
+                public List<String> processRows()
+                {
+                    return List.of(PROCESS_ROW);
+                }
+
+                @Override
+                public String machineRow()
+                {
+                    return MACHINE_ROW;
+                }
+
+                @Override
+                public void close()
+                {
+                    throw new IllegalStateException("stuck");
+                }
+            });
+
+        assertThatThrownBy(files::close).hasMessage("stuck");
+        files.onInterval(SampleInterval.of(0));
+        assertThat(files.problems()).as("closed files take no more rows").hasSize(2);
+    }
+
+    @Test
+    void shouldNameTheHostWhoseFileIsNotWhole() throws IOException
+    {
+        final HostFiles files = new HostFiles(ResultFolder.at(path, disk), List.of(host(""), host("a"), host("b")));
+        files.onInterval(SampleInterval.of(0));
+        assertThat(files.problems()).isEmpty();
+        disk.roomBytes(0);
+        files.onInterval(SampleInterval.of(1));
+        files.close();
+
+        assertThat(files.problems()).containsExactly(
+            "hosts/a/machine.csv is incomplete from 1.0 s on: No space left on device",
+            "hosts/b/machine.csv is incomplete from 1.0 s on: No space left on device");
+        assertThat(CsvTable.read(path.resolve("hosts/a/machine.csv")).rowCount()).isEqualTo(1);
+        assertThat(Files.exists(path.resolve(CounterFiles.MACHINE))).isFalse();
+    }
+
+    @Test
+    void shouldRefuseAHostOfWhichNoFileCanBeBegun()
+    {
+        disk.roomBytes(10);
+
+        assertThatThrownBy(() -> new HostFiles(ResultFolder.at(path, disk), List.of(host("a"))))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining("hosts/a/machine.csv");
+    }
+
+    @Override
+    public List<String> processRows()
+    {
+        return List.of(PROCESS_ROW, PROCESS_ROW);
+    }
+
+    @Override
+    public String machineRow()
+    {
+        return MACHINE_ROW;
+    }
+
+    @Override
+    public void close()
+    {
+        isClosed = true;
+    }
+
+    private static MemberHost host(final String name)
+    {
+        return (MemberHost)Proxy.newProxyInstance(
+            MemberHost.class.getClassLoader(), new Class<?>[]{ MemberHost.class }, (proxy, method, arguments) ->
+                switch (method.getName())
+                {
+                    case "name" -> name;
+                    case "machineUse" -> new MachineUse(1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+                    default -> throw new UnsupportedOperationException(method.toString());
+                });
+    }
+}
