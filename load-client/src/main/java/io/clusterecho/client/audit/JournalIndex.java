@@ -53,8 +53,8 @@ final class JournalIndex implements JournalReader.Handler
             {
                 index.isWhole = false;
                 findings.note(
-                    "journal " + file + " has no closing record: its client runs or was killed, and what it did last is not in " +
-                    "it; surplus copies are not looked for");
+                    "journal " + file + " has no closing record: its client is running, was killed, or could not write it; " +
+                    "what it did last is not in it, and surplus copies are not looked for");
             }
         }
 
