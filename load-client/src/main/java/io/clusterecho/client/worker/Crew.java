@@ -1,5 +1,6 @@
 package io.clusterecho.client.worker;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,8 @@ public final class Crew implements AutoCloseable
     private final String option;
     private final long silenceNs;
     private final Consumer<String> remarks;
+    private final WorkerLink.Starter starter;
+    private final CoordinatorClock clock;
     private final Worker[] workers;
 
     /**
@@ -57,10 +60,23 @@ public final class Crew implements AutoCloseable
     public Crew(
         final List<List<String>> commands, final String option, final long silenceNs, final Consumer<String> remarks)
     {
+        this(commands, option, silenceNs, remarks, ProcessLink::new, CoordinatorClock.SYSTEM);
+    }
+
+    Crew(
+        final List<List<String>> commands,
+        final String option,
+        final long silenceNs,
+        final Consumer<String> remarks,
+        final WorkerLink.Starter starter,
+        final CoordinatorClock clock)
+    {
         this.commands = commands;
         this.option = option;
         this.silenceNs = silenceNs;
         this.remarks = remarks;
+        this.starter = starter;
+        this.clock = clock;
         workers = new Worker[commands.size()];
     }
 
@@ -83,7 +99,7 @@ public final class Crew implements AutoCloseable
             {
                 workers[i].link().send(runMessage(order, i));
             }
-            final long deadlineNs = System.nanoTime() + order.readyTimeoutNs();
+            final long deadlineNs = clock.nanoTime() + order.readyTimeoutNs();
             for (final Worker worker : workers)
             {
                 awaitReady(worker, deadlineNs);
@@ -130,6 +146,14 @@ public final class Crew implements AutoCloseable
     }
 
     /**
+     * Time of all of its runs.
+     */
+    CoordinatorClock clock()
+    {
+        return clock;
+    }
+
+    /**
      * How a worker was started.
      */
     String command(final int number)
@@ -159,10 +183,10 @@ public final class Crew implements AutoCloseable
         for (int i = 0; i < PING_COUNT; i++)
         {
             final ObjectNode ping = Protocol.message(Protocol.PING).put("id", i);
-            final long leaderEpochNs = Protocol.epochNs();
-            final long sentNs = System.nanoTime();
+            final long leaderEpochNs = clock.epochNs();
+            final long sentNs = clock.nanoTime();
             worker.link().send(ping);
-            final WorkerLink.Heard heard = worker.link().await(sentNs + PONG_TIMEOUT_NS);
+            final WorkerLink.Heard heard = await(worker.link(), sentNs + PONG_TIMEOUT_NS);
             if (null == heard || !heard.is(Protocol.PONG) || i != heard.message().path("id").asInt(-1))
             {
                 throw lost(worker, heard, "did not answer a ping");
@@ -183,10 +207,9 @@ public final class Crew implements AutoCloseable
             for (int i = 0; i < workers.length; i++)
             {
                 final String name = "client " + i;
-                links[i] = null != workers[i] ? null : new WorkerLink(
-                    "client-" + i, commands.get(i), option, (line) -> remarks.accept(name + ": " + line));
+                links[i] = null != workers[i] ? null : start(i, (line) -> remarks.accept(name + ": " + line));
             }
-            final long deadlineNs = System.nanoTime() + HELLO_TIMEOUT_NS;
+            final long deadlineNs = clock.nanoTime() + HELLO_TIMEOUT_NS;
             for (int i = 0; i < workers.length; i++)
             {
                 if (null != links[i])
@@ -207,10 +230,41 @@ public final class Crew implements AutoCloseable
         }
     }
 
+    private WorkerLink start(final int number, final Consumer<String> remarksOfOne)
+    {
+        try
+        {
+            return starter.start("client-" + number, commands.get(number), remarksOfOne);
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException(
+                option, command(number), "a command line that starts a worker (" + ex.getMessage() + ")");
+        }
+    }
+
+    private WorkerLink.Heard await(final WorkerLink link, final long deadlineNs) throws InterruptedException
+    {
+        while (true)
+        {
+            if (Thread.interrupted())
+            {
+                throw new InterruptedException();
+            }
+            final WorkerLink.Heard heard = link.poll();
+            final long leftNs = deadlineNs - clock.nanoTime();
+            if (null != heard || leftNs <= 0)
+            {
+                return heard;
+            }
+            clock.park(leftNs);
+        }
+    }
+
     private JsonNode hello(final WorkerLink link, final List<String> command, final long deadlineNs)
         throws InterruptedException
     {
-        final WorkerLink.Heard heard = link.await(deadlineNs);
+        final WorkerLink.Heard heard = await(link, deadlineNs);
         if (null == heard || !heard.is(Protocol.HELLO))
         {
             throw new InvalidSettingException(
@@ -240,7 +294,7 @@ public final class Crew implements AutoCloseable
 
     private void awaitReady(final Worker worker, final long deadlineNs) throws InterruptedException
     {
-        final WorkerLink.Heard heard = worker.link().await(deadlineNs);
+        final WorkerLink.Heard heard = await(worker.link(), deadlineNs);
         if (null != heard && heard.is(Protocol.FAILED))
         {
             final String message = heard.message().path("message").asText();

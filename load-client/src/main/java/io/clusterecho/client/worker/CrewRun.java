@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -48,6 +47,7 @@ public final class CrewRun
     private static final String FOLDER = "clients";
 
     private final Crew crew;
+    private final CoordinatorClock clock;
     private final Order order;
     private final long silenceNs;
     private final List<Part> parts = new ArrayList<>();
@@ -118,6 +118,7 @@ public final class CrewRun
         final long silenceNs)
     {
         this.crew = crew;
+        clock = crew.clock();
         this.order = order;
         this.silenceNs = silenceNs;
         for (int i = 0; i < workers.size(); i++)
@@ -131,7 +132,7 @@ public final class CrewRun
      */
     public void requestEnd()
     {
-        endRequestNs = System.nanoTime();
+        endRequestNs = clock.nanoTime();
         isEndRequested = true;
         final ObjectNode end = Protocol.message(Protocol.END);
         parts.forEach((part) -> part.worker.link().send(end));
@@ -180,8 +181,8 @@ public final class CrewRun
     public CrewResult execute(final ResultFolder folder, final List<IntervalListener> listeners)
     {
         final long leadNs = LEAD_NS + 4 * parts.stream().mapToLong((part) -> part.before.errorNs()).max().orElse(0);
-        startNs = System.nanoTime() + leadNs;
-        final long startEpochMs = System.currentTimeMillis() + leadNs / 1_000_000;
+        startNs = clock.nanoTime() + leadNs;
+        final long startEpochMs = (clock.epochNs() + leadNs) / 1_000_000;
         merge = new LoadMerge(order.plan(), order.schedule(), parts.size(), startEpochMs);
         try
         {
@@ -201,7 +202,7 @@ public final class CrewRun
             {
                 if (!takeAll())
                 {
-                    LockSupport.parkNanos(this, PARK_NS);
+                    clock.park(PARK_NS);
                 }
                 while (canMerge())
                 {
@@ -258,7 +259,7 @@ public final class CrewRun
                 part.heardNs = heard.timeNs();
                 take(part, heard);
             }
-            final long silentNs = System.nanoTime() - part.heardNs;
+            final long silentNs = clock.nanoTime() - part.heardNs;
             if (part.isThere() && silentNs > (part.isEnded ? CLOSE_TIMEOUT_NS : order.intervalNs() + silenceNs))
             {
                 lose(part, "it said nothing for " + silentNs / 1_000_000 + " ms");
@@ -312,7 +313,7 @@ public final class CrewRun
         }
         else
         {
-            final double timeS = Math.max(0, System.nanoTime() - startNs) / 1e9;
+            final double timeS = Math.max(0, clock.nanoTime() - startNs) / 1e9;
             part.loss = String.format(
                 Locale.ROOT, "client %d of %d was lost after %.1f s: %s; what it had not told to be answered counts as without " +
                 "a reply", part.number, parts.size(), timeS, why);
@@ -346,7 +347,7 @@ public final class CrewRun
                     row.replaceFirst(CounterFiles.CLIENT, CounterFiles.CLIENT + "-" + part.number)));
             }
         }
-        final LoadInterval whole = merge.merge(isPresent, System.nanoTime() - startNs);
+        final LoadInterval whole = merge.merge(isPresent, clock.nanoTime() - startNs);
         phase = whole.phase();
         for (final IntervalListener listener : listeners)
         {
@@ -356,7 +357,7 @@ public final class CrewRun
 
     private CrewResult result(final ResultFolder folder)
     {
-        final long endNs = System.nanoTime() - startNs;
+        final long endNs = clock.nanoTime() - startNs;
         final List<ClientRecord> clients = new ArrayList<>();
         final List<String> warnings = new ArrayList<>(Crew.warnings(parts.stream().map((part) -> part.worker).toList()));
         for (final Part part : parts)

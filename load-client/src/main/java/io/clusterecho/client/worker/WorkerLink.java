@@ -1,39 +1,17 @@
 package io.clusterecho.client.worker;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.platform.TerminalSignals;
-import io.clusterecho.settings.InvalidSettingException;
-
 /**
- * A worker's process as the leader sees it. One thread takes what is heard; any thread may send.
+ * A worker as the leader sees it. One thread takes what is heard; any thread may send.
  */
-final class WorkerLink implements AutoCloseable
+interface WorkerLink extends AutoCloseable
 {
-    private static final long STOP_TIMEOUT_MS = 3_000;
-    private static final long STATUS_TIMEOUT_MS = 1_000;
-
-    private final Process process;
-    private final OutputStream out;
-    private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
-    private final Thread taker;
-    private final Consumer<String> remarks;
-    private volatile String lastRemark = "";
-
     /**
      * @param message that came, or null for the end of all.
      * @param timeNs  when it did.
@@ -52,201 +30,48 @@ final class WorkerLink implements AutoCloseable
     }
 
     /**
-     * Start the process.
-     *
-     * @param name    for its threads.
-     * @param command that starts it.
-     * @param option  that named the command.
-     * @param remarks told of each line that it says beside the protocol.
-     * @throws InvalidSettingException if there is no such program.
+     * Starts workers.
      */
-    WorkerLink(final String name, final List<String> command, final String option, final Consumer<String> remarks)
+    @FunctionalInterface
+    interface Starter
     {
-        this.remarks = remarks;
-        taker = Thread.currentThread();
-        try
-        {
-            // Ctrl-C is for this process, which tells the others.
-            process = new ProcessBuilder(TerminalSignals.ignoredBy(command)).start();
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(
-                option, String.join(" ", command), "a command line that starts a worker (" + ex.getMessage() + ")");
-        }
-        out = process.getOutputStream();
-        start(name + "-out", this::readOut);
-        start(name + "-err", this::readErr);
+        /**
+         * Start one.
+         *
+         * @param name    for its threads.
+         * @param command that starts it.
+         * @param remarks told of each line that it says beside the protocol, on any thread.
+         * @return a link to it; the thread that calls this takes what is heard.
+         * @throws IOException if there is no such program.
+         */
+        WorkerLink start(String name, List<String> command, Consumer<String> remarks) throws IOException;
     }
 
     /**
      * Send a message. If nobody is there to read it, that is heard as the end.
      */
-    void send(final ObjectNode message)
-    {
-        final byte[] line = (Protocol.line(message) + "\n").getBytes(StandardCharsets.UTF_8);
-        try
-        {
-            synchronized (out)
-            {
-                out.write(line);
-                out.flush();
-            }
-        }
-        catch (final IOException ex)
-        {
-            lastRemark = lastRemark.isEmpty() ? ex.toString() : lastRemark;
-        }
-    }
+    void send(ObjectNode message);
 
     /**
      * Take what was heard, without waiting.
      *
      * @return null if there is nothing.
      */
-    Heard poll()
-    {
-        return heard.poll();
-    }
+    Heard poll();
 
     /**
-     * Wait for the next message.
-     *
-     * @return null if none came until then.
+     * How the worker came to its end, in words.
      */
-    Heard await(final long deadlineNs) throws InterruptedException
-    {
-        return heard.poll(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
-    }
-
-    /**
-     * How the process came to its end, in words.
-     */
-    String fate()
-    {
-        String status;
-        try
-        {
-            status = process.waitFor(STATUS_TIMEOUT_MS, TimeUnit.MILLISECONDS) ?
-                "its process ended with exit status " + process.exitValue() : "it closed its output";
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-            status = "it closed its output";
-        }
-
-        return status + (lastRemark.isEmpty() ? "" : ", the last that it said was: " + lastRemark);
-    }
+    String fate();
 
     /**
      * Kill it, for one that does not answer.
      */
-    void kill()
-    {
-        process.destroyForcibly();
-    }
+    void kill();
 
     /**
      * Ask it to end, by the end of its input; and kill it if it does not.
      */
     @Override
-    public void close()
-    {
-        try
-        {
-            out.close();
-        }
-        catch (final IOException ex)
-        {
-            // It has ended already.
-            lastRemark = ex.toString();
-        }
-        boolean isInterrupted = false;
-        try
-        {
-            if (!process.waitFor(STOP_TIMEOUT_MS, TimeUnit.MILLISECONDS))
-            {
-                process.destroyForcibly();
-            }
-        }
-        catch (final InterruptedException ex)
-        {
-            isInterrupted = true;
-            process.destroyForcibly();
-        }
-        if (isInterrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void start(final String name, final Runnable task)
-    {
-        final Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void readOut()
-    {
-        try (BufferedReader lines = reader(process.getInputStream()))
-        {
-            for (String line = lines.readLine(); null != line; line = lines.readLine())
-            {
-                // Before it is read as JSON: the time is that of the line.
-                final long timeNs = System.nanoTime();
-                final JsonNode message = Protocol.parse(line);
-                if (null == message)
-                {
-                    remark(line);
-                }
-                else
-                {
-                    put(new Heard(message, timeNs));
-                }
-            }
-        }
-        catch (final IOException ex)
-        {
-            remark(ex.toString());
-        }
-        finally
-        {
-            put(new Heard(null, System.nanoTime()));
-        }
-    }
-
-    private void readErr()
-    {
-        try (BufferedReader lines = reader(process.getErrorStream()))
-        {
-            for (String line = lines.readLine(); null != line; line = lines.readLine())
-            {
-                remark(line);
-            }
-        }
-        catch (final IOException ex)
-        {
-            // The process was killed while it spoke.
-            lastRemark = ex.toString();
-        }
-    }
-
-    private void put(final Heard one)
-    {
-        heard.add(one);
-        LockSupport.unpark(taker);
-    }
-
-    private void remark(final String line)
-    {
-        lastRemark = line;
-        remarks.accept(line);
-    }
-
-    private static BufferedReader reader(final InputStream in)
-    {
-        return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    }
+    void close();
 }
