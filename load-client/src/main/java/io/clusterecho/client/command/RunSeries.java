@@ -215,7 +215,7 @@ final class RunSeries implements AutoCloseable
             final CrewResult result = run.execute(folder, listeners);
             return new Offered(
                 result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
-                result.losses(), result.warnings(), List.of());
+                result.failures(), result.warnings(), List.of());
         }
     }
 

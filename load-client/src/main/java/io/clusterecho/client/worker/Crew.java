@@ -2,10 +2,7 @@ package io.clusterecho.client.worker;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,10 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.ClockOffset;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
-
-import org.agrona.CloseHelper;
+import io.clusterecho.settings.Quantity;
 
 /**
  * Workers that offer the load of one run after the other together. They stay between runs, so that they are warm; one that
@@ -36,16 +31,19 @@ public final class Crew implements AutoCloseable
     private final Consumer<String> remarks;
     private final WorkerLink.Starter starter;
     private final CoordinatorClock clock;
-    private final Worker[] workers;
+    private final WorkerLink[] links;
+    private final JsonNode[] hellos;
 
     /**
      * A worker that said hello.
      *
-     * @param name  as people read it.
-     * @param link  to it.
-     * @param hello that it said.
+     * @param number  of the client.
+     * @param name    as people read it.
+     * @param command that started it.
+     * @param link    to it.
+     * @param hello   that it said.
      */
-    record Worker(String name, WorkerLink link, JsonNode hello)
+    record Worker(int number, String name, String command, WorkerLink link, JsonNode hello)
     {
     }
 
@@ -77,7 +75,8 @@ public final class Crew implements AutoCloseable
         this.remarks = remarks;
         this.starter = starter;
         this.clock = clock;
-        workers = new Worker[commands.size()];
+        links = new WorkerLink[commands.size()];
+        hellos = new JsonNode[commands.size()];
     }
 
     /**
@@ -95,14 +94,16 @@ public final class Crew implements AutoCloseable
         try
         {
             start();
-            for (int i = 0; i < workers.length; i++)
+            final List<Worker> workers = new ArrayList<>();
+            for (int i = 0; i < links.length; i++)
             {
-                workers[i].link().send(runMessage(order, i));
+                links[i].send(runMessage(order, i));
+                workers.add(new Worker(i, name(i), command(i), links[i], hellos[i]));
             }
             final long deadlineNs = clock.nanoTime() + order.readyTimeoutNs();
             for (final Worker worker : workers)
             {
-                awaitReady(worker, deadlineNs);
+                awaitReady(worker, deadlineNs, order.readyTimeoutNs());
             }
             final List<ClockOffset> offsets = new ArrayList<>();
             for (final Worker worker : workers)
@@ -110,7 +111,7 @@ public final class Crew implements AutoCloseable
                 offsets.add(compareClocks(worker));
             }
             isReady = true;
-            return new CrewRun(this, order, List.of(workers), offsets, silenceNs);
+            return new CrewRun(this, order, workers, offsets, silenceNs);
         }
         catch (final InterruptedException ex)
         {
@@ -132,17 +133,18 @@ public final class Crew implements AutoCloseable
     @Override
     public void close()
     {
-        final List<WorkerLink> links = new ArrayList<>();
-        for (int i = 0; i < workers.length; i++)
+        // All are asked before any is awaited: each takes its time.
+        for (final WorkerLink link : links)
         {
-            if (null != workers[i])
+            if (null != link)
             {
-                links.add(workers[i].link());
-                workers[i] = null;
+                link.endInput();
             }
         }
-        // Side by side: each takes its time.
-        links.parallelStream().forEach(CloseHelper::quietClose);
+        for (int i = 0; i < links.length; i++)
+        {
+            drop(i);
+        }
     }
 
     /**
@@ -154,23 +156,15 @@ public final class Crew implements AutoCloseable
     }
 
     /**
-     * How a worker was started.
-     */
-    String command(final int number)
-    {
-        return String.join(" ", commands.get(number));
-    }
-
-    /**
-     * Let go of a worker; the next run has a new one.
+     * End a worker, if it is there; the next run has a new one.
      */
     void drop(final int number)
     {
-        if (null != workers[number])
+        if (null != links[number])
         {
-            workers[number].link().kill();
-            CloseHelper.quietClose(workers[number].link());
-            workers[number] = null;
+            links[number].close();
+            links[number] = null;
+            hellos[number] = null;
         }
     }
 
@@ -183,63 +177,77 @@ public final class Crew implements AutoCloseable
         for (int i = 0; i < PING_COUNT; i++)
         {
             final ObjectNode ping = Protocol.message(Protocol.PING).put("id", i);
-            final long leaderEpochNs = clock.epochNs();
+            final long ownEpochNs = clock.epochNs();
             final long sentNs = clock.nanoTime();
             worker.link().send(ping);
             final WorkerLink.Heard heard = await(worker.link(), sentNs + PONG_TIMEOUT_NS);
             if (null == heard || !heard.is(Protocol.PONG) || i != heard.message().path("id").asInt(-1))
             {
-                throw lost(worker, heard, "did not answer a ping");
+                throw failure(worker, heard, "did not answer a ping within " + Quantity.formatNs(PONG_TIMEOUT_NS));
             }
             best = ClockOffset.of(
-                sentNs, heard.timeNs(), heard.message().path("nanoTime").asLong(), leaderEpochNs,
-                heard.message().path("epochNs").asLong()).orBetter(best);
+                sentNs, heard.timeNs(), timeNs(worker, heard.message(), "nanoTime"), ownEpochNs,
+                timeNs(worker, heard.message(), "epochNs")).orBetter(best);
         }
 
         return best;
     }
 
+    private static long timeNs(final Worker worker, final JsonNode pong, final String field)
+    {
+        if (!pong.path(field).isIntegralNumber())
+        {
+            throw new NotConnectedException(worker.name() + " answered a ping without its " + field + ": " + pong, null);
+        }
+
+        return pong.path(field).asLong();
+    }
+
     private void start() throws InterruptedException
     {
-        final WorkerLink[] links = new WorkerLink[workers.length];
-        try
+        for (int i = 0; i < links.length; i++)
         {
-            for (int i = 0; i < workers.length; i++)
+            dropIfGone(i);
+            if (null == links[i])
             {
-                final String name = "client " + i;
-                links[i] = null != workers[i] ? null : start(i, (line) -> remarks.accept(name + ": " + line));
-            }
-            final long deadlineNs = clock.nanoTime() + HELLO_TIMEOUT_NS;
-            for (int i = 0; i < workers.length; i++)
-            {
-                if (null != links[i])
-                {
-                    workers[i] = new Worker("client " + i, links[i], hello(links[i], commands.get(i), deadlineNs));
-                }
+                links[i] = start(i);
             }
         }
-        finally
+        final long deadlineNs = clock.nanoTime() + HELLO_TIMEOUT_NS;
+        for (int i = 0; i < links.length; i++)
         {
-            for (int i = 0; i < workers.length; i++)
+            if (null == hellos[i])
             {
-                if (null == workers[i])
-                {
-                    CloseHelper.quietClose(links[i]);
-                }
+                hellos[i] = hello(i, deadlineNs);
             }
         }
     }
 
-    private WorkerLink start(final int number, final Consumer<String> remarksOfOne)
+    /**
+     * Between two runs a worker has nothing to say; if something is heard, it has ended or is not to be relied on.
+     */
+    private void dropIfGone(final int number)
+    {
+        final WorkerLink.Heard heard = null == links[number] ? null : links[number].poll();
+        if (null != heard)
+        {
+            remarks.accept(
+                name(number) + ": " + (heard.isEnd() ? links[number].fate() :
+                "it said something between two runs: " + heard.message()) + "; it is started anew");
+            drop(number);
+        }
+    }
+
+    private WorkerLink start(final int number)
     {
         try
         {
-            return starter.start("client-" + number, commands.get(number), remarksOfOne);
+            return starter.start(
+                "client-" + number, commands.get(number), (line) -> remarks.accept(name(number) + ": " + line));
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(
-                option, command(number), "a command line that starts a worker (" + ex.getMessage() + ")");
+            throw noWorker(number, "cannot be started: " + ex.getMessage());
         }
     }
 
@@ -261,87 +269,81 @@ public final class Crew implements AutoCloseable
         }
     }
 
-    private JsonNode hello(final WorkerLink link, final List<String> command, final long deadlineNs)
-        throws InterruptedException
+    private JsonNode hello(final int number, final long deadlineNs) throws InterruptedException
     {
-        final WorkerLink.Heard heard = await(link, deadlineNs);
-        if (null == heard || !heard.is(Protocol.HELLO))
+        final WorkerLink.Heard heard = await(links[number], deadlineNs);
+        if (null == heard)
         {
-            throw new InvalidSettingException(
-                option, String.join(" ", command), "a command line that starts a worker, as in ssh HOST java -jar " +
-                "load-client.jar worker (" + (null == heard ? "it said nothing in time" :
-                heard.isEnd() ? link.fate() : "it said something else: " + heard.message()) + ")");
+            throw noWorker(number, "said nothing within " + Quantity.formatNs(HELLO_TIMEOUT_NS));
+        }
+        if (heard.isEnd())
+        {
+            throw noWorker(number, "is lost: " + links[number].fate());
+        }
+        if (!heard.is(Protocol.HELLO))
+        {
+            throw noWorker(number, "said something else: " + heard.message());
         }
         final int version = heard.message().path("version").asInt();
         if (Protocol.VERSION != version)
         {
             throw new InvalidSettingException(
-                option, String.join(" ", command), "a worker that speaks version " + Protocol.VERSION +
-                " of the protocol, and not version " + version + ": the same build");
+                option, command(number), "a worker of the same build (" + name(number) + " speaks version " + version +
+                " of the protocol, not " + Protocol.VERSION + ")");
         }
 
         return heard.message();
+    }
+
+    private InvalidSettingException noWorker(final int number, final String why)
+    {
+        return new InvalidSettingException(
+            option, command(number), "a command line that starts a worker, as in ssh HOST java -jar load-client.jar worker (" +
+            name(number) + " " + why + ")");
     }
 
     private ObjectNode runMessage(final Order order, final int number)
     {
         final ObjectNode message = Protocol.message(Protocol.RUN);
         order.arguments().forEach(message.putArray("arguments")::add);
-        message.put("number", number).put("count", workers.length);
+        message.put("number", number).put("count", links.length);
         message.put("durationNs", order.durationNs()).put("intervalNs", order.intervalNs());
         return message.put("firstClientId", order.firstClientId());
     }
 
-    private void awaitReady(final Worker worker, final long deadlineNs) throws InterruptedException
+    private void awaitReady(final Worker worker, final long deadlineNs, final long timeoutNs) throws InterruptedException
     {
         final WorkerLink.Heard heard = await(worker.link(), deadlineNs);
         if (null != heard && heard.is(Protocol.FAILED))
         {
-            final String message = heard.message().path("message").asText();
-            final int status = heard.message().path("status").asInt();
-            if (STATUS_USAGE == status)
+            final String message = worker.name() + ": " + heard.message().path("message").asText();
+            throw switch (heard.message().path("status").asInt())
             {
-                throw new InvalidSettingException(worker.name() + ": " + message);
-            }
-            if (STATUS_NOT_CONNECTED == status)
-            {
-                throw new NotConnectedException(worker.name() + ": " + message, null);
-            }
-            throw new IllegalStateException(worker.name() + ": " + message);
+                case STATUS_USAGE -> new InvalidSettingException(message);
+                case STATUS_NOT_CONNECTED -> new NotConnectedException(message, null);
+                default -> new IllegalStateException(message);
+            };
         }
         if (null == heard || !heard.is(Protocol.READY))
         {
-            throw lost(worker, heard, "was not ready in time");
+            throw failure(worker, heard, "was not ready within " + Quantity.formatNs(timeoutNs));
         }
     }
 
-    private static NotConnectedException lost(final Worker worker, final WorkerLink.Heard heard, final String silence)
+    private static NotConnectedException failure(final Worker worker, final WorkerLink.Heard heard, final String silence)
     {
         return new NotConnectedException(
             worker.name() + " " + (null == heard ? silence : heard.isEnd() ? "is lost: " + worker.link().fate() :
             "said something out of turn: " + heard.message()), null);
     }
 
-    /**
-     * What is to be said of workers of another build.
-     */
-    static List<String> warnings(final List<Worker> workers)
+    private static String name(final int number)
     {
-        final Map<String, String> own = BuildFacts.versions();
-        final List<String> warnings = new ArrayList<>();
-        for (final Worker worker : workers)
-        {
-            final Map<String, String> theirs = new TreeMap<>();
-            worker.hello().path("versions").properties().forEach((one) -> theirs.put(one.getKey(), one.getValue().asText()));
-            for (final String name : Arrays.asList("cluster-echo", "commit", "aeron"))
-            {
-                if (!own.get(name).equals(theirs.get(name)))
-                {
-                    warnings.add(worker.name() + " has " + name + " " + theirs.get(name) + ", not " + own.get(name));
-                }
-            }
-        }
+        return "client " + number;
+    }
 
-        return warnings;
+    private String command(final int number)
+    {
+        return String.join(" ", commands.get(number));
     }
 }

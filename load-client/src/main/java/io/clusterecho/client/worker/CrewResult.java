@@ -1,6 +1,7 @@
 package io.clusterecho.client.worker;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.results.ClientRecord;
@@ -8,22 +9,37 @@ import io.clusterecho.client.results.ClientRecord;
 /**
  * What all clients of a run measured.
  *
- * @param measurement of the whole schedule.
- * @param clients     by number.
- * @param isEndedEarly whether a client ended the schedule before its end, though none was asked to.
- * @param warnings    what a reader should know.
+ * @param measurement  of the whole schedule.
+ * @param clients      by number.
+ * @param isEndedEarly whether a client ended the schedule before its end, on request or not.
+ * @param warnings     what a reader should know.
+ * @param problems     what failed in the coordinator: the workers were ended then, and the run is not to be relied on.
  */
 public record CrewResult(
-    LoadMeasurement measurement, List<ClientRecord> clients, boolean isEndedEarly, List<String> warnings)
+    LoadMeasurement measurement,
+    List<ClientRecord> clients,
+    boolean isEndedEarly,
+    List<String> warnings,
+    List<String> problems)
 {
     /**
-     * What speaks against the run beside its accounts.
+     * Why clients did not bring the run to its end.
      *
      * @return a sentence for each client that was lost.
      */
     public List<String> losses()
     {
         return clients.stream().map(ClientRecord::loss).filter((loss) -> !loss.isEmpty()).toList();
+    }
+
+    /**
+     * Why the run failed beside its accounts.
+     *
+     * @return losses and problems.
+     */
+    public List<String> failures()
+    {
+        return Stream.concat(losses().stream(), problems.stream()).toList();
     }
 
     /**

@@ -1,114 +1,53 @@
 package io.clusterecho.client.worker;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
-import io.clusterecho.client.load.LoadJson;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadMerge;
 import io.clusterecho.client.load.Phase;
+import io.clusterecho.client.load.Share;
 import io.clusterecho.client.results.ClientRecord;
 import io.clusterecho.client.results.ClockOffset;
-import io.clusterecho.client.results.IntervalFiles;
-import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.transport.NotConnectedException;
 
 import org.agrona.CloseHelper;
 
 /**
- * One run of a {@link Crew}: starts the clients together, takes what they tell, and puts it together interval by interval. A
- * client that ends, or falls silent, is accounted for; the others go on. {@link #execute} is called once, by the crew's
- * thread; any thread may call {@link #requestEnd()}.
+ * One run of a {@link Crew}: starts the clients together, takes what they report, and puts it together interval by interval. A
+ * client that ends, falls silent or reports what cannot be is accounted for; the others go on. {@link #execute} is called once,
+ * by the crew's thread; any thread may call {@link #requestEnd()}.
  */
 public final class CrewRun
 {
     private static final long LEAD_NS = 500_000_000L;
     private static final long PARK_NS = 100_000_000L;
-    /** For a worker to close its sessions, when all is told that matters. */
-    private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
-    private static final String FOLDER = "clients";
+    /** More than that between two looks at the clients means that this process did not run. */
+    private static final long PAUSE_NS = 1_000_000_000L;
 
     private final Crew crew;
     private final CoordinatorClock clock;
     private final Order order;
     private final long silenceNs;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<ClientRun> clients = new ArrayList<>();
     private final List<String> counterRows = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
     private LoadMerge merge;
-    private boolean isEndedEarly;
     private long startNs;
+    private long lookNs;
     private Phase phase = Phase.CONNECT;
+    private boolean isInterrupted;
     private volatile boolean isEndRequested;
     private volatile long endRequestNs;
-
-    /** A client of this run. */
-    private static final class Part implements CounterSource
-    {
-        private final Crew.Worker worker;
-        private final int number;
-        private final ClockOffset before;
-        private final Deque<JsonNode> intervals = new ArrayDeque<>();
-        private final List<String> warnings = new ArrayList<>();
-        private ClockOffset after;
-        private IntervalFiles files;
-        private CounterFiles counters;
-        private JsonNode merged;
-        private long heardNs;
-        private long ceilingPerSecond;
-        private String loss = "";
-        private boolean isEnded;
-        private boolean isDone;
-
-        private Part(final Crew.Worker worker, final int number, final ClockOffset before)
-        {
-            this.worker = worker;
-            this.number = number;
-            this.before = before;
-        }
-
-        private boolean isLost()
-        {
-            return !loss.isEmpty();
-        }
-
-        /** Whether it may still tell something. */
-        private boolean isThere()
-        {
-            return !isDone && !isLost();
-        }
-
-        @Override
-        public List<String> processRows()
-        {
-            final List<String> rows = new ArrayList<>();
-            merged.path("processes").forEach((row) -> rows.add(row.asText()));
-            return rows;
-        }
-
-        @Override
-        public String machineRow()
-        {
-            return merged.path("machine").asText(null);
-        }
-    }
 
     CrewRun(
         final Crew crew,
@@ -123,19 +62,25 @@ public final class CrewRun
         this.silenceNs = silenceNs;
         for (int i = 0; i < workers.size(); i++)
         {
-            parts.add(new Part(workers.get(i), i, offsets.get(i)));
+            clients.add(new ClientRun(workers.get(i), offsets.get(i), order.plan().of(new Share(i, workers.size()))));
         }
     }
 
     /**
-     * End the schedule of all clients now; what was due so far is drained and kept.
+     * End the schedule of all clients now; what was due so far is drained and kept. The first request counts.
      */
     public void requestEnd()
     {
-        endRequestNs = clock.nanoTime();
-        isEndRequested = true;
+        synchronized (this)
+        {
+            if (!isEndRequested)
+            {
+                endRequestNs = clock.nanoTime();
+                isEndRequested = true;
+            }
+        }
         final ObjectNode end = Protocol.message(Protocol.END);
-        parts.forEach((part) -> part.worker.link().send(end));
+        clients.forEach((client) -> client.worker().link().send(end));
     }
 
     /**
@@ -172,77 +117,69 @@ public final class CrewRun
     }
 
     /**
-     * Run to the end.
+     * Run to the end. What was measured is returned whatever happens to a client or a listener: where something fails in this
+     * process, the schedule of all clients is ended, their workers too, and the result has a problem. An interrupt of this thread
+     * is a request to end; it is restored when all is written.
      *
      * @param folder    of the result, in which each client gets one of its own.
-     * @param listeners told of each interval of the whole, in order, on this thread.
+     * @param listeners told of each interval of the whole, in order, on this thread; one that fails is told of no more.
      * @return what was measured.
+     * @throws UncheckedIOException if the files of the clients cannot be made; nothing was offered then, and all workers ended.
      */
     public CrewResult execute(final ResultFolder folder, final List<IntervalListener> listeners)
     {
-        final long leadNs = LEAD_NS + 4 * parts.stream().mapToLong((part) -> part.before.errorNs()).max().orElse(0);
-        startNs = clock.nanoTime() + leadNs;
-        final long startEpochMs = (clock.epochNs() + leadNs) / 1_000_000;
-        merge = new LoadMerge(order.plan(), order.schedule(), parts.size(), startEpochMs);
+        final long leadNs = LEAD_NS + 4 * clients.stream().mapToLong((client) -> client.before().errorNs()).max().orElse(0);
+        boolean isWhole = false;
         try
         {
-            for (final Part part : parts)
-            {
-                final ResultFolder own = folderOf(folder, part);
-                part.files = new IntervalFiles(own, startEpochMs);
-                part.counters = new CounterFiles(own, part);
-            }
-            for (final Part part : parts)
-            {
-                part.heardNs = startNs;
-                part.worker.link().send(
-                    Protocol.message(Protocol.START).put("startNs", startNs + part.before.offsetNs()));
-            }
-            while (isAnyThere())
-            {
-                if (!takeAll())
-                {
-                    clock.park(PARK_NS);
-                }
-                while (canMerge())
-                {
-                    merge(listeners);
-                }
-            }
-            if (Phase.DONE != phase)
-            {
-                // Nobody is left to tell of the end.
-                merge(listeners);
-            }
-            return result(folder);
+            final long startEpochMs = (clock.epochNs() + leadNs) / 1_000_000;
+            merge = new LoadMerge(order.plan(), order.schedule(), clients.size(), startEpochMs);
+            clients.forEach((client) -> client.openFiles(folder, startEpochMs));
+            startNs = clock.nanoTime() + leadNs;
+            lookNs = clock.nanoTime();
+            clients.forEach((client) -> client.start(startNs));
+            watch(new ArrayList<>(listeners));
+            final CrewResult result = result(folder);
+            isWhole = problems.isEmpty();
+            return result;
         }
         finally
         {
-            for (final Part part : parts)
+            CloseHelper.quietCloseAll(clients.stream().<AutoCloseable>map((client) -> client::closeFiles).toList());
+            if (!isWhole)
             {
-                CloseHelper.quietCloseAll(part.files, part.counters);
+                crew.close();
+            }
+            if (isInterrupted)
+            {
+                Thread.currentThread().interrupt();
             }
         }
     }
 
-    private static ResultFolder folderOf(final ResultFolder folder, final Part part)
+    private void watch(final List<IntervalListener> listeners)
     {
-        final Path path = folder.path().resolve(FOLDER).resolve(String.valueOf(part.number));
-        try
+        while (clients.stream().anyMatch(ClientRun::isThere))
         {
-            Files.createDirectories(path);
+            if (!takeAll())
+            {
+                clock.park(PARK_NS);
+            }
+            while (canMerge())
+            {
+                merge(listeners);
+            }
+            isInterrupted |= Thread.interrupted();
+            if (!isEndRequested && (isInterrupted || !problems.isEmpty()))
+            {
+                requestEnd();
+            }
         }
-        catch (final IOException ex)
+        if (Phase.DONE != phase)
         {
-            throw new UncheckedIOException("cannot make " + path, ex);
+            // Nobody is left who could say that it is over.
+            merge(listeners);
         }
-
-        return ResultFolder.at(path);
-    }
-
-    private boolean isAnyThere()
-    {
-        return parts.stream().anyMatch(Part::isThere);
     }
 
     /**
@@ -250,168 +187,208 @@ public final class CrewRun
      */
     private boolean takeAll()
     {
+        final long nowNs = clock.nanoTime();
+        final long passedNs = nowNs - lookNs;
+        lookNs = nowNs;
         boolean isAny = false;
-        for (final Part part : parts)
+        for (final ClientRun client : clients)
         {
-            for (WorkerLink.Heard heard = next(part); null != heard; heard = next(part))
+            if (passedNs > PAUSE_NS)
+            {
+                client.onPause(passedNs);
+            }
+            for (WorkerLink.Heard heard = client.poll(); null != heard; heard = client.poll())
             {
                 isAny = true;
-                part.heardNs = heard.timeNs();
-                take(part, heard);
+                take(client, heard);
             }
-            final long silentNs = clock.nanoTime() - part.heardNs;
-            if (part.isThere() && silentNs > (part.isEnded ? CLOSE_TIMEOUT_NS : order.intervalNs() + silenceNs))
+            final String silence = client.silence(nowNs, order.intervalNs() + silenceNs);
+            if (null != silence)
             {
-                lose(part, "it said nothing for " + silentNs / 1_000_000 + " ms");
+                lose(client, silence);
             }
         }
 
         return isAny;
     }
 
-    private static WorkerLink.Heard next(final Part part)
+    private void take(final ClientRun client, final WorkerLink.Heard heard)
     {
-        return part.isThere() ? part.worker.link().poll() : null;
-    }
-
-    private void take(final Part part, final WorkerLink.Heard heard)
-    {
-        if (heard.isEnd())
+        final String failure = heard.isEnd() ? client.worker().link().fate() : client.take(heard.message());
+        if (null != failure)
         {
-            lose(part, part.worker.link().fate());
-            return;
+            lose(client, failure);
         }
-
-        final JsonNode message = heard.message();
-        switch (Protocol.kind(message))
+        else if (heard.is(Protocol.OUTCOME))
         {
-            case Protocol.INTERVAL -> part.intervals.add(message);
-            case Protocol.OUTCOME ->
+            merge.ended(client.number(), client.outcome());
+            if (client.isEndedEarly() && !isEndRequested)
             {
-                part.isEnded = true;
-                isEndedEarly |= message.path("endedEarly").asBoolean() && !isEndRequested;
-                merge.ended(part.number, LoadJson.outcome(message));
+                client.warnings().add(
+                    client.worker().name() + " ended its part of the schedule early, without being asked to");
             }
-            case Protocol.DONE ->
-            {
-                part.isDone = true;
-                part.ceilingPerSecond = message.path("ceilingPerSecond").asLong();
-                message.path("warnings").forEach((warning) -> part.warnings.add(part.worker.name() + ": " + warning.asText()));
-            }
-            case Protocol.FAILED -> lose(part, message.path("message").asText());
-            default -> lose(part, "it said something out of turn: " + Protocol.kind(message));
         }
     }
 
-    private void lose(final Part part, final String why)
+    private void lose(final ClientRun client, final String why)
     {
-        if (part.isEnded)
+        if (client.hasOutcome())
         {
-            // All that it measured is here.
-            part.isDone = true;
-            part.warnings.add(part.worker.name() + " was lost when all was measured: " + why);
+            client.onLostAtEnd(why);
+            crew.drop(client.number());
         }
         else
         {
-            final double timeS = Math.max(0, clock.nanoTime() - startNs) / 1e9;
-            part.loss = String.format(
-                Locale.ROOT, "client %d of %d was lost after %.1f s: %s; what it had not told to be answered counts as without " +
-                "a reply", part.number, parts.size(), timeS, why);
-            merge.lost(part.number);
+            giveUp(client, why);
         }
-        crew.drop(part.number);
+    }
+
+    /**
+     * Account for a client without what it did not report, or without what it reported wrongly.
+     */
+    private void giveUp(final ClientRun client, final String why)
+    {
+        final double timeS = Math.max(0, clock.nanoTime() - startNs) / 1e9;
+        client.onLost(String.format(
+            Locale.ROOT, "client %d of %d was lost after %.1f s: %s; messages whose replies it did not report count as without " +
+            "a reply", client.number(), clients.size(), timeS, why));
+        merge.lost(client.number());
+        crew.drop(client.number());
     }
 
     private boolean canMerge()
     {
-        return parts.stream().anyMatch((part) -> !part.intervals.isEmpty()) &&
-            parts.stream().allMatch((part) -> !part.intervals.isEmpty() || part.isEnded || part.isLost());
+        return clients.stream().anyMatch(ClientRun::hasInterval) && clients.stream().allMatch(ClientRun::isReadyToMerge);
     }
 
     private void merge(final List<IntervalListener> listeners)
     {
-        final boolean[] isPresent = new boolean[parts.size()];
+        final boolean[] isPresent = new boolean[clients.size()];
         counterRows.clear();
-        for (final Part part : parts)
+        for (final ClientRun client : clients)
         {
-            part.merged = part.intervals.poll();
-            if (null != part.merged)
-            {
-                isPresent[part.number] = true;
-                final LoadInterval share = merge.share(part.number);
-                LoadJson.read(part.merged, share);
-                part.files.onInterval(share);
-                part.counters.onInterval(share);
-                // "client" and "client-driver" get a number behind the first word.
-                part.processRows().forEach((row) -> counterRows.add(
-                    row.replaceFirst(CounterFiles.CLIENT, CounterFiles.CLIENT + "-" + part.number)));
-            }
+            isPresent[client.number()] = read(client);
+            // "client" and "client-driver" get a number behind the first word.
+            client.processRows().forEach((row) -> counterRows.add(
+                row.replaceFirst(CounterFiles.CLIENT, CounterFiles.CLIENT + "-" + client.number())));
         }
         final LoadInterval whole = merge.merge(isPresent, clock.nanoTime() - startNs);
         phase = whole.phase();
-        for (final IntervalListener listener : listeners)
+        // One that failed is called no more.
+        listeners.removeIf(
+            (listener) -> !attempt("an interval could not be recorded or shown", () -> listener.onInterval(whole)));
+    }
+
+    /**
+     * @return whether there is an interval of this client.
+     */
+    private boolean read(final ClientRun client)
+    {
+        final LoadInterval share = merge.share(client.number());
+        try
         {
-            listener.onInterval(whole);
+            if (!client.readInterval(share))
+            {
+                return false;
+            }
+        }
+        catch (final RuntimeException ex)
+        {
+            giveUp(client, "it sent an interval that cannot be read: " + ex);
+            return false;
+        }
+
+        final String name = client.worker().name();
+        if (!attempt(name + ": its files could not be written", () -> client.write(share)))
+        {
+            attempt(name + ": its files could not be closed", client::closeFiles);
+        }
+        return true;
+    }
+
+    /**
+     * Do something whose failure must not cost what was measured.
+     *
+     * @param problem that there is if it fails.
+     * @return false if it failed.
+     */
+    private boolean attempt(final String problem, final Runnable action)
+    {
+        try
+        {
+            action.run();
+            return true;
+        }
+        catch (final RuntimeException ex)
+        {
+            problems.add(problem + ": " + ex);
+            return false;
         }
     }
 
     private CrewResult result(final ResultFolder folder)
     {
         final long endNs = clock.nanoTime() - startNs;
-        final List<ClientRecord> clients = new ArrayList<>();
-        final List<String> warnings = new ArrayList<>(Crew.warnings(parts.stream().map((part) -> part.worker).toList()));
-        for (final Part part : parts)
+        for (final ClientRun client : clients)
         {
-            if (part.isLost())
+            final String mismatch = client.mismatch();
+            if (null != mismatch)
             {
-                merge.accountForLost(part.number, endNs, isEndRequested, endRequestNs - startNs);
+                giveUp(client, mismatch);
             }
-            else
+            if (client.isLost())
             {
-                compareClocksAgain(part);
+                merge.accountForLost(client.number(), endNs, isEndRequested, cutNs(client));
             }
-            warnings.addAll(part.warnings);
+            else if (!client.isGone())
+            {
+                compareClocksAgain(client);
+            }
+            attempt(client.worker().name() + ": its files could not be closed", client::closeFiles);
         }
-        // The whole is counted before the parts get what was not answered in their distributions.
+        // The whole is counted before the clients get what was not answered in their distributions.
         final LoadMeasurement whole = merge.measurement();
-        for (final Part part : parts)
+        final List<ClientRecord> records = new ArrayList<>();
+        final List<String> warnings = new ArrayList<>();
+        for (final ClientRun client : clients)
         {
-            final ClientRecord record = record(part);
-            final ObjectNode node = JsonNodeFactory.instance.objectNode();
-            record.put(node);
-            folderOf(folder, part).write("client.json", Manifest.text(node));
-            clients.add(record);
+            final ClientRecord record = client.record(merge.measurement(client.number()));
+            attempt(client.worker().name() + ": its record could not be written", () -> client.write(folder, record));
+            records.add(record);
+            warnings.addAll(client.warnings());
         }
 
-        return new CrewResult(whole, clients, isEndedEarly, warnings);
+        return new CrewResult(
+            whole, records, clients.stream().anyMatch((client) -> client.hasOutcome() && client.isEndedEarly()), warnings,
+            List.copyOf(problems));
     }
 
-    private void compareClocksAgain(final Part part)
+    /**
+     * When the schedule of a lost client was ended: by the request, but not before the last message that it reported.
+     */
+    private long cutNs(final ClientRun client)
+    {
+        final long requestNs = endRequestNs - startNs;
+        final long index = client.lastReportedIndex();
+        return index < 0 ? requestNs : Math.max(requestNs, order.schedule().timeNs(index));
+    }
+
+    private void compareClocksAgain(final ClientRun client)
     {
         try
         {
-            part.after = crew.compareClocks(part.worker);
+            client.after(crew.compareClocks(client.worker()));
+            return;
         }
         catch (final NotConnectedException ex)
         {
-            // It has told all that it measured. What is missing is how far its clock has gone off meanwhile.
-            part.warnings.add(ex.getMessage() + "; how far its clock drifted is not known");
-            crew.drop(part.number);
+            client.onLostAtEnd(ex.getMessage());
         }
         catch (final InterruptedException ex)
         {
-            Thread.currentThread().interrupt();
+            isInterrupted = true;
+            client.onLostAtEnd("interrupted while the clocks were compared");
         }
-    }
-
-    private ClientRecord record(final Part part)
-    {
-        final JsonNode hello = part.worker.hello();
-        final Map<String, String> machine = new TreeMap<>();
-        hello.path("machine").properties().forEach((one) -> machine.put(one.getKey(), one.getValue().asText()));
-        return new ClientRecord(
-            part.number, crew.command(part.number), hello.path("host").asText(), hello.path("pid").asLong(), machine,
-            FOLDER + "/" + part.number, part.before, part.after, part.ceilingPerSecond, part.loss,
-            merge.measurement(part.number));
+        crew.drop(client.number());
     }
 }

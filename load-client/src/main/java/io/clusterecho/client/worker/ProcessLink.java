@@ -7,8 +7,8 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -23,15 +23,17 @@ import io.clusterecho.platform.TerminalSignals;
  */
 final class ProcessLink implements WorkerLink
 {
-    private static final long STOP_TIMEOUT_MS = 3_000;
+    private static final long STOP_TIMEOUT_NS = 3_000_000_000L;
     private static final long STATUS_TIMEOUT_MS = 1_000;
 
     private final Process process;
     private final OutputStream out;
-    private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
+    private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
     private final Thread taker;
     private final Consumer<String> remarks;
     private volatile String lastRemark = "";
+    private boolean isInputEnded;
+    private long inputEndNs;
 
     /**
      * Start the process.
@@ -95,14 +97,14 @@ final class ProcessLink implements WorkerLink
     }
 
     @Override
-    public void kill()
+    public void endInput()
     {
-        process.destroyForcibly();
-    }
-
-    @Override
-    public void close()
-    {
+        if (isInputEnded)
+        {
+            return;
+        }
+        isInputEnded = true;
+        inputEndNs = System.nanoTime();
         try
         {
             out.close();
@@ -112,17 +114,29 @@ final class ProcessLink implements WorkerLink
             // It has ended already.
             lastRemark = ex.toString();
         }
+    }
+
+    @Override
+    public void close()
+    {
+        endInput();
         boolean isInterrupted = false;
-        try
+        long leftNs = STOP_TIMEOUT_NS;
+        while (leftNs > 0 && process.isAlive())
         {
-            if (!process.waitFor(STOP_TIMEOUT_MS, TimeUnit.MILLISECONDS))
+            try
             {
-                process.destroyForcibly();
+                process.waitFor(leftNs, TimeUnit.NANOSECONDS);
             }
+            catch (final InterruptedException ex)
+            {
+                // One that is killed leaves its sessions and the folder of its media driver behind: it gets its time.
+                isInterrupted = true;
+            }
+            leftNs = inputEndNs + STOP_TIMEOUT_NS - System.nanoTime();
         }
-        catch (final InterruptedException ex)
+        if (process.isAlive())
         {
-            isInterrupted = true;
             process.destroyForcibly();
         }
         if (isInterrupted)
@@ -145,7 +159,7 @@ final class ProcessLink implements WorkerLink
             for (String line = lines.readLine(); null != line; line = lines.readLine())
             {
                 // Before it is read as JSON: the time is that of the line.
-                final long timeNs = CoordinatorClock.SYSTEM.nanoTime();
+                final long timeNs = System.nanoTime();
                 final JsonNode message = Protocol.parse(line);
                 if (null == message)
                 {
@@ -163,7 +177,7 @@ final class ProcessLink implements WorkerLink
         }
         finally
         {
-            put(new Heard(null, CoordinatorClock.SYSTEM.nanoTime()));
+            put(new Heard(null, System.nanoTime()));
         }
     }
 

@@ -65,12 +65,12 @@ interface WorkerLink extends AutoCloseable
     String fate();
 
     /**
-     * Kill it, for one that does not answer.
+     * Ask it to end, by the end of its input, and do not wait for it.
      */
-    void kill();
+    void endInput();
 
     /**
-     * Ask it to end, by the end of its input; and kill it if it does not.
+     * Ask it to end, if that was not done yet, and kill it if it does not do so in time.
      */
     @Override
     void close();

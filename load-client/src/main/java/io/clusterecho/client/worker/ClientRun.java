@@ -1,0 +1,452 @@
+package io.clusterecho.client.worker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.counters.CounterFiles;
+import io.clusterecho.client.counters.CounterSource;
+import io.clusterecho.client.load.LoadInterval;
+import io.clusterecho.client.load.LoadJson;
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.Share;
+import io.clusterecho.client.results.ClientRecord;
+import io.clusterecho.client.results.ClockOffset;
+import io.clusterecho.client.results.IntervalFiles;
+import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.platform.BuildFacts;
+
+import org.agrona.CloseHelper;
+
+/**
+ * One client's part of a {@link CrewRun}: what its worker has said so far, its files, and how it ended. One thread.
+ */
+final class ClientRun implements CounterSource
+{
+    /** For a worker to close its sessions, when it has reported all that it measured. */
+    private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
+    private static final String FOLDER = "clients";
+
+    private final Crew.Worker worker;
+    private final ClockOffset before;
+    private final LoadPlan plan;
+    private final Deque<JsonNode> intervals = new ArrayDeque<>();
+    private final List<String> warnings = new ArrayList<>();
+    private IntervalFiles intervalFiles;
+    private CounterFiles counterFiles;
+    private JsonNode merged;
+    private LoadOutcome outcome;
+    private ClockOffset after;
+    private String loss = "";
+    private long heardNs;
+    private long sentCount;
+    private long responseTimeCount;
+    private long ceilingPerSecond;
+    private boolean isEndedEarly;
+    private boolean isDone;
+    private boolean isGone;
+
+    /**
+     * @param worker that does it.
+     * @param before offset of its clocks.
+     * @param plan   of its share.
+     */
+    ClientRun(final Crew.Worker worker, final ClockOffset before, final LoadPlan plan)
+    {
+        this.worker = worker;
+        this.before = before;
+        this.plan = plan;
+        warnOfAnotherBuild();
+    }
+
+    private void warnOfAnotherBuild()
+    {
+        final Map<String, String> own = BuildFacts.versions();
+        for (final String program : List.of("cluster-echo", "commit", "aeron"))
+        {
+            final String version = worker.hello().path("versions").path(program).asText(null);
+            if (!own.get(program).equals(version))
+            {
+                warnings.add(worker.name() + " has " + program + " " + version + ", not " + own.get(program));
+            }
+        }
+    }
+
+    Crew.Worker worker()
+    {
+        return worker;
+    }
+
+    int number()
+    {
+        return worker.number();
+    }
+
+    ClockOffset before()
+    {
+        return before;
+    }
+
+    /**
+     * Whether it may still say something.
+     */
+    boolean isThere()
+    {
+        return !isDone && !isGone;
+    }
+
+    boolean isLost()
+    {
+        return !loss.isEmpty();
+    }
+
+    /**
+     * Whether its worker has ended, or is not to be relied on.
+     */
+    boolean isGone()
+    {
+        return isGone;
+    }
+
+    /**
+     * Whether it has said what became of its messages.
+     */
+    boolean hasOutcome()
+    {
+        return null != outcome;
+    }
+
+    LoadOutcome outcome()
+    {
+        return outcome;
+    }
+
+    boolean isEndedEarly()
+    {
+        return isEndedEarly;
+    }
+
+    List<String> warnings()
+    {
+        return warnings;
+    }
+
+    /**
+     * Open its files.
+     *
+     * @param folder       of the whole run.
+     * @param startEpochMs of the run.
+     */
+    void openFiles(final ResultFolder folder, final long startEpochMs)
+    {
+        final Path path = folder.path().resolve(folderName());
+        try
+        {
+            Files.createDirectories(path);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot make " + path, ex);
+        }
+        intervalFiles = new IntervalFiles(ResultFolder.at(path), startEpochMs);
+        counterFiles = new CounterFiles(ResultFolder.at(path), this);
+    }
+
+    /**
+     * Close its files, and write no more of them.
+     */
+    void closeFiles()
+    {
+        final IntervalFiles openIntervalFiles = intervalFiles;
+        final CounterFiles openCounterFiles = counterFiles;
+        intervalFiles = null;
+        counterFiles = null;
+        CloseHelper.closeAll(openIntervalFiles, openCounterFiles);
+    }
+
+    /**
+     * Let it begin.
+     *
+     * @param startNs when message 0 is due, on the coordinator's clock.
+     */
+    void start(final long startNs)
+    {
+        heardNs = startNs;
+        worker.link().send(Protocol.message(Protocol.START).put("startNs", startNs + before.offsetNs()));
+    }
+
+    /**
+     * Take what the worker says next.
+     *
+     * @return null if there is nothing, or if it is not there any more.
+     */
+    WorkerLink.Heard poll()
+    {
+        final WorkerLink.Heard heard = isThere() ? worker.link().poll() : null;
+        if (null != heard)
+        {
+            heardNs = heard.timeNs();
+        }
+
+        return heard;
+    }
+
+    /**
+     * Time passed in which nobody listened: it does not count as silence.
+     */
+    void onPause(final long timeNs)
+    {
+        heardNs += timeNs;
+    }
+
+    /**
+     * Why it counts as lost by saying nothing.
+     *
+     * @param nowNs     on the coordinator's clock.
+     * @param allowedNs while it offers load.
+     * @return a reason, or null if it does not.
+     */
+    String silence(final long nowNs, final long allowedNs)
+    {
+        final long silentNs = nowNs - heardNs;
+        return isThere() && silentNs > (hasOutcome() ? CLOSE_TIMEOUT_NS : allowedNs) ?
+            "it said nothing for " + silentNs / 1_000_000 + " ms" : null;
+    }
+
+    /**
+     * Take in a message.
+     *
+     * @param message that came.
+     * @return why it makes the client a lost one, or null if it does not.
+     */
+    String take(final JsonNode message)
+    {
+        final String kind = Protocol.kind(message);
+        if (Protocol.FAILED.equals(kind))
+        {
+            return message.path("message").asText();
+        }
+        if (hasOutcome() != Protocol.DONE.equals(kind))
+        {
+            return "it said something out of turn: " + kind;
+        }
+
+        switch (kind)
+        {
+            case Protocol.INTERVAL -> intervals.add(message);
+            case Protocol.OUTCOME ->
+            {
+                return takeOutcome(message);
+            }
+            case Protocol.DONE ->
+            {
+                isDone = true;
+                ceilingPerSecond = message.path("ceilingPerSecond").asLong();
+                message.path("warnings").forEach((warning) -> warnings.add(worker.name() + ": " + warning.asText()));
+            }
+            default ->
+            {
+                return "it said something out of turn: " + kind;
+            }
+        }
+
+        return null;
+    }
+
+    private String takeOutcome(final JsonNode message)
+    {
+        final LoadOutcome told;
+        try
+        {
+            told = LoadJson.outcome(message);
+        }
+        catch (final RuntimeException ex)
+        {
+            return "it sent an outcome that cannot be read: " + ex.getMessage();
+        }
+        final long accounted = told.answered() + told.late() + told.unanswered() + told.neverSent();
+        if (accounted != told.scheduled())
+        {
+            return "its accounts do not add up: scheduled=" + told.scheduled() + ", accounted for=" + accounted;
+        }
+        final long planned = plan.share().countOf(plan.warmUpCount(), plan.messageCount());
+        isEndedEarly = message.path("endedEarly").asBoolean();
+        if (!isEndedEarly && planned != told.scheduled())
+        {
+            return "its accounts are of " + told.scheduled() + " messages, but its share is " + planned;
+        }
+
+        outcome = told;
+        return null;
+    }
+
+    boolean hasInterval()
+    {
+        return !intervals.isEmpty();
+    }
+
+    /**
+     * Whether its part of the next interval of the whole is known, be it that there is none.
+     */
+    boolean isReadyToMerge()
+    {
+        return hasInterval() || hasOutcome() || isLost();
+    }
+
+    /**
+     * Read the oldest interval that was not read yet.
+     *
+     * @param share overwritten.
+     * @return false if there is none.
+     * @throws RuntimeException if it is damaged; there are no further ones then.
+     */
+    boolean readInterval(final LoadInterval share)
+    {
+        merged = intervals.poll();
+        if (null == merged)
+        {
+            return false;
+        }
+
+        try
+        {
+            LoadJson.read(merged, share);
+        }
+        catch (final RuntimeException ex)
+        {
+            merged = null;
+            intervals.clear();
+            throw ex;
+        }
+        sentCount += share.sendDelays().getTotalCount();
+        responseTimeCount += share.responseTimes().getTotalCount();
+        return true;
+    }
+
+    /**
+     * Write the interval that was read last.
+     */
+    void write(final LoadInterval share)
+    {
+        if (null != intervalFiles)
+        {
+            intervalFiles.onInterval(share);
+            counterFiles.onInterval(share);
+        }
+    }
+
+    /**
+     * Whether its intervals and its outcome say the same.
+     *
+     * @return what is wrong, or null.
+     */
+    String mismatch()
+    {
+        final long replies = hasOutcome() ? outcome.answered() + outcome.late() : 0;
+        return hasOutcome() && replies != responseTimeCount ?
+            responseTimeCount + " response times in its intervals, but " + replies + " replies in its outcome" : null;
+    }
+
+    /**
+     * The last message that its accounts must have room for: as many as it reported to be sent are due by then.
+     *
+     * @return index in the whole schedule, or -1 if it reported none.
+     */
+    long lastReportedIndex()
+    {
+        final Share share = plan.share();
+        final long warmUpCount = share.countOf(0, plan.warmUpCount());
+        return 0 == sentCount ? -1 : (warmUpCount + sentCount - 1) * share.count() + share.number();
+    }
+
+    /**
+     * It was lost before it had said what became of all messages, or what it said cannot be relied on.
+     *
+     * @param sentence that says so, not empty.
+     */
+    void onLost(final String sentence)
+    {
+        isGone = true;
+        outcome = null;
+        loss = sentence;
+    }
+
+    /**
+     * It was lost when it had said all that it measured.
+     */
+    void onLostAtEnd(final String why)
+    {
+        isGone = true;
+        warnings.add(
+            worker.name() + " was lost when all was measured: " + why + "; how far its clock drifted is not known");
+    }
+
+    /**
+     * Its clocks were compared once more.
+     */
+    void after(final ClockOffset newAfter)
+    {
+        after = newAfter;
+    }
+
+    @Override
+    public List<String> processRows()
+    {
+        final List<String> rows = new ArrayList<>();
+        if (null != merged)
+        {
+            merged.path("processes").forEach((row) -> rows.add(row.asText()));
+        }
+        return rows;
+    }
+
+    @Override
+    public String machineRow()
+    {
+        return merged.path("machine").asText(null);
+    }
+
+    /**
+     * It for the record.
+     *
+     * @param measurement of its share.
+     */
+    ClientRecord record(final LoadMeasurement measurement)
+    {
+        final JsonNode hello = worker.hello();
+        final Map<String, String> machine = new TreeMap<>();
+        hello.path("machine").properties().forEach((one) -> machine.put(one.getKey(), one.getValue().asText()));
+        return new ClientRecord(
+            number(), worker.command(), hello.path("host").asText(), hello.path("pid").asLong(), machine, folderName(), before,
+            after, ceilingPerSecond, loss, measurement);
+    }
+
+    /**
+     * Write its record to its folder.
+     */
+    void write(final ResultFolder folder, final ClientRecord record)
+    {
+        final ObjectNode node = JsonNodeFactory.instance.objectNode();
+        record.put(node);
+        ResultFolder.at(folder.path().resolve(folderName())).write("client.json", Manifest.text(node));
+    }
+
+    private String folderName()
+    {
+        return FOLDER + "/" + number();
+    }
+}

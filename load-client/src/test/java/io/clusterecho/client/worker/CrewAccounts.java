@@ -1,0 +1,48 @@
+package io.clusterecho.client.worker;
+
+import static io.clusterecho.client.worker.FakeWorkers.MESSAGE_COUNT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadOutcome;
+
+/**
+ * What must be true of the accounts of every run.
+ */
+final class CrewAccounts
+{
+    private CrewAccounts()
+    {
+    }
+
+    /**
+     * Nobody was lost, all was answered.
+     */
+    static void assertComplete(final CrewResult result)
+    {
+        assertAccounted(result, MESSAGE_COUNT);
+        assertThat(result.measurement().outcome().answered()).isEqualTo(MESSAGE_COUNT);
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.isEndedEarly()).isFalse();
+    }
+
+    /**
+     * Each message of the schedule is in the accounts and in the distribution once, of the whole and of each client.
+     */
+    static void assertAccounted(final CrewResult result, final int scheduled)
+    {
+        assertAccounted(result.measurement());
+        assertThat(result.measurement().outcome().scheduled()).isEqualTo(scheduled);
+        result.clients().forEach((client) -> assertAccounted(client.measurement()));
+        assertThat(result.clients().stream().mapToLong((client) -> client.measurement().outcome().scheduled()).sum())
+            .isEqualTo(scheduled);
+    }
+
+    private static void assertAccounted(final LoadMeasurement measurement)
+    {
+        final LoadOutcome outcome = measurement.outcome();
+        assertThat(outcome.answered() + outcome.late() + outcome.unanswered() + outcome.neverSent())
+            .isEqualTo(outcome.scheduled());
+        assertThat(measurement.responseTimes().getTotalCount()).isEqualTo(outcome.scheduled());
+    }
+}

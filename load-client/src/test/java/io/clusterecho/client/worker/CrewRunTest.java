@@ -1,0 +1,397 @@
+package io.clusterecho.client.worker;
+
+import static io.clusterecho.client.worker.CrewAccounts.assertAccounted;
+import static io.clusterecho.client.worker.CrewAccounts.assertComplete;
+import static io.clusterecho.client.worker.FakeWorkers.INTERVAL_NS;
+import static io.clusterecho.client.worker.FakeWorkers.MESSAGE_COUNT;
+import static io.clusterecho.client.worker.FakeWorkers.ORDER;
+import static io.clusterecho.client.worker.FakeWorkers.SECOND_NS;
+import static io.clusterecho.client.worker.FakeWorkers.SILENCE_NS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.counters.CounterSource;
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.load.Phase;
+import io.clusterecho.client.results.ClientRecord;
+import io.clusterecho.client.results.CsvTable;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.platform.BuildFacts;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Three clients that offer 1,000 messages per second for two seconds, and tell of each 200 ms. Client 1 sends 667 of them, of
+ * which 267 are due in its first four intervals.
+ */
+class CrewRunTest
+{
+    private static final int TOLD_IN_FOUR_INTERVALS = 267;
+    private static final int SHARE = 667;
+
+    @TempDir
+    private Path folder;
+
+    private final FakeWorkers workers = new FakeWorkers();
+    private final Crew crew = workers.crew(3);
+    private final List<Phase> phases = new ArrayList<>();
+    private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> phases.add(interval.phase())));
+    private CrewRun run;
+
+    @AfterEach
+    void after()
+    {
+        Thread.interrupted();
+        crew.close();
+        assertThat(workers.left()).isEmpty();
+    }
+
+    @Test
+    void shouldPutTogetherWhatAllMeasured() throws IOException
+    {
+        final CrewResult result = execute();
+        assertComplete(result);
+        assertThat(result.warnings()).isEmpty();
+        assertThat(result.ceilingPerSecond()).isEqualTo(3_000_000);
+        assertThat(phases).hasSize(10).startsWith(Phase.MEASURE).endsWith(Phase.DONE);
+        for (final ClientRecord client : result.clients())
+        {
+            assertThat(client.host()).isEqualTo("host-" + client.number());
+            assertThat(client.pid()).isEqualTo(1_000 + client.number());
+            assertThat(client.command()).isEqualTo("ssh host-" + client.number() + " worker");
+            assertThat(client.machine()).containsEntry("cores", "2");
+            assertThat(client.after().offsetNs()).isEqualTo(workers.worker(client.number()).clockOffsetNs());
+            assertThat(CsvTable.read(folder.resolve(client.folder()).resolve("intervals.csv")).rowCount()).isEqualTo(10);
+            assertThat(folder.resolve(client.folder()).resolve("client.json")).content().contains("\"lost\" : \"\"");
+        }
+        assertThat(workers.left()).as("they stay for the next run").containsExactly(0, 1, 2);
+        assertThat(workers.elapsedNs()).isLessThan(3 * SECOND_NS);
+    }
+
+    @Test
+    void shouldStartEachClientAtTheSameInstantOnItsOwnClock()
+    {
+        // The first exchange says a time that is off by half a second.
+        workers.inPlaceOf(1, "pong 0", (worker, pong) -> workers.after(SECOND_NS, () -> worker.say(pong)));
+        final CrewResult result = execute();
+        final long startNs = workers.worker(0).received(Protocol.START).path("startNs").asLong() - 77 * SECOND_NS;
+        assertThat(workers.worker(1).received(Protocol.START).path("startNs").asLong() - startNs).isEqualTo(154 * SECOND_NS);
+        assertThat(workers.worker(2).received(Protocol.START).path("startNs").asLong() - startNs).isEqualTo(231 * SECOND_NS);
+        assertThat(result.clients().get(1).before().errorNs()).isEqualTo(50_000);
+        assertThat(result.clients().get(1).before().timeOfDayNs()).isZero();
+    }
+
+    @Test
+    void shouldNumberTheCounterRowsOfTheClients()
+    {
+        prepare();
+        final CounterSource counters = run.counters(
+            new CounterSource()
+            {
+                @Override
+                public List<String> processRows()
+                {
+                    return List.of("member-0,1");
+                }
+
+                @Override
+                public String machineRow()
+                {
+                    return "2";
+                }
+            });
+        listeners.add(
+            (interval) -> assertThat(counters.processRows())
+                .containsExactly("client-0,1000", "client-1,1001", "client-2,1002", "member-0,1"));
+        assertComplete(execute());
+        assertThat(counters.machineRow()).isEqualTo("2");
+    }
+
+    @Test
+    void shouldUseTheWorkersForTheNextRun()
+    {
+        execute();
+        run = crew.prepare(ORDER);
+        assertComplete(execute());
+        assertThat(workers.started()).hasSize(3);
+    }
+
+    @Test
+    void shouldWarnOfAnotherBuild()
+    {
+        workers.inPlaceOf(
+            1, "hello 0",
+            (worker, hello) ->
+            {
+                hello.withObject("/versions").put("commit", "abc");
+                worker.say(hello);
+            });
+        final CrewResult result = execute();
+        assertComplete(result);
+        assertThat(result.warnings()).containsExactly(
+            "client 1 has commit abc, not " + BuildFacts.versions().get("commit"));
+    }
+
+    @Test
+    void shouldAccountForAClientThatDiesBeforeTheStart()
+    {
+        prepare();
+        workers.worker(1).die(137);
+        assertLost(execute(), "its process ended with exit status 137", 0);
+    }
+
+    @Test
+    void shouldAccountForAClientThatDiesInTheMiddleOfTheRun()
+    {
+        workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.die(137));
+        final CrewResult result = execute();
+        assertLost(result, "its process ended with exit status 137", TOLD_IN_FOUR_INTERVALS);
+        assertThat(result.losses().get(0)).contains("after 1.0 s");
+        assertThat(phases).hasSize(10).endsWith(Phase.DONE);
+    }
+
+    @Test
+    void shouldAccountForAClientThatDiesBeforeItsOutcome()
+    {
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> worker.die(1));
+        assertLost(execute(), "its process ended with exit status 1", SHARE);
+    }
+
+    @Test
+    void shouldAccountForAClientThatFallsSilent()
+    {
+        workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.fallSilent());
+        assertLost(execute(), "it said nothing for 3", TOLD_IN_FOUR_INTERVALS);
+        assertThat(workers.elapsedNs()).isBetween(SILENCE_NS + INTERVAL_NS, SILENCE_NS + 10 * INTERVAL_NS);
+    }
+
+    @Test
+    void shouldAccountForAllWhenAllDie()
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            workers.inPlaceOf(i, "interval 4", (worker, interval) -> worker.die(1));
+        }
+        final CrewResult result = execute();
+        assertAccounted(result, MESSAGE_COUNT);
+        assertThat(result.losses()).hasSize(3);
+        assertThat(result.measurement().outcome().answered()).isEqualTo(801);
+        assertThat(phases).endsWith(Phase.DONE);
+        assertThat(workers.left()).isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeAPauseOfItsOwnForTheSilenceOfAClient()
+    {
+        workers.inPlaceOf(
+            0, "interval 4",
+            (worker, interval) ->
+            {
+                workers.stall(60 * SECOND_NS);
+                worker.say(interval);
+            });
+        assertComplete(execute());
+    }
+
+    @Test
+    void shouldNotMindLinesThatAreNotOfTheProtocol()
+    {
+        workers.inPlaceOf(
+            1, "interval 4",
+            (worker, interval) ->
+            {
+                worker.remark("OpenJDK 64-Bit Server VM warning: something");
+                worker.say(interval);
+            });
+        assertComplete(execute());
+        assertThat(workers.remarks()).containsExactly("client 1: OpenJDK 64-Bit Server VM warning: something");
+    }
+
+    @Test
+    void shouldAccountForAClientOfWhichAnIntervalIsMissing()
+    {
+        // Something else was written into the line, so that it is none of the protocol.
+        workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.remark("{\"kind\":\"inteOpenJDK 64-Bit Server VM"));
+        assertLost(execute(), "600 response times in its intervals, but 667 replies in its outcome", 600);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "phase", "responseTimes", "stalls" })
+    void shouldAccountForAClientThatSendsADamagedInterval(final String field)
+    {
+        workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.say(interval.put(field, "%%%")));
+        assertLost(execute(), "it sent an interval that cannot be read", TOLD_IN_FOUR_INTERVALS);
+    }
+
+    @Test
+    void shouldAccountForAClientWhoseLastIntervalIsDamaged()
+    {
+        workers.inPlaceOf(1, "interval 9", (worker, interval) -> worker.say(interval.put("sendDelays", "AAAA")));
+        assertLost(execute(), "it sent an interval that cannot be read", 600);
+    }
+
+    @Test
+    void shouldAccountForAClientThatSendsADamagedOutcome()
+    {
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> worker.say(outcome.put("unansweredAges", "%%%")));
+        assertLost(execute(), "it sent an outcome that cannot be read", SHARE);
+    }
+
+    @Test
+    void shouldAccountForAClientWhoseAccountsDoNotAddUp()
+    {
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> worker.say(outcome.put("unanswered", 5)));
+        assertLost(execute(), "its accounts do not add up: scheduled=667, accounted for=672", SHARE);
+    }
+
+    @Test
+    void shouldAccountForAClientWhoseAccountsAreOfAnotherShare()
+    {
+        workers.inPlaceOf(
+            1, "outcome 0", (worker, outcome) -> worker.say(outcome.put("scheduled", 600).put("answered", 600)));
+        assertLost(execute(), "its accounts are of 600 messages, but its share is 667", SHARE);
+    }
+
+    @Test
+    void shouldAccountForAClientThatIsDoneWithoutAnOutcome()
+    {
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> assertThat(outcome.has("scheduled")).isTrue());
+        assertLost(execute(), "it said something out of turn: done", SHARE);
+    }
+
+    @Test
+    void shouldAccountForAClientThatSaysSomethingOutOfTurn()
+    {
+        workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.say(Protocol.message(Protocol.READY)));
+        assertLost(execute(), "it said something out of turn: ready", TOLD_IN_FOUR_INTERVALS);
+    }
+
+    @Test
+    void shouldAccountForAClientThatFails()
+    {
+        workers.inPlaceOf(
+            1, "interval 4",
+            (worker, interval) -> worker.say(Protocol.message(Protocol.FAILED).put("status", 1).put("message", "no memory")));
+        assertLost(execute(), "no memory", TOLD_IN_FOUR_INTERVALS);
+    }
+
+    @Test
+    void shouldKeepAllOfAClientThatDiesAfterItsOutcome()
+    {
+        workers.inPlaceOf(1, "done 0", (worker, done) -> worker.die(137));
+        final CrewResult result = execute();
+        assertComplete(result);
+        assertThat(result.warnings()).hasSize(1).first().asString()
+            .contains("client 1 was lost when all was measured", "exit status 137", "drift");
+        assertThat(result.clients().get(1).after()).isNull();
+        assertThat(workers.left()).containsExactly(0, 2);
+        assertThat(workers.elapsedNs()).as("nobody waits for the pongs of the dead").isLessThan(3 * SECOND_NS);
+    }
+
+    @Test
+    void shouldKeepAllOfAClientThatFallsSilentAfterItsOutcome()
+    {
+        workers.inPlaceOf(1, "done 0", (worker, done) -> worker.fallSilent());
+        final CrewResult result = execute();
+        assertComplete(result);
+        assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "said nothing for 60");
+        assertThat(workers.left()).containsExactly(0, 2);
+        assertThat(workers.elapsedNs()).isLessThan(64 * SECOND_NS);
+    }
+
+    @Test
+    void shouldMergeNothingThatComesAfterAnOutcome()
+    {
+        final ObjectNode[] last = new ObjectNode[1];
+        workers.inPlaceOf(
+            1, "interval 9",
+            (worker, interval) ->
+            {
+                last[0] = interval;
+                worker.say(interval);
+            });
+        workers.inPlaceOf(1, "done 0", (worker, done) -> worker.say(last[0]));
+        final CrewResult result = execute();
+        assertComplete(result);
+        assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "out of turn: interval");
+    }
+
+    @Test
+    void shouldKeepAllOfAClientThatAnswersPingsWronglyAfterTheRun()
+    {
+        workers.inPlaceOf(1, "pong 25", (worker, pong) -> worker.say(pong.put("id", 99)));
+        assertClockUnknown(execute());
+    }
+
+    @Test
+    void shouldKeepAllOfAClientThatAnswersPingsTooLateAfterTheRun()
+    {
+        workers.inPlaceOf(1, "pong 25", (worker, pong) -> workers.after(11 * SECOND_NS, () -> worker.say(pong)));
+        assertClockUnknown(execute());
+    }
+
+    @Test
+    void shouldKeepAllWhenItIsInterruptedWhileItComparesClocksAgain()
+    {
+        workers.inPlaceOf(1, "pong 25", (worker, pong) -> Thread.currentThread().interrupt());
+        final CrewResult result = execute();
+        assertThat(Thread.interrupted()).as("restored").isTrue();
+        assertClockUnknown(result);
+        assertThat(result.clients().get(2).after()).isNotNull();
+        assertThat(folder.resolve("clients/1/client.json")).content().contains("\"scheduled\" : 667");
+    }
+
+    private void prepare()
+    {
+        run = crew.prepare(ORDER);
+    }
+
+    private CrewResult execute()
+    {
+        if (null == run)
+        {
+            prepare();
+        }
+        return run.execute(ResultFolder.at(folder), listeners);
+    }
+
+    /**
+     * Client 1 was lost, all others go on.
+     */
+    private void assertLost(final CrewResult result, final String why, final int answered)
+    {
+        assertAccounted(result, MESSAGE_COUNT);
+        assertThat(result.losses()).hasSize(1).first().asString().contains("client 1 of 3", why);
+        assertThat(result.failures()).isEqualTo(result.losses());
+        assertThat(result.isEndedEarly()).isFalse();
+        final ClientRecord lost = result.clients().get(1);
+        assertThat(lost.loss()).isEqualTo(result.losses().get(0));
+        assertThat(lost.after()).isNull();
+        assertThat(lost.measurement().outcome().answered()).isEqualTo(answered);
+        assertThat(lost.measurement().outcome().neverSent()).isEqualTo(SHARE - answered);
+        assertThat(result.measurement().outcome().answered()).isEqualTo(MESSAGE_COUNT - SHARE + answered);
+        assertThat(folder.resolve("clients/1/client.json")).content().contains("client 1 of 3");
+        assertThat(workers.left()).containsExactly(0, 2);
+    }
+
+    /**
+     * All was measured, but nobody knows how far the clock of client 1 drifted.
+     */
+    private void assertClockUnknown(final CrewResult result)
+    {
+        assertComplete(result);
+        assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "drift");
+        assertThat(result.clients().get(1).after()).isNull();
+        assertThat(workers.left()).containsExactly(0, 2);
+    }
+}
