@@ -27,10 +27,10 @@ import io.clusterecho.client.results.StageReport;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.client.worker.Crew;
-import io.clusterecho.client.worker.CrewResult;
-import io.clusterecho.client.worker.CrewRun;
-import io.clusterecho.client.worker.Order;
+import io.clusterecho.client.worker.WorkerPool;
+import io.clusterecho.client.worker.DistributedResult;
+import io.clusterecho.client.worker.DistributedRun;
+import io.clusterecho.client.worker.RunRequest;
 import io.clusterecho.node.local.HostConnections;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -47,7 +47,7 @@ final class RunSeries implements AutoCloseable
     private static final long READY_TIMEOUT_NS = 30_000_000_000L;
 
     private final EndRequest endRequest;
-    private Crew crew;
+    private WorkerPool workerPool;
 
     private RunSeries(final EndRequest endRequest)
     {
@@ -191,16 +191,16 @@ final class RunSeries implements AutoCloseable
         final Instant start,
         final List<? extends IntervalListener> watchers)
     {
-        if (null == crew)
+        if (null == workerPool)
         {
-            crew = config.clients().newCrew();
+            workerPool = config.clients().newWorkerPool();
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
-        final Order order = new Order(
+        final RunRequest request = new RunRequest(
             plan, config.schedule(plan), config.workerArguments(target.resolved()), durationNs,
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
-        final CrewRun run = endRequest.waitFor(() -> crew.prepare(order));
+        final DistributedRun run = endRequest.waitFor(() -> workerPool.prepare(request));
         try (IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
             CounterFiles counters =
                 new CounterFiles(folder, run.counters(new CounterSampler(false, target.memberHosts())));
@@ -212,7 +212,7 @@ final class RunSeries implements AutoCloseable
             listeners.add(hosts);
             listeners.addAll(watchers);
             endRequest.ends(run::requestEnd);
-            final CrewResult result = run.execute(folder, listeners);
+            final DistributedResult result = run.execute(folder, listeners);
             return new Offered(
                 result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
                 result.failures(), result.warnings(), List.of());
@@ -225,7 +225,7 @@ final class RunSeries implements AutoCloseable
     @Override
     public void close()
     {
-        CloseHelper.quietClose(crew);
+        CloseHelper.quietClose(workerPool);
     }
 
     private static void deleteEmpty(final ResultFolder folder)

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.client.LoadClient;
-import io.clusterecho.client.worker.Crew;
+import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -101,7 +101,7 @@ public record ClientsConfig(
      *
      * @return of which none is started.
      */
-    public Crew newCrew()
+    public WorkerPool newWorkerPool()
     {
         final List<List<String>> all = new ArrayList<>(lines);
         for (int i = all.size(); i < count; i++)
@@ -109,7 +109,7 @@ public record ClientsConfig(
             all.add(commands.isEmpty() ? ownCommand() : List.of(commands.get(i % commands.size()).trim().split("\\s+")));
         }
 
-        return new Crew(all, COMMAND, silenceNs, System.err::println);
+        return new WorkerPool(all, COMMAND, silenceNs, System.err::println);
     }
 
     /**

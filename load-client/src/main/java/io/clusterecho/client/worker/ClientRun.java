@@ -33,7 +33,7 @@ import io.clusterecho.platform.BuildFacts;
 import org.agrona.CloseHelper;
 
 /**
- * One client's part of a {@link CrewRun}: what its worker has said so far, its files, and how it ended. One thread.
+ * One client's part of a {@link DistributedRun}: what its worker has said so far, its files, and how it ended. One thread.
  */
 final class ClientRun implements CounterSource
 {
@@ -41,7 +41,7 @@ final class ClientRun implements CounterSource
     private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
     private static final String FOLDER = "clients";
 
-    private final Crew.Worker worker;
+    private final WorkerPool.Worker worker;
     private final ClockOffset before;
     private final LoadPlan plan;
     private final Deque<JsonNode> intervals = new ArrayDeque<>();
@@ -65,7 +65,7 @@ final class ClientRun implements CounterSource
      * @param before offset of its clocks.
      * @param plan   of its share.
      */
-    ClientRun(final Crew.Worker worker, final ClockOffset before, final LoadPlan plan)
+    ClientRun(final WorkerPool.Worker worker, final ClockOffset before, final LoadPlan plan)
     {
         this.worker = worker;
         this.before = before;
@@ -86,7 +86,7 @@ final class ClientRun implements CounterSource
         }
     }
 
-    Crew.Worker worker()
+    WorkerPool.Worker worker()
     {
         return worker;
     }

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What leader and worker say to each other: a JSON object a line, whose {@code kind} is one of these.
+ * What coordinator and worker say to each other: a JSON object a line, whose {@code kind} is one of these.
  * <pre>
- *   leader                                     worker
+ *   coordinator                                worker
  *     |  &lt;------------------------------ HELLO    |  when it is there
  *     |  RUN -------------------------------&gt;    |  connects its sessions
  *     |  &lt;------------------------------ READY    |  or FAILED

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * A worker as the leader sees it. One thread takes what is heard; any thread may send.
+ * A worker as the coordinator sees it. One thread takes what is heard; any thread may send.
  */
 interface WorkerLink extends AutoCloseable
 {

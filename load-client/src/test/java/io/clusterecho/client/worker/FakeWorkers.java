@@ -27,7 +27,7 @@ final class FakeWorkers implements WorkerLink.Starter, CoordinatorClock
     static final int MESSAGE_COUNT = 2_000;
     static final long INTERVAL_NS = 200_000_000L;
     static final long SILENCE_NS = 3 * SECOND_NS;
-    static final Order ORDER = new Order(
+    static final RunRequest REQUEST = new RunRequest(
         new LoadPlan(1_000, 64, 0, MESSAGE_COUNT, 1, SECOND_NS, 10 * SECOND_NS, 1_024, Delivery.AT_MOST_ONCE),
         new ConstantSchedule(1_000), List.of("--rate=1000"), 2 * SECOND_NS, 7, INTERVAL_NS, 30 * SECOND_NS);
     private static final String COMMAND = "ssh host-%d worker";
@@ -53,13 +53,13 @@ final class FakeWorkers implements WorkerLink.Starter, CoordinatorClock
     }
 
     /**
-     * A crew of them.
+     * A pool of them.
      */
-    Crew crew(final int count)
+    WorkerPool pool(final int count)
     {
         final List<List<String>> commands = IntStream.range(0, count)
             .mapToObj((number) -> List.of(String.format(COMMAND, number).split(" "))).toList();
-        return new Crew(commands, "--client-command", SILENCE_NS, remarks::add, this, this);
+        return new WorkerPool(commands, "--client-command", SILENCE_NS, remarks::add, this, this);
     }
 
     /**

@@ -23,20 +23,20 @@ import io.clusterecho.client.transport.NotConnectedException;
 import org.agrona.CloseHelper;
 
 /**
- * One run of a {@link Crew}: starts the clients together, takes what they report, and puts it together interval by interval. A
- * client that ends, falls silent or reports what cannot be is accounted for; the others go on. {@link #execute} is called once,
- * by the crew's thread; any thread may call {@link #requestEnd()}.
+ * One run of a {@link WorkerPool}: starts the clients together, takes what they report, and puts it together interval by
+ * interval. A client that ends, falls silent or reports what cannot be is accounted for; the others go on. {@link #execute} is
+ * called once, by the pool's thread; any thread may call {@link #requestEnd()}.
  */
-public final class CrewRun
+public final class DistributedRun
 {
     private static final long LEAD_NS = 500_000_000L;
     private static final long PARK_NS = 100_000_000L;
     /** More than that between two looks at the clients means that this process did not run. */
     private static final long PAUSE_NS = 1_000_000_000L;
 
-    private final Crew crew;
+    private final WorkerPool pool;
     private final CoordinatorClock clock;
-    private final Order order;
+    private final RunRequest request;
     private final long silenceNs;
     private final List<ClientRun> clients = new ArrayList<>();
     private final List<String> counterRows = new ArrayList<>();
@@ -49,20 +49,20 @@ public final class CrewRun
     private volatile boolean isEndRequested;
     private volatile long endRequestNs;
 
-    CrewRun(
-        final Crew crew,
-        final Order order,
-        final List<Crew.Worker> workers,
+    DistributedRun(
+        final WorkerPool pool,
+        final RunRequest request,
+        final List<WorkerPool.Worker> workers,
         final List<ClockOffset> offsets,
         final long silenceNs)
     {
-        this.crew = crew;
-        clock = crew.clock();
-        this.order = order;
+        this.pool = pool;
+        clock = pool.clock();
+        this.request = request;
         this.silenceNs = silenceNs;
         for (int i = 0; i < workers.size(); i++)
         {
-            clients.add(new ClientRun(workers.get(i), offsets.get(i), order.plan().of(new Share(i, workers.size()))));
+            clients.add(new ClientRun(workers.get(i), offsets.get(i), request.plan().of(new Share(i, workers.size()))));
         }
     }
 
@@ -126,20 +126,20 @@ public final class CrewRun
      * @return what was measured.
      * @throws UncheckedIOException if the files of the clients cannot be made; nothing was offered then, and all workers ended.
      */
-    public CrewResult execute(final ResultFolder folder, final List<IntervalListener> listeners)
+    public DistributedResult execute(final ResultFolder folder, final List<IntervalListener> listeners)
     {
         final long leadNs = LEAD_NS + 4 * clients.stream().mapToLong((client) -> client.before().errorNs()).max().orElse(0);
         boolean isWhole = false;
         try
         {
             final long startEpochMs = (clock.epochNs() + leadNs) / 1_000_000;
-            merge = new LoadMerge(order.plan(), order.schedule(), clients.size(), startEpochMs);
+            merge = new LoadMerge(request.plan(), request.schedule(), clients.size(), startEpochMs);
             clients.forEach((client) -> client.openFiles(folder, startEpochMs));
             startNs = clock.nanoTime() + leadNs;
             lookNs = clock.nanoTime();
             clients.forEach((client) -> client.start(startNs));
             watch(new ArrayList<>(listeners));
-            final CrewResult result = result(folder);
+            final DistributedResult result = result(folder);
             isWhole = problems.isEmpty();
             return result;
         }
@@ -148,7 +148,7 @@ public final class CrewRun
             CloseHelper.quietCloseAll(clients.stream().<AutoCloseable>map((client) -> client::closeFiles).toList());
             if (!isWhole)
             {
-                crew.close();
+                pool.close();
             }
             if (isInterrupted)
             {
@@ -202,7 +202,7 @@ public final class CrewRun
                 isAny = true;
                 take(client, heard);
             }
-            final String silence = client.silence(nowNs, order.intervalNs() + silenceNs);
+            final String silence = client.silence(nowNs, request.intervalNs() + silenceNs);
             if (null != silence)
             {
                 lose(client, silence);
@@ -235,7 +235,7 @@ public final class CrewRun
         if (client.hasOutcome())
         {
             client.onLostAtEnd(why);
-            crew.drop(client.number());
+            pool.drop(client.number());
         }
         else
         {
@@ -253,7 +253,7 @@ public final class CrewRun
             Locale.ROOT, "client %d of %d was lost after %.1f s: %s; messages whose replies it did not report count as without " +
             "a reply", client.number(), clients.size(), timeS, why));
         merge.lost(client.number());
-        crew.drop(client.number());
+        pool.drop(client.number());
     }
 
     private boolean canMerge()
@@ -326,7 +326,7 @@ public final class CrewRun
         }
     }
 
-    private CrewResult result(final ResultFolder folder)
+    private DistributedResult result(final ResultFolder folder)
     {
         final long endNs = clock.nanoTime() - startNs;
         for (final ClientRun client : clients)
@@ -358,7 +358,7 @@ public final class CrewRun
             warnings.addAll(client.warnings());
         }
 
-        return new CrewResult(
+        return new DistributedResult(
             whole, records, clients.stream().anyMatch((client) -> client.hasOutcome() && client.isEndedEarly()), warnings,
             List.copyOf(problems));
     }
@@ -370,14 +370,14 @@ public final class CrewRun
     {
         final long requestNs = endRequestNs - startNs;
         final long index = client.lastReportedIndex();
-        return index < 0 ? requestNs : Math.max(requestNs, order.schedule().timeNs(index));
+        return index < 0 ? requestNs : Math.max(requestNs, request.schedule().timeNs(index));
     }
 
     private void compareClocksAgain(final ClientRun client)
     {
         try
         {
-            client.after(crew.compareClocks(client.worker()));
+            client.after(pool.compareClocks(client.worker()));
             return;
         }
         catch (final NotConnectedException ex)
@@ -389,6 +389,6 @@ public final class CrewRun
             isInterrupted = true;
             client.onLostAtEnd("interrupted while the clocks were compared");
         }
-        crew.drop(client.number());
+        pool.drop(client.number());
     }
 }

@@ -9,16 +9,16 @@ import io.clusterecho.client.load.LoadOutcome;
 /**
  * What must be true of the accounts of every run.
  */
-final class CrewAccounts
+final class RunAccounts
 {
-    private CrewAccounts()
+    private RunAccounts()
     {
     }
 
     /**
      * Nobody was lost, all was answered.
      */
-    static void assertComplete(final CrewResult result)
+    static void assertComplete(final DistributedResult result)
     {
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.measurement().outcome().answered()).isEqualTo(MESSAGE_COUNT);
@@ -29,7 +29,7 @@ final class CrewAccounts
     /**
      * Each message of the schedule is in the accounts and in the distribution once, of the whole and of each client.
      */
-    static void assertAccounted(final CrewResult result, final int scheduled)
+    static void assertAccounted(final DistributedResult result, final int scheduled)
     {
         assertAccounted(result.measurement());
         assertThat(result.measurement().outcome().scheduled()).isEqualTo(scheduled);

@@ -1,9 +1,9 @@
 package io.clusterecho.client.worker;
 
-import static io.clusterecho.client.worker.CrewAccounts.assertAccounted;
-import static io.clusterecho.client.worker.CrewAccounts.assertComplete;
+import static io.clusterecho.client.worker.RunAccounts.assertAccounted;
+import static io.clusterecho.client.worker.RunAccounts.assertComplete;
 import static io.clusterecho.client.worker.FakeWorkers.MESSAGE_COUNT;
-import static io.clusterecho.client.worker.FakeWorkers.ORDER;
+import static io.clusterecho.client.worker.FakeWorkers.REQUEST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,24 +27,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Ends before that of the schedule: on request, by an interrupt, or because the coordinator fails at something. The clients are
- * those of {@link CrewRunTest}.
+ * those of {@link DistributedRunTest}.
  */
-class CrewRunEndTest
+class DistributedRunEndTest
 {
     @TempDir
     private Path folder;
 
     private final FakeWorkers workers = new FakeWorkers();
-    private final Crew crew = workers.crew(3);
+    private final WorkerPool pool = workers.pool(3);
     private final List<Phase> phases = new ArrayList<>();
     private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> phases.add(interval.phase())));
-    private CrewRun run;
+    private DistributedRun run;
 
     @AfterEach
     void after()
     {
         Thread.interrupted();
-        crew.close();
+        pool.close();
         assertThat(workers.left()).isEmpty();
     }
 
@@ -58,7 +58,7 @@ class CrewRunEndTest
                 worker.say(interval);
                 worker.end();
             });
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, MESSAGE_COUNT - 667 + 334);
         assertThat(result.measurement().outcome().answered()).isEqualTo(MESSAGE_COUNT - 667 + 334);
         assertThat(result.losses()).isEmpty();
@@ -71,7 +71,7 @@ class CrewRunEndTest
     {
         prepare();
         run.requestEnd();
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, 0);
         assertThat(result.losses()).isEmpty();
         assertThat(result.warnings()).isEmpty();
@@ -82,7 +82,7 @@ class CrewRunEndTest
     void shouldKeepWhatWasDueWhenItIsAskedToEnd()
     {
         workers.inPlaceOf(0, "interval 4", endAfter());
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, 1_001);
         assertThat(result.measurement().outcome().answered()).isEqualTo(1_001);
         assertThat(result.losses()).isEmpty();
@@ -110,7 +110,7 @@ class CrewRunEndTest
                 // The later request changes nothing.
                 workers.after(50_000_000L, run::requestEnd);
             });
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, 1_001);
         assertThat(result.clients().get(1).measurement().outcome().scheduled()).isEqualTo(334);
         assertThat(result.clients().get(1).measurement().outcome().answered()).isEqualTo(134);
@@ -124,7 +124,7 @@ class CrewRunEndTest
         workers.worker(1).turnDeaf();
         workers.inPlaceOf(0, "interval 2", endAfter());
         workers.inPlaceOf(1, "interval 6", (worker, interval) -> worker.die(1));
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, 201 + 400 + 200);
         assertThat(result.clients().get(1).measurement().outcome().answered()).isEqualTo(400);
     }
@@ -136,7 +136,7 @@ class CrewRunEndTest
         workers.worker(1).turnDeaf();
         workers.inPlaceOf(0, "interval 2", endAfter());
         workers.inPlaceOf(1, "interval 2", (worker, interval) -> worker.fallSilent());
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, 601);
         assertThat(result.losses()).hasSize(1).first().asString().contains("client 1 of 3", "said nothing");
     }
@@ -151,7 +151,7 @@ class CrewRunEndTest
                 worker.say(interval);
                 Thread.currentThread().interrupt();
             });
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertThat(Thread.interrupted()).as("restored").isTrue();
         assertAccounted(result, 1_001);
         assertThat(result.isEndedEarly()).isTrue();
@@ -173,7 +173,7 @@ class CrewRunEndTest
                     throw new UncheckedIOException(new IOException("No space left on device"));
                 }
             });
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertThat(result.problems()).hasSize(1).first().asString().contains("No space left on device");
         assertThat(result.failures()).isEqualTo(result.problems());
         assertAccounted(result, (int)result.measurement().outcome().answered());
@@ -197,7 +197,7 @@ class CrewRunEndTest
                     throw new IllegalStateException("cannot draw");
                 }
             });
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.isEndedEarly()).isFalse();
         assertThat(result.problems()).hasSize(1).first().asString().contains("cannot draw");
@@ -208,7 +208,7 @@ class CrewRunEndTest
     void shouldKeepWhatWasMeasuredWhenTheRecordOfAClientCannotBeWritten() throws IOException
     {
         Files.createDirectories(folder.resolve("clients/1/client.json"));
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.clients()).hasSize(3);
         assertThat(result.problems()).hasSize(1).first().asString().contains("client 1", "client.json");
@@ -227,10 +227,10 @@ class CrewRunEndTest
 
     private void prepare()
     {
-        run = crew.prepare(ORDER);
+        run = pool.prepare(REQUEST);
     }
 
-    private CrewResult execute()
+    private DistributedResult execute()
     {
         if (null == run)
         {

@@ -1,10 +1,10 @@
 package io.clusterecho.client.worker;
 
-import static io.clusterecho.client.worker.CrewAccounts.assertAccounted;
-import static io.clusterecho.client.worker.CrewAccounts.assertComplete;
+import static io.clusterecho.client.worker.RunAccounts.assertAccounted;
+import static io.clusterecho.client.worker.RunAccounts.assertComplete;
 import static io.clusterecho.client.worker.FakeWorkers.INTERVAL_NS;
 import static io.clusterecho.client.worker.FakeWorkers.MESSAGE_COUNT;
-import static io.clusterecho.client.worker.FakeWorkers.ORDER;
+import static io.clusterecho.client.worker.FakeWorkers.REQUEST;
 import static io.clusterecho.client.worker.FakeWorkers.SECOND_NS;
 import static io.clusterecho.client.worker.FakeWorkers.SILENCE_NS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Three clients that offer 1,000 messages per second for two seconds, and tell of each 200 ms. Client 1 sends 667 of them, of
  * which 267 are due in its first four intervals.
  */
-class CrewRunTest
+class DistributedRunTest
 {
     private static final int TOLD_IN_FOUR_INTERVALS = 267;
     private static final int SHARE = 667;
@@ -43,23 +43,23 @@ class CrewRunTest
     private Path folder;
 
     private final FakeWorkers workers = new FakeWorkers();
-    private final Crew crew = workers.crew(3);
+    private final WorkerPool pool = workers.pool(3);
     private final List<Phase> phases = new ArrayList<>();
     private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> phases.add(interval.phase())));
-    private CrewRun run;
+    private DistributedRun run;
 
     @AfterEach
     void after()
     {
         Thread.interrupted();
-        crew.close();
+        pool.close();
         assertThat(workers.left()).isEmpty();
     }
 
     @Test
     void shouldPutTogetherWhatAllMeasured() throws IOException
     {
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).isEmpty();
         assertThat(result.ceilingPerSecond()).isEqualTo(3_000_000);
@@ -83,7 +83,7 @@ class CrewRunTest
     {
         // The first exchange says a time that is off by half a second.
         workers.inPlaceOf(1, "pong 0", (worker, pong) -> workers.after(SECOND_NS, () -> worker.say(pong)));
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         final long startNs = workers.worker(0).received(Protocol.START).path("startNs").asLong() - 77 * SECOND_NS;
         assertThat(workers.worker(1).received(Protocol.START).path("startNs").asLong() - startNs).isEqualTo(154 * SECOND_NS);
         assertThat(workers.worker(2).received(Protocol.START).path("startNs").asLong() - startNs).isEqualTo(231 * SECOND_NS);
@@ -121,7 +121,7 @@ class CrewRunTest
     void shouldUseTheWorkersForTheNextRun()
     {
         execute();
-        run = crew.prepare(ORDER);
+        run = pool.prepare(REQUEST);
         assertComplete(execute());
         assertThat(workers.started()).hasSize(3);
     }
@@ -136,7 +136,7 @@ class CrewRunTest
                 hello.withObject("/versions").put("commit", "abc");
                 worker.say(hello);
             });
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).containsExactly(
             "client 1 has commit abc, not " + BuildFacts.versions().get("commit"));
@@ -154,7 +154,7 @@ class CrewRunTest
     void shouldAccountForAClientThatDiesInTheMiddleOfTheRun()
     {
         workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.die(137));
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertLost(result, "its process ended with exit status 137", TOLD_IN_FOUR_INTERVALS);
         assertThat(result.losses().get(0)).contains("after 1.0 s");
         assertThat(phases).hasSize(10).endsWith(Phase.DONE);
@@ -182,7 +182,7 @@ class CrewRunTest
         {
             workers.inPlaceOf(i, "interval 4", (worker, interval) -> worker.die(1));
         }
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.losses()).hasSize(3);
         assertThat(result.measurement().outcome().answered()).isEqualTo(801);
@@ -289,7 +289,7 @@ class CrewRunTest
     void shouldKeepAllOfAClientThatDiesAfterItsOutcome()
     {
         workers.inPlaceOf(1, "done 0", (worker, done) -> worker.die(137));
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString()
             .contains("client 1 was lost when all was measured", "exit status 137", "drift");
@@ -302,7 +302,7 @@ class CrewRunTest
     void shouldKeepAllOfAClientThatFallsSilentAfterItsOutcome()
     {
         workers.inPlaceOf(1, "done 0", (worker, done) -> worker.fallSilent());
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "said nothing for 60");
         assertThat(workers.left()).containsExactly(0, 2);
@@ -321,7 +321,7 @@ class CrewRunTest
                 worker.say(interval);
             });
         workers.inPlaceOf(1, "done 0", (worker, done) -> worker.say(last[0]));
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "out of turn: interval");
     }
@@ -344,7 +344,7 @@ class CrewRunTest
     void shouldKeepAllWhenItIsInterruptedWhileItComparesClocksAgain()
     {
         workers.inPlaceOf(1, "pong 25", (worker, pong) -> Thread.currentThread().interrupt());
-        final CrewResult result = execute();
+        final DistributedResult result = execute();
         assertThat(Thread.interrupted()).as("restored").isTrue();
         assertClockUnknown(result);
         assertThat(result.clients().get(2).after()).isNotNull();
@@ -353,10 +353,10 @@ class CrewRunTest
 
     private void prepare()
     {
-        run = crew.prepare(ORDER);
+        run = pool.prepare(REQUEST);
     }
 
-    private CrewResult execute()
+    private DistributedResult execute()
     {
         if (null == run)
         {
@@ -368,7 +368,7 @@ class CrewRunTest
     /**
      * Client 1 was lost, all others go on.
      */
-    private void assertLost(final CrewResult result, final String why, final int answered)
+    private void assertLost(final DistributedResult result, final String why, final int answered)
     {
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.losses()).hasSize(1).first().asString().contains("client 1 of 3", why);
@@ -387,7 +387,7 @@ class CrewRunTest
     /**
      * All was measured, but nobody knows how far the clock of client 1 drifted.
      */
-    private void assertClockUnknown(final CrewResult result)
+    private void assertClockUnknown(final DistributedResult result)
     {
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "drift");

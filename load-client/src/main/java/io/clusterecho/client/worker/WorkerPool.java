@@ -15,9 +15,9 @@ import io.clusterecho.settings.Quantity;
 
 /**
  * Workers that offer the load of one run after the other together. They stay between runs, so that they are warm; one that
- * was lost is started anew for the next. The thread that makes a crew calls all methods.
+ * was lost is started anew for the next. The thread that makes a pool calls all methods.
  */
-public final class Crew implements AutoCloseable
+public final class WorkerPool implements AutoCloseable
 {
     private static final long HELLO_TIMEOUT_NS = 60_000_000_000L;
     private static final long PONG_TIMEOUT_NS = 10_000_000_000L;
@@ -48,20 +48,20 @@ public final class Crew implements AutoCloseable
     }
 
     /**
-     * A crew of which nobody is there yet.
+     * An empty pool: the first run starts the workers.
      *
      * @param commands  that start the workers, one each.
      * @param option    that named the commands, for errors.
      * @param silenceNs how long a worker may say nothing beyond the length of an interval, before it counts as lost.
      * @param remarks   told what workers say beside the protocol, on any thread.
      */
-    public Crew(
+    public WorkerPool(
         final List<List<String>> commands, final String option, final long silenceNs, final Consumer<String> remarks)
     {
         this(commands, option, silenceNs, remarks, ProcessLink::new, CoordinatorClock.SYSTEM);
     }
 
-    Crew(
+    WorkerPool(
         final List<List<String>> commands,
         final String option,
         final long silenceNs,
@@ -83,12 +83,12 @@ public final class Crew implements AutoCloseable
      * Start workers that are not there, let all of them open their sessions, and compare the clocks. When that fails, all
      * workers are ended.
      *
-     * @param order for all of them.
+     * @param request to all of them.
      * @return the run, ready to begin.
      * @throws InvalidSettingException if a worker cannot be started, or refuses an option.
      * @throws NotConnectedException   if one finds no cluster, or ends; or if this thread is interrupted.
      */
-    public CrewRun prepare(final Order order)
+    public DistributedRun prepare(final RunRequest request)
     {
         boolean isReady = false;
         try
@@ -97,13 +97,13 @@ public final class Crew implements AutoCloseable
             final List<Worker> workers = new ArrayList<>();
             for (int i = 0; i < links.length; i++)
             {
-                links[i].send(runMessage(order, i));
+                links[i].send(runMessage(request, i));
                 workers.add(new Worker(i, name(i), command(i), links[i], hellos[i]));
             }
-            final long deadlineNs = clock.nanoTime() + order.readyTimeoutNs();
+            final long deadlineNs = clock.nanoTime() + request.readyTimeoutNs();
             for (final Worker worker : workers)
             {
-                awaitReady(worker, deadlineNs, order.readyTimeoutNs());
+                awaitReady(worker, deadlineNs, request.readyTimeoutNs());
             }
             final List<ClockOffset> offsets = new ArrayList<>();
             for (final Worker worker : workers)
@@ -111,7 +111,7 @@ public final class Crew implements AutoCloseable
                 offsets.add(compareClocks(worker));
             }
             isReady = true;
-            return new CrewRun(this, order, workers, offsets, silenceNs);
+            return new DistributedRun(this, request, workers, offsets, silenceNs);
         }
         catch (final InterruptedException ex)
         {
@@ -302,13 +302,13 @@ public final class Crew implements AutoCloseable
             name(number) + " " + why + ")");
     }
 
-    private ObjectNode runMessage(final Order order, final int number)
+    private ObjectNode runMessage(final RunRequest request, final int number)
     {
         final ObjectNode message = Protocol.message(Protocol.RUN);
-        order.arguments().forEach(message.putArray("arguments")::add);
+        request.arguments().forEach(message.putArray("arguments")::add);
         message.put("number", number).put("count", links.length);
-        message.put("durationNs", order.durationNs()).put("intervalNs", order.intervalNs());
-        return message.put("firstClientId", order.firstClientId());
+        message.put("durationNs", request.durationNs()).put("intervalNs", request.intervalNs());
+        return message.put("firstClientId", request.firstClientId());
     }
 
     private void awaitReady(final Worker worker, final long deadlineNs, final long timeoutNs) throws InterruptedException

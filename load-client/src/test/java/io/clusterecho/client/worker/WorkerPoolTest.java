@@ -1,6 +1,6 @@
 package io.clusterecho.client.worker;
 
-import static io.clusterecho.client.worker.FakeWorkers.ORDER;
+import static io.clusterecho.client.worker.FakeWorkers.REQUEST;
 import static io.clusterecho.client.worker.FakeWorkers.SECOND_NS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CrewTest
+class WorkerPoolTest
 {
     private final FakeWorkers workers = new FakeWorkers();
-    private final Crew crew = workers.crew(3);
+    private final WorkerPool pool = workers.pool(3);
 
     @AfterEach
     void after()
@@ -33,7 +33,7 @@ class CrewTest
     @Test
     void shouldTellEachWorkerItsShareAndCompareClocks()
     {
-        crew.prepare(ORDER);
+        pool.prepare(REQUEST);
         for (int i = 0; i < 3; i++)
         {
             final ObjectNode run = workers.worker(i).received(Protocol.RUN);
@@ -46,7 +46,7 @@ class CrewTest
             assertThat(Collections.frequency(workers.worker(i).receivedKinds(), Protocol.PING)).isEqualTo(20);
         }
         assertThat(workers.left()).containsExactly(0, 1, 2);
-        crew.close();
+        pool.close();
         assertThat(workers.left()).isEmpty();
     }
 
@@ -98,7 +98,7 @@ class CrewTest
                 worker.remark("Welcome to host-1");
                 worker.say(hello);
             });
-        crew.prepare(ORDER);
+        pool.prepare(REQUEST);
         assertThat(workers.remarks()).containsExactly("client 1: Welcome to host-1");
     }
 
@@ -171,17 +171,17 @@ class CrewTest
     @Test
     void shouldAskAllToEndBeforeItAwaitsAny()
     {
-        crew.prepare(ORDER);
-        crew.close();
+        pool.prepare(REQUEST);
+        pool.close();
         assertThat(workers.log()).containsExactly("ask 0", "ask 1", "ask 2", "await 0", "await 1", "await 2");
     }
 
     @Test
     void shouldReplaceAWorkerThatSaysSomethingBetweenTwoRuns()
     {
-        crew.prepare(ORDER);
+        pool.prepare(REQUEST);
         workers.worker(1).say(Protocol.message(Protocol.DONE));
-        crew.prepare(ORDER);
+        pool.prepare(REQUEST);
         assertThat(workers.left()).containsExactly(0, 2, 1);
         assertThat(workers.remarks()).hasSize(1).first().asString().contains("client 1", "between two runs", "started anew");
     }
@@ -189,8 +189,8 @@ class CrewTest
     @Test
     void shouldNotStartWorkersThatAreThere()
     {
-        crew.prepare(ORDER);
-        crew.prepare(ORDER);
+        pool.prepare(REQUEST);
+        pool.prepare(REQUEST);
         assertThat(workers.started()).hasSize(3);
         assertThat(Collections.frequency(workers.worker(1).receivedKinds(), Protocol.RUN)).isEqualTo(2);
     }
@@ -198,9 +198,9 @@ class CrewTest
     @Test
     void shouldStartAWorkerAnewThatDiedBetweenTwoRuns()
     {
-        crew.prepare(ORDER);
+        pool.prepare(REQUEST);
         workers.worker(1).die(137);
-        crew.prepare(ORDER);
+        pool.prepare(REQUEST);
         assertThat(workers.started().stream().map(FakeWorker::number)).containsExactly(0, 1, 2, 1);
         assertThat(workers.left()).containsExactly(0, 2, 1);
         assertThat(workers.remarks()).containsExactly(
@@ -212,7 +212,7 @@ class CrewTest
     {
         workers.inPlaceOf(1, "ready 0", (worker, ready) -> worker.die(1));
         assertNotConnected();
-        crew.prepare(ORDER);
+        pool.prepare(REQUEST);
         assertThat(workers.left()).containsExactly(0, 1, 2);
         assertThat(workers.started()).hasSize(6);
     }
@@ -229,7 +229,7 @@ class CrewTest
 
     private AbstractThrowableAssert<?, ?> assertFailed(final Class<? extends RuntimeException> type)
     {
-        final AbstractThrowableAssert<?, ?> failure = assertThatThrownBy(() -> crew.prepare(ORDER)).isInstanceOf(type);
+        final AbstractThrowableAssert<?, ?> failure = assertThatThrownBy(() -> pool.prepare(REQUEST)).isInstanceOf(type);
         assertThat(workers.left()).as("nothing is left running").isEmpty();
         return failure;
     }

@@ -6,7 +6,7 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.Schedule;
 
 /**
- * What all clients of a run are told.
+ * What all clients of a run are asked to offer.
  *
  * @param plan           of the whole.
  * @param schedule       of the whole.
@@ -16,7 +16,7 @@ import io.clusterecho.client.schedule.Schedule;
  * @param intervalNs     length of the intervals.
  * @param readyTimeoutNs for a worker to open its sessions.
  */
-public record Order(
+public record RunRequest(
     LoadPlan plan,
     Schedule schedule,
     List<String> arguments,

@@ -15,7 +15,7 @@ import io.clusterecho.client.results.ClientRecord;
  * @param warnings     what a reader should know.
  * @param problems     what failed in the coordinator: the workers were ended then, and the run is not to be relied on.
  */
-public record CrewResult(
+public record DistributedResult(
     LoadMeasurement measurement,
     List<ClientRecord> clients,
     boolean isEndedEarly,
