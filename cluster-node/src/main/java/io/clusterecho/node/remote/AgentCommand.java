@@ -39,7 +39,7 @@ public final class AgentCommand implements Callable<Integer>
         System.setOut(System.err);
         final MemberLauncher launcher = MemberLauncher.ofThisJar(null);
         final ObjectMapper mapper = new ObjectMapper();
-        try (Agent agent = new Agent(mapper, launcher);
+        try (HostAgent agent = new HostAgent(mapper, launcher);
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)))
         {
             for (String line = in.readLine(); null != line; line = in.readLine())
@@ -56,7 +56,7 @@ public final class AgentCommand implements Callable<Integer>
         return LocalFailure.DONE;
     }
 
-    private static ObjectNode answer(final Agent agent, final ObjectMapper mapper, final String line) throws IOException
+    private static ObjectNode answer(final HostAgent agent, final ObjectMapper mapper, final String line) throws IOException
     {
         final JsonNode request = mapper.readTree(line);
         final ObjectNode answer = mapper.createObjectNode().put("id", request.path("id").asLong());

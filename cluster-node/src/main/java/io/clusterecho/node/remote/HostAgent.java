@@ -41,7 +41,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * What an {@link AgentCommand} can be asked for. Holds the clusters that it was asked about, since a member that was started
  * here is known better. One thread.
  */
-final class Agent implements AutoCloseable
+final class HostAgent implements AutoCloseable
 {
     private static final String CREDENTIALS_FILE = "credentials";
 
@@ -51,7 +51,7 @@ final class Agent implements AutoCloseable
     private final Map<Path, ElectionWatch> watches = new HashMap<>();
     private final Map<String, ProcessSource> sources = new HashMap<>();
 
-    Agent(final ObjectMapper mapper, final MemberLauncher launcher)
+    HostAgent(final ObjectMapper mapper, final MemberLauncher launcher)
     {
         this.mapper = mapper;
         this.launcher = launcher;

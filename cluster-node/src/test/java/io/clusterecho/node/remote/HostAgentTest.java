@@ -20,10 +20,10 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.settings.InvalidSettingException;
 
-class AgentTest
+class HostAgentTest
 {
     private final ObjectMapper mapper = new ObjectMapper();
-    private final Agent agent = new Agent(mapper, null);
+    private final HostAgent agent = new HostAgent(mapper, null);
 
     @TempDir
     private Path dir;
