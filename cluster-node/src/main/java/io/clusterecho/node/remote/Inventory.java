@@ -260,7 +260,7 @@ public final class Inventory
                 .map(Role::index).sorted(Comparator.naturalOrder()).map(members::get).toList();
             if (!own.isEmpty())
             {
-                memberHosts.add(new RemoteHost(host, config, own));
+                memberHosts.add(new RemoteHost(HostLink.to(host), config, own));
             }
         }
 
@@ -282,7 +282,7 @@ public final class Inventory
         {
             try
             {
-                final Optional<Map<String, String>> found = RemoteHost.askSettings(host, baseDir);
+                final Optional<Map<String, String>> found = RemoteHost.askSettings(HostLink.to(host), baseDir);
                 answered++;
                 if (found.isPresent())
                 {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -71,6 +72,11 @@ public record InventoryHost(
         }
 
         return List.copyOf(options);
+    }
+
+    LocalFailure failure(final String reason)
+    {
+        return new LocalFailure(LocalFailure.NOT_READY, "host " + name + " (ssh " + target + "): " + reason);
     }
 
     /**

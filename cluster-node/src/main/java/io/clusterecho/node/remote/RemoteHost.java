@@ -40,11 +40,11 @@ final class RemoteHost implements MemberHost
     private final Path baseDir;
     private final List<ClusterMember> members;
 
-    RemoteHost(final InventoryHost host, final NodeConfig config, final List<MemberEndpoints> own)
+    RemoteHost(final HostLink link, final NodeConfig config, final List<MemberEndpoints> own)
     {
-        link = HostLink.to(host);
+        this.link = link;
         this.config = config;
-        baseDir = baseDir(host, config.baseDir());
+        baseDir = baseDir(link.host(), config.baseDir());
         members = own.stream().map((endpoints) -> (ClusterMember)new RemoteMember(link, baseDir, endpoints)).toList();
     }
 
@@ -61,11 +61,11 @@ final class RemoteHost implements MemberHost
      *
      * @return empty if none was started there.
      */
-    static Optional<Map<String, String>> askSettings(final InventoryHost host, final Path baseDirHere)
+    static Optional<Map<String, String>> askSettings(final HostLink link, final Path baseDirHere)
     {
-        final HostLink link = HostLink.to(host);
         final JsonNode node = link.ask(
-            link.newRequest("settings").put("base", baseDir(host, baseDirHere).toString()), HostLink.SHORT_TIMEOUT_NS);
+            link.newRequest("settings").put("base", baseDir(link.host(), baseDirHere).toString()),
+            HostLink.SHORT_TIMEOUT_NS);
         return node.isNull() ? Optional.empty() : Optional.of(texts(node));
     }
 

@@ -263,7 +263,7 @@ final class RemoteMember implements ClusterMember
             if (!taker.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || 0 != taker.exitValue() ||
                 sender.waitFor() > TAR_FILE_CHANGED)
             {
-                throw link.failure("the copy of " + dir() + " did not come whole");
+                throw link.host().failure("the copy of " + dir() + " did not come whole");
             }
 
             return copy;
@@ -275,7 +275,7 @@ final class RemoteMember implements ClusterMember
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
-            throw link.failure("the copy of " + dir() + " was interrupted");
+            throw link.host().failure("the copy of " + dir() + " was interrupted");
         }
     }
 
@@ -297,7 +297,7 @@ final class RemoteMember implements ClusterMember
         }
         catch (final JsonProcessingException ex)
         {
-            throw link.failure("its answer is not understood (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " +
+            throw link.host().failure("its answer is not understood (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " +
                 ex.getOriginalMessage());
         }
     }
