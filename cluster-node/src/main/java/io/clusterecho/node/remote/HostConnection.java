@@ -190,11 +190,11 @@ final class HostConnection implements AutoCloseable
             throw host.failure(ex.getCause().getMessage());
         }
 
-        final String error = node.path("error").asText();
-        if (error.isEmpty())
+        if (node.has("answer"))
         {
-            return node.path("answer");
+            return node.get("answer");
         }
+        final String error = node.path("error").asText("the agent sent neither an answer nor an error");
         if (LocalFailure.UNUSABLE == node.path("exitCode").asInt())
         {
             throw new InvalidSettingException("host " + host.name() + ": " + error);

@@ -147,7 +147,7 @@ final class RemoteHost implements MemberHost
                 {
                     link.ask(request("unwatch"), HostLink.SHORT_TIMEOUT_NS);
                 }
-                catch (final LocalFailure ex)
+                catch (final LocalFailure | InvalidSettingException ex)
                 {
                     // It ends with the connection.
                     return;
@@ -170,7 +170,7 @@ final class RemoteHost implements MemberHost
                     node.get(4).asBoolean()));
             }
         }
-        catch (final LocalFailure ex)
+        catch (final LocalFailure | InvalidSettingException ex)
         {
             System.err.println("warning: elections are not known in full: " + ex.getMessage());
         }
@@ -183,10 +183,11 @@ final class RemoteHost implements MemberHost
     {
         try
         {
-            return link.mapper().treeToValue(
+            final MachineUse use = link.mapper().treeToValue(
                 link.askAtOnce(link.newRequest("machine"), HostLink.SAMPLE_TIMEOUT_NS), MachineUse.class);
+            return null == use ? NOTHING_KNOWN : use;
         }
-        catch (final LocalFailure | JsonProcessingException ex)
+        catch (final LocalFailure | InvalidSettingException | JsonProcessingException ex)
         {
             return NOTHING_KNOWN;
         }

@@ -27,6 +27,7 @@ import io.clusterecho.node.local.LeaderControl;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.MemberCounters;
 import io.clusterecho.node.local.MemberErrors;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * A member on a host of an inventory: the agent there does what it is asked to with that host's own member.
@@ -191,18 +192,16 @@ final class RemoteMember implements ClusterMember
     @Override
     public Optional<MemberCounters> counters()
     {
-        final JsonNode node;
         try
         {
-            node = link.askAtOnce(request("counters"), HostLink.SAMPLE_TIMEOUT_NS);
+            final JsonNode node = link.askAtOnce(request("counters"), HostLink.SAMPLE_TIMEOUT_NS);
+            return node.isNull() ? Optional.empty() : Optional.of(parse(node, MemberCounters.class));
         }
-        catch (final LocalFailure ex)
+        catch (final LocalFailure | InvalidSettingException ex)
         {
             // Like one that does not run; who wants to know asks for its pid.
             return Optional.empty();
         }
-
-        return node.isNull() ? Optional.empty() : Optional.of(parse(node, MemberCounters.class));
     }
 
     @Override
@@ -250,20 +249,16 @@ final class RemoteMember implements ClusterMember
         try
         {
             Files.createDirectories(copy);
-            final Process sender = new ProcessBuilder(
+            final Process sender = link.processes().start(new ProcessBuilder(
                 link.host().overSsh("cd " + InventoryHost.quoted(dir().toString()) + " && " + packing))
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
-            final Process taker = new ProcessBuilder("tar", "-C", copy.toString(), "-xf", "-")
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-            try (var from = sender.getInputStream(); var to = taker.getOutputStream())
+                .redirectError(ProcessBuilder.Redirect.INHERIT));
+            try
             {
-                from.transferTo(to);
+                unpack(sender, copy);
             }
-            // A member that goes on writing is read like one on this machine: what came before is whole.
-            if (!taker.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || 0 != taker.exitValue() ||
-                sender.waitFor() > TAR_FILE_CHANGED)
+            finally
             {
-                throw link.host().failure("the copy of " + dir() + " did not come whole");
+                sender.destroy();
             }
 
             return copy;
@@ -276,6 +271,29 @@ final class RemoteMember implements ClusterMember
         {
             Thread.currentThread().interrupt();
             throw link.host().failure("the copy of " + dir() + " was interrupted");
+        }
+    }
+
+    private void unpack(final Process sender, final Path copy) throws IOException, InterruptedException
+    {
+        final Process taker = link.processes().start(new ProcessBuilder("tar", "-C", copy.toString(), "-xf", "-")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT));
+        try
+        {
+            try (var from = sender.getInputStream(); var to = taker.getOutputStream())
+            {
+                from.transferTo(to);
+            }
+            // A member that goes on writing is read like one on this machine: what came before is whole.
+            if (!taker.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || 0 != taker.exitValue() ||
+                !sender.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || sender.exitValue() > TAR_FILE_CHANGED)
+            {
+                throw link.host().failure("the copy of " + dir() + " did not come whole");
+            }
+        }
+        finally
+        {
+            taker.destroy();
         }
     }
 
@@ -293,13 +311,23 @@ final class RemoteMember implements ClusterMember
     {
         try
         {
-            return link.mapper().treeToValue(node, type);
+            final T value = link.mapper().treeToValue(node, type);
+            if (null != value)
+            {
+                return value;
+            }
+            throw notUnderstood(type, "nothing");
         }
         catch (final JsonProcessingException ex)
         {
-            throw link.host().failure("its answer is not understood (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " +
-                ex.getOriginalMessage());
+            throw notUnderstood(type, ex.getOriginalMessage());
         }
+    }
+
+    private LocalFailure notUnderstood(final Class<?> type, final String reason)
+    {
+        return link.host().failure(
+            "its answer is not understood (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " + reason);
     }
 
     private final class RemoteProcess implements ProcessSource
@@ -331,7 +359,7 @@ final class RemoteMember implements ClusterMember
 
                 return sample.path("pid").asLong(-1);
             }
-            catch (final LocalFailure ex)
+            catch (final LocalFailure | InvalidSettingException ex)
             {
                 Arrays.fill(values, DriverSample.MISSING);
                 return -1;

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * A process that exists only for a test, which reads what it is sent, line by line, and decides what it says and when it ends.
@@ -24,6 +25,11 @@ final class FakeProcess extends Process
     private final OutputStream stdin;
 
     FakeProcess(final BiConsumer<FakeProcess, String> onLine)
+    {
+        this(onLine, (process) -> {});
+    }
+
+    FakeProcess(final BiConsumer<FakeProcess, String> onLine, final Consumer<FakeProcess> onInputEnd)
     {
         stdin = new OutputStream()
         {
@@ -44,6 +50,12 @@ final class FakeProcess extends Process
                 final String text = line.toString(StandardCharsets.UTF_8);
                 line.reset();
                 onLine.accept(FakeProcess.this, text);
+            }
+
+            @Override
+            public void close()
+            {
+                onInputEnd.accept(FakeProcess.this);
             }
         };
     }
@@ -123,8 +135,13 @@ final class FakeProcess extends Process
     }
 
     @Override
-    public boolean waitFor(final long timeout, final TimeUnit unit)
+    public boolean waitFor(final long timeout, final TimeUnit unit) throws InterruptedException
     {
+        if (Thread.interrupted())
+        {
+            throw new InterruptedException();
+        }
+
         return end.isDone();
     }
 
