@@ -1,7 +1,6 @@
 package io.clusterecho.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+
+import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +71,7 @@ class TerminalSignalsTest
     @Test
     void shouldKeepJobsOfAScriptOutOfReachAndInTheSession() throws Exception
     {
-        assumeThat(Path.of("/bin/bash")).as("a bash").isExecutable();
+        Need.BASH.check(Files.isExecutable(Path.of("/bin/bash")), "there is no /bin/bash");
         final Process process = start(TerminalSignals.scriptOutOfReach(
             "\"$@\" & echo $!; wait $!", List.of("script", "sleep", "600")));
         long job = 0;

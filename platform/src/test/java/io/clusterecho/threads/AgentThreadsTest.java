@@ -1,7 +1,6 @@
 package io.clusterecho.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,11 +16,15 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
+@EnabledOnOs(OS.LINUX)
 class AgentThreadsTest
 {
     private static final long TIMEOUT_S = 60;
@@ -33,9 +36,8 @@ class AgentThreadsTest
     private AgentThreads threads;
 
     @BeforeEach
-    void needLinux()
+    void findProcessors()
     {
-        assumeTrue(Files.isDirectory(ThreadIds.TASKS), "not tested: no Linux");
         allowed = AgentThreads.allowed(HostFiles.ofThisMachine());
     }
 
@@ -77,7 +79,7 @@ class AgentThreadsTest
     @Test
     void shouldKeepOthersOffAnAgentsProcessor() throws IOException, InterruptedException
     {
-        assumeTrue(allowed.size() > 1, "not tested: one processor alone");
+        Need.TWO_PROCESSORS.check(allowed.size() > 1, "one processor alone may be used: " + allowed);
         final int own = allowed.last();
         final long id = start(List.of("agent"), List.of(own), List.of(own)).get(0);
         final SortedSet<Integer> others = new TreeSet<>(allowed.headSet(own));

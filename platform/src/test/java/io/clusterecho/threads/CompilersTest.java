@@ -1,7 +1,6 @@
 package io.clusterecho.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import io.clusterecho.threads.Compilers.Settling;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class CompilersTest
@@ -75,10 +76,10 @@ class CompilersTest
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
     void shouldLetTheCompilersOfThisProcessGiveWay() throws IOException, InterruptedException
     {
         final Path tasks = Path.of("/proc/self/task");
-        assumeTrue(Files.isDirectory(tasks), "not tested: no Linux");
         final BlockingQueue<String> told = new ArrayBlockingQueue<>(1);
         Compilers.giveWayOnceSettled(told::add);
         final long deadlineNs = System.nanoTime() + 120 * SECOND_NS;

@@ -1,7 +1,6 @@
 package io.clusterecho.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,13 +19,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.testing.Need;
 import io.clusterecho.threads.AgentThreads;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Where threads of members and clients run. Tests of a member's threads are for the Java driver, which is one of them.
+ */
 class CoresIT
 {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
@@ -45,15 +49,15 @@ class CoresIT
     void needTwoProcessors()
     {
         final SortedSet<Integer> allowed = AgentThreads.allowed(HostFiles.ofThisMachine());
-        assumeTrue(allowed.size() > 1, "not tested: one processor alone, or no Linux");
+        Need.TWO_PROCESSORS.check(allowed.size() > 1, "one processor alone may be used, or this is no Linux: " + allowed);
         first = allowed.first();
         last = allowed.last();
     }
 
     @Test
+    @Tag("java-driver")
     void shouldRunEachThreadOfAMemberWhereItWasAskedFor() throws IOException
     {
-        assumeTrue("java".equals(System.getProperty("echo.test.driver", "java")), "not tested: the driver is another process");
         cluster.with("echo.profile", "shared").with("echo.cores", first + "," + last).start();
         for (final ClusterMember member : cluster.members())
         {
@@ -71,13 +75,12 @@ class CoresIT
     }
 
     @Test
+    @Tag("java-driver")
     void shouldGiveTheLeaderAProcessorOfItsOwnAndItsSuccessorToo() throws IOException
     {
-        assumeTrue("java".equals(System.getProperty("echo.test.driver", "java")), "not tested: the driver is another process");
         if (AgentThreads.allowed(HostFiles.ofThisMachine()).size() > 2)
         {
-            assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "not tested: there is no taskset");
-            cluster.with("echo.launch.prefix", "taskset -c " + first + "," + last);
+            cluster.with("echo.launch.prefix", Need.TASKSET.program() + " -c " + first + "," + last);
         }
         cluster.with("echo.profile", "compact").start();
         awaitSeats(cluster.awaitLeader());

@@ -22,8 +22,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.tools.attach.VirtualMachine;
 
 import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.testing.Need;
 
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,13 +36,14 @@ class DiagnosisIT
 {
     private static final long RUN_TIMEOUT_NS = 180_000_000_000L;
     private static final long PAUSE_NS = 2_000_000_000L;
-    private static final Path STRACE = Path.of("/usr/bin/strace");
 
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3);
 
     @TempDir
     private Path folder;
+
+    private Path strace;
 
     /** What loses packets is a class of the Java driver. */
     @Test
@@ -126,8 +127,7 @@ class DiagnosisIT
     @Tag("slow")
     void shouldNameASlowDisk() throws IOException
     {
-        Assumptions.assumeTrue(
-            Files.isExecutable(STRACE), "strace is not installed: a slow disk was not tried, which is neither passed nor failed");
+        strace = Need.STRACE.program();
         cluster.with("echo.fsync", "1");
         final String realHome = System.getProperty("java.home");
         // Members are started with the JVM of this process: one whose flushes take 20 ms.
@@ -157,7 +157,7 @@ class DiagnosisIT
         link(home.resolve("bin"), bin, "java");
         final File java = Files.writeString(
             bin.resolve("java"),
-            "#!/bin/sh\nexec " + STRACE + " -D -f --seccomp-bpf -q -o /dev/null -e trace=fsync,fdatasync " +
+            "#!/bin/sh\nexec " + strace + " -D -f --seccomp-bpf -q -o /dev/null -e trace=fsync,fdatasync " +
             "-e inject=fsync,fdatasync:delay_exit=20000 " + home.resolve("bin/java") + " \"$@\"\n").toFile();
         assertThat(java.setExecutable(true)).isTrue();
         return slow;

@@ -1,7 +1,6 @@
 package io.clusterecho.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.node.local.Deadline;
 import io.clusterecho.node.local.ClusterMember;
+import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -30,7 +30,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class FlushIT
 {
-    private static final Path STRACE = Path.of("/usr/bin/strace");
     private static final long ATTACH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final int RATE = 50;
     private static final Pattern CALL = Pattern.compile("^[0-9]+ +(fsync|fdatasync|msync|pwrite64)\\((.*)");
@@ -40,6 +39,8 @@ class FlushIT
 
     @TempDir
     private Path dir;
+
+    private Path strace;
 
     /** What one member did while it was looked at. */
     private record Calls(long fsyncs, long fdatasyncs, long msyncs, long writes)
@@ -51,7 +52,7 @@ class FlushIT
     @CsvSource({ "0, none", "1, fdatasync", "2, fsync" })
     void shouldFlushTheLogAsItsLevelSays(final int level, final String call) throws IOException, InterruptedException
     {
-        assumeTrue(Files.isExecutable(STRACE), "not tested: there is no " + STRACE + " to count flushes with");
+        strace = Need.STRACE.program();
         cluster.with("echo.fsync", String.valueOf(level)).start();
         final List<Process> tracers = new ArrayList<>();
         final JsonNode result;
@@ -102,12 +103,12 @@ class FlushIT
     {
         final Path errors = dir.resolve("strace-" + member.memberId() + ".err");
         final Process process = new ProcessBuilder(
-            STRACE.toString(), "-f", "-y", "-e", "trace=fsync,fdatasync,msync,pwrite64", "-o", calls(member).toString(),
+            strace.toString(), "-f", "-y", "-e", "trace=fsync,fdatasync,msync,pwrite64", "-o", calls(member).toString(),
             "-p", String.valueOf(member.pid().orElseThrow()))
             .redirectErrorStream(true).redirectOutput(errors.toFile()).start();
         final boolean isAttached = Deadline.in(ATTACH_TIMEOUT_NS).await(
             () -> !process.isAlive() || said(errors).contains("attached")) && process.isAlive();
-        assumeTrue(isAttached, "not tested: strace may not look at a process of this user: " + said(errors));
+        Need.PTRACE.check(isAttached, "strace may not look at a process of this user: " + said(errors));
         return process;
     }
 

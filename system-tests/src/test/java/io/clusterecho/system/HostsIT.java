@@ -10,22 +10,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.testing.Need;
 
 /**
  * Five hosts, each a network namespace with an sshd: the distribution is deployed, a cluster that wants credentials and two
@@ -49,19 +47,17 @@ class HostsIT
     private Path dir;
 
     private final String prefix = "hosts" + ProcessHandle.current().pid();
+    private Path ansible;
     private Path lab;
     private Path distribution;
 
     @BeforeEach
     void makeHosts()
     {
-        final boolean isPossible = "root".equals(System.getProperty("user.name")) && isThere("ip") && isThere("sshd") &&
-            playbook().isPresent();
-        if (!isPossible)
-        {
-            System.out.println("no root, iproute2, sshd or ansible-playbook: a cluster on several hosts was not tried");
-        }
-        Assumptions.assumeTrue(isPossible, "root, iproute2, sshd, ansible-playbook; this is neither passed nor failed");
+        Need.root();
+        Need.IP.program();
+        Need.SSHD.program();
+        ansible = ansible();
         lab = dir.resolve("lab");
         distribution = lab.resolve("delta/cluster-echo");
         succeed("up", lab.toString());
@@ -303,7 +299,7 @@ class HostsIT
             "ANSIBLE_CONFIG=" + ANSIBLE.resolve("ansible.cfg"), "ANSIBLE_HOME=" + dir.resolve("ansible"),
             "ANSIBLE_REMOTE_TMP=" + dir.resolve("ansible/remote"), "LC_ALL=C.UTF-8",
             // Connections that are kept for a minute would keep the namespaces.
-            "ANSIBLE_SSH_ARGS=-o ControlMaster=no", playbook().orElseThrow().toString(),
+            "ANSIBLE_SSH_ARGS=-o ControlMaster=no", ansible.toString(),
             ANSIBLE.resolve(playbook).toString()));
         command.addAll(List.of(options));
         succeed(command.toArray(new String[0]));
@@ -332,20 +328,9 @@ class HostsIT
         return RunningCommand.start(command, dir).await(COMMAND_TIMEOUT_NS);
     }
 
-    private static Optional<Path> playbook()
+    private static Path ansible()
     {
         final String named = System.getenv("ANSIBLE_PLAYBOOK");
-        return null != named ? Optional.of(Path.of(named)) : find("ansible-playbook");
-    }
-
-    private static boolean isThere(final String program)
-    {
-        return find(program).isPresent();
-    }
-
-    private static Optional<Path> find(final String program)
-    {
-        return Stream.concat(Arrays.stream(System.getenv("PATH").split(":")), Stream.of("/usr/sbin", "/sbin"))
-            .map((folder) -> Path.of(folder, program)).filter(Files::isExecutable).findFirst();
+        return null != named ? Path.of(named) : Need.ANSIBLE.program();
     }
 }

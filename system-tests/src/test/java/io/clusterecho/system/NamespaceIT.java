@@ -2,16 +2,15 @@ package io.clusterecho.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.testing.Need;
+
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,13 +38,8 @@ class NamespaceIT
     @BeforeEach
     void makeNamespaces()
     {
-        final boolean isPossible = "root".equals(System.getProperty("user.name")) &&
-            Stream.of("/usr/sbin/ip", "/sbin/ip", "/usr/bin/ip").map(Path::of).anyMatch(Files::isExecutable);
-        if (!isPossible)
-        {
-            System.out.println("no root or no iproute2: partitions between network namespaces were not tried");
-        }
-        Assumptions.assumeTrue(isPossible, "root and iproute2; this is neither passed nor failed");
+        Need.root();
+        Need.IP.program();
         assertThat(script("up", "3").exitCode()).isZero();
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -14,13 +13,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.testing.Need;
 
 /**
  * A path whose second link carries less than the first, of three network namespaces:
@@ -46,12 +45,9 @@ class PathMtuIT
     @BeforeEach
     void makeNamespaces()
     {
-        final boolean isPossible = "root".equals(System.getProperty("user.name")) && isThere("ip") && isThere("python3");
-        if (!isPossible)
-        {
-            System.out.println("no root, iproute2 or python3: paths with a narrow link were not tried");
-        }
-        Assumptions.assumeTrue(isPossible, "root, iproute2, python3; this is neither passed nor failed");
+        Need.root();
+        Need.IP.program();
+        Need.PYTHON.program();
         for (final String name : List.of("near", "router", "far"))
         {
             succeed("ip", "netns", "add", prefix + name);
@@ -207,11 +203,5 @@ class PathMtuIT
     {
         final CommandResult result = RunningCommand.start(List.of(command), dir).await(COMMAND_TIMEOUT_NS);
         assertThat(result.exitCode()).as("%s: %s", List.of(command), result).isZero();
-    }
-
-    private static boolean isThere(final String program)
-    {
-        return Arrays.stream(System.getenv("PATH").split(":")).map((folder) -> Path.of(folder, program))
-            .anyMatch(Files::isExecutable);
     }
 }

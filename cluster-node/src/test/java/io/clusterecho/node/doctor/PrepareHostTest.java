@@ -2,7 +2,6 @@ package io.clusterecho.node.doctor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.platform.SocketBuffers;
+import io.clusterecho.testing.Need;
 
 /**
  * The script on the files of a recorded host, as a user would run it.
@@ -123,8 +123,7 @@ class PrepareHostTest
         final List<String> command = new ArrayList<>();
         if ("root".equals(System.getProperty("user.name")))
         {
-            assumeThat(Path.of("/usr/bin/setpriv")).as("what gives root up").exists();
-            command.addAll(List.of("/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+            command.addAll(List.of(Need.SETPRIV.program().toString(), "--reuid=65534", "--regid=65534", "--clear-groups"));
         }
         // By standard input: the tree may lie where nobody but its owner may read.
         command.addAll(List.of("bash", "-s", "--", "--apply"));

@@ -1,17 +1,14 @@
 package io.clusterecho.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.awt.image.BufferedImage;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,12 +17,13 @@ import java.util.stream.Stream;
 
 import javax.imageio.ImageIO;
 
+import io.clusterecho.testing.Need;
+
 /**
  * A Chromium of this machine without a window, which opens a page and tells what became of it.
  */
 final class Browser
 {
-    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
     private static final long DEADLINE_S = 60;
     private static final int DESK_WIDTH = 1200;
     private static final int PHONE_WIDTH = 390;
@@ -38,25 +36,12 @@ final class Browser
         this.executable = executable;
     }
 
-    static Optional<Browser> find()
-    {
-        return NAMES.stream()
-            .flatMap((name) -> Stream.of(System.getenv("PATH").split(File.pathSeparator)).map((dir) -> Path.of(dir, name)))
-            .filter(Files::isExecutable).findFirst().map(Browser::new);
-    }
-
     /**
-     * A browser, or a test that is not made, and says so.
+     * A browser of this machine, or the end of the calling test.
      */
     static Browser required()
     {
-        final Optional<Browser> browser = find();
-        if (browser.isEmpty())
-        {
-            System.out.println("no chromium, chromium-browser or google-chrome on PATH: what the page shows was NOT checked");
-        }
-        assumeTrue(browser.isPresent(), "no browser to open the page with");
-        return browser.get();
+        return new Browser(Need.BROWSER.program());
     }
 
     /**

@@ -1,0 +1,4 @@
+/**
+ * What tests need of the machine beyond a JDK.
+ */
+package io.clusterecho.testing;

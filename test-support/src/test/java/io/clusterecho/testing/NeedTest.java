@@ -1,0 +1,74 @@
+package io.clusterecho.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+class NeedTest
+{
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldSkipATestThatLacksWhatNobodyRequires()
+    {
+        assertThatThrownBy(() -> Need.SSHD.check(false, "there is no sshd", ""))
+            .isInstanceOf(TestAbortedException.class).hasMessage("needs sshd: there is no sshd");
+        assertThatThrownBy(() -> Need.SSHD.check(false, "there is no sshd", "etcd,browser"))
+            .isInstanceOf(TestAbortedException.class);
+    }
+
+    @Test
+    void shouldFailATestThatLacksWhatIsRequired()
+    {
+        assertThatThrownBy(() -> Need.SSHD.check(false, "there is no sshd", "etcd, sshd"))
+            .isInstanceOf(AssertionError.class)
+            .hasMessage("sshd is required by -Decho.test.required=etcd, sshd, but there is no sshd");
+    }
+
+    @Test
+    void shouldRunATestWhoseNeedIsMet()
+    {
+        assertThatCode(() -> Need.SSHD.check(true, "there is no sshd", "")).doesNotThrowAnyException();
+        assertThatCode(() -> Need.SSHD.check(true, "there is no sshd", "sshd")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldRefuseTheNameOfANeedThatDoesNotExist()
+    {
+        assertThatIllegalArgumentException().isThrownBy(() -> Need.SSHD.check(true, "there is no sshd", "shd"))
+            .withMessageStartingWith("'shd' is not the name of a need; allowed are ansible-playbook, bash, ");
+    }
+
+    @Test
+    void shouldFindTheFirstOfItsProgramsThatCanBeRun() throws IOException
+    {
+        final Path first = Files.createDirectory(dir.resolve("first"));
+        final Path second = Files.createDirectory(dir.resolve("second"));
+        final List<Path> folders = List.of(first, second);
+        assertThat(Need.BROWSER.find(folders)).isEmpty();
+
+        executable(first.resolve("google-chrome"));
+        Files.createFile(first.resolve("chromium"));
+        assertThat(Need.BROWSER.find(folders)).contains(first.resolve("google-chrome"));
+
+        executable(second.resolve("chromium"));
+        assertThat(Need.BROWSER.find(folders)).contains(second.resolve("chromium"));
+    }
+
+    private static void executable(final Path file) throws IOException
+    {
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    }
+}
