@@ -8,7 +8,7 @@ import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
-import io.clusterecho.client.results.Evidence;
+import io.clusterecho.client.results.RunEvidence;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -58,7 +58,7 @@ public record UdpRoundTrip(
             final LoadMeasurement measurement = result.measurement();
             return new UdpRoundTrip(
                 idle.strategyName(), measurement,
-                Verdict.of(Evidence.of(measurement, plan.ratePerSecond()).with(result.problems())),
+                Verdict.of(RunEvidence.of(measurement, plan.ratePerSecond()).with(result.problems())),
                 quietest.responseTimeNs(Percentile.P50.of(measurement.responseTimes())),
                 quietest.serviceTimeNs(Percentile.P50.of(measurement.serviceTimes())));
         }

@@ -16,9 +16,8 @@ import java.util.function.Consumer;
 import io.clusterecho.client.audit.AuditJson;
 import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.Auditor;
-import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSampler;
-import io.clusterecho.client.counters.HostFiles;
+import io.clusterecho.client.counters.RunFiles;
 import io.clusterecho.client.failover.Cycle;
 import io.clusterecho.client.failover.CycleTimeline;
 import io.clusterecho.client.failover.FailoverHistory;
@@ -32,8 +31,7 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.report.LiveServer;
-import io.clusterecho.client.results.Evidence;
-import io.clusterecho.client.results.IntervalFiles;
+import io.clusterecho.client.results.RunEvidence;
 import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
@@ -155,9 +153,8 @@ final class FailoverTest
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
             execution.journal(new Journal(journalFile()));
-            execution.add(new IntervalFiles(folder, start.toEpochMilli()));
-            execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts())));
-            execution.add(new HostFiles(folder, cluster.hosts()));
+            execution.add(new RunFiles(
+                folder, start.toEpochMilli(), new CounterSampler(true, cluster.hosts()), cluster.hosts()));
             LiveOptions.watchers(server, config, folder.path()).forEach(execution::add);
             faults = inject(execution, load);
         }
@@ -181,7 +178,7 @@ final class FailoverTest
         final FailoverResult result = new FailoverResult(
             plan, cycles, timelines, faults.load().measurement().outcome(), config.load().delivery().isExactlyOnce(), audit,
             cluster.config().outageBoundNs());
-        final Evidence evidence = new Evidence(
+        final RunEvidence evidence = new RunEvidence(
             faults.load().measurement(), load.ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, result.account());
         store(target, start, faults.load(), result, evidence);
@@ -249,13 +246,13 @@ final class FailoverTest
     {
         final FailoverResult result = new FailoverResult(
             plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, cluster.config().outageBoundNs());
-        final Verdict verdict = Verdict.of(new Evidence(
+        final Verdict verdict = Verdict.of(new RunEvidence(
             null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), result.account()));
         attempt("writing what is known so far", () ->
         {
-            folder.replace(
+            folder.write(
                 RESULT, FailoverJson.json(result, verdict, config.commandLine(), folder.path().toString()));
-            folder.replace(CYCLES, FailoverJson.csv(result));
+            folder.write(CYCLES, FailoverJson.csv(result));
         });
     }
 
@@ -333,7 +330,7 @@ final class FailoverTest
         final Instant start,
         final LoadResult load,
         final FailoverResult result,
-        final Evidence evidence)
+        final RunEvidence evidence)
     {
         final Map<String, String> configuration = new TreeMap<>(config.options());
         configuration.putAll(target.derived());
@@ -344,11 +341,11 @@ final class FailoverTest
             Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS));
         final String path = folder.path().toString();
         final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile(CYCLES, () -> folder.replace(CYCLES, FailoverJson.csv(result)));
-        documents.addFile("timeline.csv", () -> folder.replace("timeline.csv", FailoverJson.timelineCsv(result.timelines())));
+        documents.addFile(CYCLES, () -> folder.write(CYCLES, FailoverJson.csv(result)));
+        documents.addFile("timeline.csv", () -> folder.write("timeline.csv", FailoverJson.timelineCsv(result.timelines())));
         if (null != result.audit())
         {
-            documents.addFile("audit.json", () -> folder.replace("audit.json", AuditJson.json(result.audit())));
+            documents.addFile("audit.json", () -> folder.write("audit.json", AuditJson.json(result.audit())));
         }
         documents.add(RESULT, (verdict) -> FailoverJson.json(result, verdict, description.commandLine(), path));
         documents.add(TEXT, (verdict) -> FailoverText.text(result, verdict, path));

@@ -236,8 +236,8 @@ final class RateFinder
 
     private void store(final MaxRate found)
     {
-        folder.replace(MaxRateJson.FILE_NAME, MaxRateJson.json(found, folder.path().toString()));
-        folder.replace("knee.csv", MaxRateJson.csv(found));
+        folder.write(MaxRateJson.FILE_NAME, MaxRateJson.json(found, folder.path().toString()));
+        folder.write("knee.csv", MaxRateJson.csv(found));
     }
 
     private JsonNode manifest(final MeasuredRun run)

@@ -9,17 +9,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSampler;
-import io.clusterecho.client.counters.HostFiles;
+import io.clusterecho.client.counters.RunFiles;
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.results.ClientRecord;
-import io.clusterecho.client.results.Evidence;
-import io.clusterecho.client.results.IntervalFiles;
+import io.clusterecho.client.results.RunEvidence;
 import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
@@ -136,7 +134,7 @@ final class RunSeries implements AutoCloseable
             target.placementWords(),
             offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS) :
                 offered.ceilingPerSecond());
-        final Evidence evidence = new Evidence(
+        final RunEvidence evidence = new RunEvidence(
             measurement, plan.ratePerSecond(), config.thresholds(), offered.isPartial(), offered.losses(), warnings, null);
         final StoredRun stored = StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
@@ -170,9 +168,8 @@ final class RunSeries implements AutoCloseable
             plan, config.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
             SystemNanoClock.INSTANCE, config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), false)))
         {
-            execution.add(new IntervalFiles(folder, start.toEpochMilli()));
-            execution.add(new CounterFiles(folder, new CounterSampler(true, target.memberHosts())));
-            execution.add(new HostFiles(folder, target.memberHosts()));
+            execution.add(new RunFiles(
+                folder, start.toEpochMilli(), new CounterSampler(true, target.memberHosts()), target.memberHosts()));
             watchers.forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
@@ -201,22 +198,21 @@ final class RunSeries implements AutoCloseable
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
         final DistributedRun run = endRequest.waitFor(() -> workerPool.prepare(request));
-        try (IntervalFiles files = new IntervalFiles(folder, start.toEpochMilli());
-            CounterFiles counters =
-                new CounterFiles(folder, run.counters(new CounterSampler(false, target.memberHosts())));
-            HostFiles hosts = new HostFiles(folder, target.memberHosts()))
+        final RunFiles files = new RunFiles(
+            folder, start.toEpochMilli(), run.counters(new CounterSampler(false, target.memberHosts())), target.memberHosts());
+        final DistributedResult result;
+        try (files)
         {
-            final List<IntervalListener> listeners = new ArrayList<>();
-            listeners.add(files);
-            listeners.add(counters);
-            listeners.add(hosts);
+            final List<IntervalListener> listeners = new ArrayList<>(List.of(files));
             listeners.addAll(watchers);
             endRequest.ends(run::requestEnd);
-            final DistributedResult result = run.execute(folder, listeners);
-            return new Offered(
-                result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
-                result.failures(), result.warnings(), List.of());
+            result = run.execute(folder, listeners);
         }
+        final List<String> failures = new ArrayList<>(result.failures());
+        failures.addAll(files.problems());
+        return new Offered(
+            result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
+            failures, result.warnings(), List.of());
     }
 
     /**

@@ -9,7 +9,7 @@ import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ClientRecord;
 import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.Diagnosis;
-import io.clusterecho.client.results.Evidence;
+import io.clusterecho.client.results.RunEvidence;
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
@@ -43,7 +43,7 @@ record StoredRun(String json, String text, Verdict verdict)
         final ResultFolder folder,
         final ResultDocuments documents,
         final RunDescription description,
-        final Evidence evidence,
+        final RunEvidence evidence,
         final List<ClientRecord> clients,
         final Baselines baselines,
         final boolean isPaged)

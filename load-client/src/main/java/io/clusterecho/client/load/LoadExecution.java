@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Counter;
+import io.clusterecho.client.record.Evidence;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.schedule.Schedule;
@@ -26,8 +27,9 @@ import org.agrona.concurrent.NanoClock;
  * One load from its open sessions to its result. Owns the agent and its thread, the thread that takes the intervals, the
  * sessions, the journal and the listeners, and ends all of them on every path, in this order:
  * <pre>
- *   requestEnd -- agent drains -- agent thread ends -- last interval -- watch thread ends     awaitEnd() returns
- *              -- listeners closed -- sessions closed -- journal closed                       close()
+ *   requestEnd -- agent drains -- agent thread ends -- last interval -- watch thread ends
+ *              -- listeners and journal closed                                                awaitEnd() returns
+ *              -- sessions closed                                                             close()
  * </pre>
  * A session is never closed while the agent's thread runs, since its buffers are unmapped by that. A listener or an agent
  * that fails costs nothing that was measured: it becomes a problem of the result.
@@ -101,7 +103,8 @@ public final class LoadExecution implements AutoCloseable
     /**
      * Have somebody called for each interval, on the watch thread; before the start.
      *
-     * @param listener closed with this object if it is {@link AutoCloseable}.
+     * @param listener closed when the load has ended if it is {@link AutoCloseable}; its problems are those of the result if it
+     *                 is {@link Evidence}.
      */
     public void add(final IntervalListener listener)
     {
@@ -115,7 +118,7 @@ public final class LoadExecution implements AutoCloseable
     /**
      * Keep a journal of sends and replies; before the start.
      *
-     * @param newJournal closed by this object.
+     * @param newJournal closed when the load has ended; its problems are those of the result.
      */
     public void journal(final Journal newJournal)
     {
@@ -194,7 +197,8 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Wait until agent and watch thread have ended. An interrupt of the calling thread does not end the wait, and is kept.
+     * Wait until agent and watch thread have ended, and close listeners and journal. An interrupt of the calling thread does
+     * not end the wait, and is kept.
      *
      * @return what became of the load.
      */
@@ -242,18 +246,48 @@ public final class LoadExecution implements AutoCloseable
             return;
         }
 
+        closeFiles();
+        sessions.close();
+    }
+
+    /**
+     * Close what writes files, once nobody writes any more; what they could not take is a problem of the result.
+     */
+    private void closeFiles()
+    {
         for (int i = owned.size() - 1; i >= 0; i--)
         {
-            CloseHelper.quietClose(owned.get(i));
+            close(owned.get(i));
         }
         owned.clear();
-        sessions.close();
-        CloseHelper.quietClose(journal);
+        final Journal open = journal;
+        journal = null;
+        if (null != open)
+        {
+            close(open);
+        }
+    }
+
+    private void close(final AutoCloseable closeable)
+    {
+        try
+        {
+            closeable.close();
+        }
+        catch (final Exception ex)
+        {
+            problems.add(closeable.getClass().getSimpleName() + " could not be closed: " + ex);
+        }
+        if (closeable instanceof Evidence evidence)
+        {
+            problems.addAll(evidence.problems());
+        }
     }
 
     private LoadResult newResult()
     {
         CloseHelper.quietClose(stallMeter);
+        closeFiles();
         if (null != agentFailure)
         {
             problems.add("the load ended early: its agent failed with " + agentFailure);

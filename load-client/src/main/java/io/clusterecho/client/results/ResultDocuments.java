@@ -71,7 +71,7 @@ public final class ResultDocuments
      * @param evidence of the run.
      * @return the verdict that the documents hold.
      */
-    public Verdict write(final Evidence evidence)
+    public Verdict write(final RunEvidence evidence)
     {
         final List<String> problems = new ArrayList<>();
         files.forEach((name, write) -> attempt(name, write, problems));
@@ -91,7 +91,7 @@ public final class ResultDocuments
     private void write(final Verdict verdict, final List<String> problems)
     {
         make(verdict);
-        documents.keySet().forEach((name) -> attempt(name, () -> folder.replace(name, text(name)), problems));
+        documents.keySet().forEach((name) -> attempt(name, () -> folder.write(name, text(name)), problems));
     }
 
     /**
@@ -104,11 +104,11 @@ public final class ResultDocuments
         for (final String name : documents.keySet())
         {
             final List<String> problems = new ArrayList<>();
-            attempt(name, () -> folder.replace(name, text(name)), problems);
+            attempt(name, () -> folder.write(name, text(name)), problems);
             if (!problems.isEmpty())
             {
                 attempt(name, () -> delete(name), problems);
-                attempt(name, () -> folder.replace(name, text(name)), problems);
+                attempt(name, () -> folder.write(name, text(name)), problems);
             }
         }
     }

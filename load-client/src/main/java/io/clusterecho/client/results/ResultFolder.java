@@ -159,18 +159,6 @@ public final class ResultFolder
     }
 
     /**
-     * Write a text file that may be there already.
-     *
-     * @param name    in the folder.
-     * @param content in UTF-8.
-     * @throws UncheckedIOException as for {@link #write}.
-     */
-    public void replace(final String name, final String content)
-    {
-        write(name, content);
-    }
-
-    /**
      * Write a percentile distribution in microseconds that HdrHistogram's plotter reads.
      *
      * @param name      in the folder, ending in {@code .hgrm}.

@@ -77,7 +77,7 @@ public record Threshold(String text, String metric, String comparison, double li
      * @param evidence of the run.
      * @return null if the condition holds, else what was found.
      */
-    String violation(final Evidence evidence)
+    String violation(final RunEvidence evidence)
     {
         if (metric.startsWith(OUTAGE) && (null == evidence.failover() || evidence.failover().outages().isEmpty()))
         {

@@ -10,7 +10,7 @@ import io.clusterecho.client.results.FailoverAccount.CycleAccount;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Whether a run can be relied on, and why not. {@link #of(Evidence)} is the only place that judges one: text, JSON, page,
+ * Whether a run can be relied on, and why not. {@link #of(RunEvidence)} is the only place that judges one: text, JSON, page,
  * JUnit and exit status print what it says.
  *
  * @param reasons    for which the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence,
@@ -35,7 +35,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
      * @param evidence of it.
      * @return the verdict.
      */
-    public static Verdict of(final Evidence evidence)
+    public static Verdict of(final RunEvidence evidence)
     {
         final List<String> reasons = new ArrayList<>(evidence.problems());
         final List<String> warnings = new ArrayList<>();
@@ -66,7 +66,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         return new Verdict(List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial());
     }
 
-    private static void judgeLoad(final Evidence evidence, final List<String> reasons, final List<String> warnings)
+    private static void judgeLoad(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
     {
         final LoadMeasurement measurement = evidence.measurement();
         final LoadOutcome outcome = measurement.outcome();
@@ -120,7 +120,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     /**
      * Without faults every message must be answered, at the rate that was asked for.
      */
-    private static void judgeDelivery(final Evidence evidence, final LoadOutcome outcome, final List<String> reasons)
+    private static void judgeDelivery(final RunEvidence evidence, final LoadOutcome outcome, final List<String> reasons)
     {
         if (outcome.lost() > 0)
         {
@@ -137,7 +137,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         }
     }
 
-    private static void judgeFaults(final Evidence evidence, final List<String> reasons, final List<String> warnings)
+    private static void judgeFaults(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
     {
         final FailoverAccount failover = evidence.failover();
         for (final CycleAccount cycle : failover.cycles())

@@ -65,7 +65,7 @@ public final class SweepRecord
     {
         final StringBuilder text = new StringBuilder("# What this sweep crosses, with all that was given on the command line.\n");
         plan.properties().forEach((key, value) -> text.append(key).append('=').append(value.replace("\\", "\\\\")).append('\n'));
-        folder.replace(PLAN_FILE_NAME, text.toString());
+        folder.write(PLAN_FILE_NAME, text.toString());
         final SweepRecord sweep = new SweepRecord(folder, plan, description);
         sweep.store();
         return sweep;
@@ -295,11 +295,11 @@ public final class SweepRecord
 
     private void store()
     {
-        folder.replace(FILE_NAME, SweepJson.json(this));
+        folder.write(FILE_NAME, SweepJson.json(this));
         if (isEnded || runs.size() > 0)
         {
-            folder.replace("cells.csv", SweepCsv.cells(this));
-            folder.replace("runs.csv", SweepCsv.runs(this));
+            folder.write("cells.csv", SweepCsv.cells(this));
+            folder.write("runs.csv", SweepCsv.runs(this));
         }
     }
 

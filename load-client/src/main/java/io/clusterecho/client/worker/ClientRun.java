@@ -15,8 +15,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSource;
+import io.clusterecho.client.counters.RunFiles;
 import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.load.LoadJson;
 import io.clusterecho.client.load.LoadMeasurement;
@@ -25,12 +25,9 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.client.results.ClientRecord;
 import io.clusterecho.client.results.ClockOffset;
-import io.clusterecho.client.results.IntervalFiles;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.platform.BuildFacts;
-
-import org.agrona.CloseHelper;
 
 /**
  * One client's part of a {@link DistributedRun}: what its worker has said so far, its files, and how it ended. One thread.
@@ -46,8 +43,7 @@ final class ClientRun implements CounterSource
     private final LoadPlan plan;
     private final Deque<JsonNode> intervals = new ArrayDeque<>();
     private final List<String> warnings = new ArrayList<>();
-    private IntervalFiles intervalFiles;
-    private CounterFiles counterFiles;
+    private RunFiles files;
     private JsonNode merged;
     private LoadOutcome outcome;
     private ClockOffset after;
@@ -162,20 +158,24 @@ final class ClientRun implements CounterSource
         {
             throw new UncheckedIOException("cannot make " + path, ex);
         }
-        intervalFiles = new IntervalFiles(ResultFolder.at(path), startEpochMs);
-        counterFiles = new CounterFiles(ResultFolder.at(path), this);
+        files = new RunFiles(ResultFolder.at(path), startEpochMs, this, List.of());
     }
 
     /**
      * Close its files, and write no more of them.
+     *
+     * @return what they could not take, a sentence each; empty the second time.
      */
-    void closeFiles()
+    List<String> closeFiles()
     {
-        final IntervalFiles openIntervalFiles = intervalFiles;
-        final CounterFiles openCounterFiles = counterFiles;
-        intervalFiles = null;
-        counterFiles = null;
-        CloseHelper.closeAll(openIntervalFiles, openCounterFiles);
+        final RunFiles open = files;
+        files = null;
+        if (null == open)
+        {
+            return List.of();
+        }
+        open.close();
+        return open.problems().stream().map((problem) -> folderName() + "/" + problem).toList();
     }
 
     /**
@@ -342,10 +342,9 @@ final class ClientRun implements CounterSource
      */
     void write(final LoadInterval share)
     {
-        if (null != intervalFiles)
+        if (null != files)
         {
-            intervalFiles.onInterval(share);
-            counterFiles.onInterval(share);
+            files.onInterval(share);
         }
     }
 

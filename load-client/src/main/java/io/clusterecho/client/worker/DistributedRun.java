@@ -301,7 +301,7 @@ public final class DistributedRun
         final String name = client.worker().name();
         if (!attempt(name + ": its files could not be written", () -> client.write(share)))
         {
-            attempt(name + ": its files could not be closed", client::closeFiles);
+            attempt(name + ": its files could not be closed", () -> problems.addAll(client.closeFiles()));
         }
         return true;
     }
@@ -344,7 +344,8 @@ public final class DistributedRun
             {
                 compareClocksAgain(client);
             }
-            attempt(client.worker().name() + ": its files could not be closed", client::closeFiles);
+            attempt(
+                client.worker().name() + ": its files could not be closed", () -> problems.addAll(client.closeFiles()));
         }
         // The whole is counted before the clients get what was not answered in their distributions.
         final LoadMeasurement whole = merge.measurement();

@@ -20,7 +20,7 @@ import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.TimeRecorder;
-import io.clusterecho.client.results.Evidence;
+import io.clusterecho.client.results.RunEvidence;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
@@ -101,7 +101,7 @@ public final class SampleFailover
     public static Verdict verdict(final FailoverResult result)
     {
         final Histogram none = TimeRecorder.newHistogram();
-        return Verdict.of(new Evidence(
+        return Verdict.of(new RunEvidence(
             new LoadMeasurement(result.outcome(), none, none, none, none), RATE_PER_SECOND, List.of(), false, List.of(),
             List.of("a warning"), result.account()));
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.clusterecho.client.record.Evidence;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.JournalReader;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -45,7 +46,7 @@ class LoadExecutionTest
         execution.add(new Recorder("first"));
         execution.add(new Recorder("second"));
         final LoadResult result = execution.execute(SECOND_NS / 50);
-        assertThat(closed).isEmpty();
+        assertThat(closed).containsExactly("second", "first");
         execution.close();
 
         assertThat(result.problems()).isEmpty();
@@ -85,10 +86,26 @@ class LoadExecutionTest
 
         final LoadOutcome outcome = result.measurement().outcome();
         assertThat(result.problems()).singleElement().asString().contains("agent failed", "the wire is cut");
-        assertThat(outcome.answered()).isBetween(1L, 500L);
+        assertThat(outcome.answered()).isBetween(1L, 500L * 16);
         assertThat(outcome.answered() + outcome.late() + outcome.lost()).isEqualTo(outcome.scheduled());
         assertThat(outcome.scheduled()).isLessThan(FOR_EVER);
         assertThat(closed).containsExactly("session");
+    }
+
+    @Test
+    void shouldReportEvidenceThatIsNotWhole()
+    {
+        final LoadExecution execution = execution(RATE / 10);
+        execution.add(new Recorder("series")
+        {
+            @Override
+            public List<String> problems()
+            {
+                return List.of(closed.contains("series") ? "series is incomplete" : "asked too early");
+            }
+        });
+        assertThat(execution.execute(SECOND_NS / 50).problems()).containsExactly("series is incomplete");
+        execution.close();
     }
 
     @Test
@@ -154,7 +171,7 @@ class LoadExecutionTest
     }
 
     @Test
-    void shouldCloseTheJournalLast()
+    void shouldKeepAWholeJournal()
     {
         final Path file = folder.resolve("journal.bin");
         final LoadExecution execution = execution(RATE / 10);
@@ -219,7 +236,7 @@ class LoadExecutionTest
     /**
      * Counts what it sees and notes when it is closed.
      */
-    private final class Recorder implements IntervalListener, AutoCloseable
+    private class Recorder implements IntervalListener, Evidence, AutoCloseable
     {
         private final String name;
         private long answered;
@@ -233,6 +250,12 @@ class LoadExecutionTest
         public void onInterval(final LoadInterval interval)
         {
             answered += interval.responseTimes().getTotalCount();
+        }
+
+        @Override
+        public List<String> problems()
+        {
+            return List.of();
         }
 
         @Override

@@ -26,14 +26,14 @@ class ThresholdTest
         "rate>=99%, true", "rate>=0.995, false", "late<=0, true" })
     void shouldCompareAMeasurementWithIt(final String text, final boolean holds)
     {
-        final String violation = Threshold.parse(text).get(0).violation(Evidence.of(measurement(), RATE));
+        final String violation = Threshold.parse(text).get(0).violation(RunEvidence.of(measurement(), RATE));
         assertThat(null == violation).as("%s: %s", text, violation).isEqualTo(holds);
     }
 
     @Test
     void shouldSayWhatWasFound()
     {
-        assertThat(Threshold.parse("p50<500us").get(0).violation(Evidence.of(measurement(), RATE)))
+        assertThat(Threshold.parse("p50<500us").get(0).violation(RunEvidence.of(measurement(), RATE)))
             .startsWith("p50<500us, but it is 1.00 ms");
     }
 
@@ -62,20 +62,20 @@ class ThresholdTest
     void shouldFailARunThatLostMessagesWhateverTheThresholds()
     {
         final LoadMeasurement good = measurement();
-        assertThat(Verdict.of(Evidence.of(good, RATE)).isGood()).isTrue();
-        assertThat(Verdict.of(new Evidence(good, RATE, List.of(), true, List.of(), List.of(), null)).label())
+        assertThat(Verdict.of(RunEvidence.of(good, RATE)).isGood()).isTrue();
+        assertThat(Verdict.of(new RunEvidence(good, RATE, List.of(), true, List.of(), List.of(), null)).label())
             .isEqualTo("PARTIAL");
-        assertThat(Verdict.of(Evidence.of(good, 2 * RATE)).reasons()).singleElement().asString()
+        assertThat(Verdict.of(RunEvidence.of(good, 2 * RATE)).reasons()).singleElement().asString()
             .contains("rate missed: 992 of 2000");
 
         final LoadMeasurement lossy = new LoadMeasurement(
             outcome(98, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
-        assertThat(Verdict.of(Evidence.of(lossy, RATE)).reasons()).singleElement().asString()
+        assertThat(Verdict.of(RunEvidence.of(lossy, RATE)).reasons()).singleElement().asString()
             .isEqualTo("2 of 100 messages without a reply (1 unanswered, 1 never sent)");
 
         final LoadMeasurement wrong = new LoadMeasurement(
             outcome(90, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
-        assertThat(Verdict.of(Evidence.of(wrong, RATE)).reasons().get(0)).contains("do not add up");
+        assertThat(Verdict.of(RunEvidence.of(wrong, RATE)).reasons().get(0)).contains("do not add up");
     }
 
     private static LoadMeasurement measurement()

@@ -17,7 +17,7 @@ import io.clusterecho.client.load.LoadMeasurement;
  * @param warnings           of circumstances that a reader should know, a sentence each.
  * @param failover           of the faults, or null for a run without any.
  */
-public record Evidence(
+public record RunEvidence(
     LoadMeasurement measurement,
     long ratePerSecondAsked,
     List<Threshold> thresholds,
@@ -33,9 +33,9 @@ public record Evidence(
      * @param ratePerSecondAsked of its schedule.
      * @return the evidence.
      */
-    public static Evidence of(final LoadMeasurement measurement, final long ratePerSecondAsked)
+    public static RunEvidence of(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
-        return new Evidence(measurement, ratePerSecondAsked, List.of(), false, List.of(), List.of(), null);
+        return new RunEvidence(measurement, ratePerSecondAsked, List.of(), false, List.of(), List.of(), null);
     }
 
     /**
@@ -44,10 +44,10 @@ public record Evidence(
      * @param more of them.
      * @return the evidence.
      */
-    public Evidence with(final List<String> more)
+    public RunEvidence with(final List<String> more)
     {
         final List<String> all = new ArrayList<>(problems);
         all.addAll(more);
-        return new Evidence(measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, failover);
+        return new RunEvidence(measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, failover);
     }
 }
