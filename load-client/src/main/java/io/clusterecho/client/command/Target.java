@@ -445,6 +445,7 @@ final class Target
                 isPlain()),
             config.driver().driver(),
             config.threads().threadingMode(),
+            SystemNanoClock.INSTANCE,
             errorHandler);
     }
 

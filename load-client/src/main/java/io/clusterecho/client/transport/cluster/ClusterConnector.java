@@ -2,6 +2,7 @@ package io.clusterecho.client.transport.cluster;
 
 import io.aeron.CommonContext;
 import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.client.EgressListener;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.security.CredentialsSupplier;
 
@@ -10,6 +11,7 @@ import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.client.transport.aeron.ClientDriver;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
@@ -21,6 +23,7 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 public final class ClusterConnector implements TransportConnector
 {
     private final ClusterAddress address;
+    private final NanoClock clock;
     private final ErrorHandler errorHandler;
     private final AeronConnection connection;
     private int transportCount;
@@ -31,15 +34,18 @@ public final class ClusterConnector implements TransportConnector
      * @param address       of the cluster.
      * @param driver        that the client works with.
      * @param threadingMode of the driver.
+     * @param clock         of the sessions, by which their receive times are told, in ns.
      * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
      */
     public ClusterConnector(
         final ClusterAddress address,
         final ClientDriver driver,
         final ThreadingMode threadingMode,
+        final NanoClock clock,
         final ErrorHandler errorHandler)
     {
         this.address = address;
+        this.clock = clock;
         this.errorHandler = errorHandler;
         connection =
             AeronConnection.open(
@@ -49,7 +55,7 @@ public final class ClusterConnector implements TransportConnector
     @Override
     public ClusterTransport newTransport()
     {
-        return new ClusterTransport(this, 0 == transportCount++);
+        return new ClusterTransport(new Sessions(), address, clock, 0 == transportCount++);
     }
 
     /**
@@ -68,27 +74,7 @@ public final class ClusterConnector implements TransportConnector
         connection.close();
     }
 
-    ClusterAddress address()
-    {
-        return address;
-    }
-
-    ErrorHandler errorHandler()
-    {
-        return errorHandler;
-    }
-
-    /**
-     * One turn of driver and client conductor, where they have no threads of their own.
-     *
-     * @return number of things done.
-     */
-    int drive()
-    {
-        return connection.drive();
-    }
-
-    AeronCluster.Context newContext(final long messageTimeoutNs)
+    private AeronCluster.Context newContext(final long messageTimeoutNs, final EgressListener listener)
     {
         final String mtu = "|" + CommonContext.MTU_LENGTH_PARAM_NAME + "=" + address.mtuLength();
         final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
@@ -98,13 +84,30 @@ public final class ClusterConnector implements TransportConnector
             .ownsAeronClient(false)
             .clientName("load-client")
             .messageTimeoutNs(messageTimeoutNs)
+            .newLeaderTimeoutNs(address.newLeaderTimeoutNs())
             .ingressEndpoints(address.ingressEndpoints())
             .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
             .egressChannel("aeron:udp?alias=egress|endpoint=" + address.egressEndpoint())
             .isIngressExclusive(true)
             .idleStrategy(null == connection.driverInvoker() ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
             .agentInvoker(connection.driverInvoker())
+            .egressListener(listener)
             .errorHandler(errorHandler);
         return null == credentials ? ctx : ctx.credentialsSupplier(credentials);
+    }
+
+    private final class Sessions implements SessionSource
+    {
+        @Override
+        public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
+        {
+            return new AeronSession.Attempt(AeronCluster.asyncConnect(newContext(timeoutNs, listener)));
+        }
+
+        @Override
+        public int drive()
+        {
+            return connection.drive();
+        }
     }
 }

@@ -19,6 +19,7 @@ import io.clusterecho.settings.Quantity;
 
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * One session with an Aeron Cluster. It follows a new leader, and opens a new session when its own is lost; what was sent
@@ -30,44 +31,59 @@ public final class ClusterTransport implements Transport
     private static final long ATTEMPT_TIMEOUT_NS = 5_000_000_000L;
     private static final long RETRY_DELAY_NS = 100_000_000L;
 
-    private final ClusterConnector connector;
+    private final SessionSource source;
+    private final ClusterAddress address;
+    private final NanoClock clock;
     private final boolean isDriving;
     private final BufferClaim claim = new BufferClaim();
     private final EgressListener listener = new Listener();
 
-    private AeronCluster.AsyncConnect connecting;
-    private AeronCluster cluster;
+    private SessionAttempt attempt;
+    private Session session;
     private AeronException lastFailure;
     private ResponseHandler handler;
-    private long nextAttemptNs = System.nanoTime();
-    private long nextKeepAliveNs = System.nanoTime();
+    private long nextAttemptNs;
+    private long nextKeepAliveNs;
     private int leaderMemberId = -1;
     private long leadershipTermId = -1;
     private long announcedTermId = -1;
     private boolean isLost;
 
-    ClusterTransport(final ClusterConnector connector, final boolean isDriving)
+    /**
+     * A session that is not open.
+     *
+     * @param source    of sessions.
+     * @param address   of the cluster.
+     * @param clock     by which everything here is timed, in ns.
+     * @param isDriving whether to poll this transport carries driver and client conductor.
+     */
+    ClusterTransport(
+        final SessionSource source, final ClusterAddress address, final NanoClock clock, final boolean isDriving)
     {
-        this.connector = connector;
+        this.source = source;
+        this.address = address;
+        this.clock = clock;
         this.isDriving = isDriving;
+        nextAttemptNs = clock.nanoTime();
+        nextKeepAliveNs = nextAttemptNs;
     }
 
     @Override
     public void connect(final long timeoutNs)
     {
-        final long deadlineNs = System.nanoTime() + timeoutNs;
-        while (null == cluster)
+        final long deadlineNs = clock.nanoTime() + timeoutNs;
+        while (null == session)
         {
-            connector.drive();
-            final long nowNs = System.nanoTime();
+            source.drive();
+            final long nowNs = clock.nanoTime();
             advanceConnecting(nowNs, Math.min(ATTEMPT_TIMEOUT_NS, Math.max(1, deadlineNs - nowNs)));
-            if (null == cluster && (nowNs - deadlineNs >= 0 || Thread.currentThread().isInterrupted() ||
+            if (null == session && (nowNs - deadlineNs >= 0 || Thread.currentThread().isInterrupted() ||
                 lastFailure instanceof AuthenticationException))
             {
-                CloseHelper.quietClose(connecting);
-                connecting = null;
+                CloseHelper.quietClose(attempt);
+                attempt = null;
                 throw new NotConnectedException(
-                    "no session with the cluster at " + connector.address().ingressEndpoints() + " within " +
+                    "no session with the cluster at " + address.ingressEndpoints() + " within " +
                     Quantity.formatNs(timeoutNs) + ": " + reason() +
                     "; is it running, has it a leader and a quorum, and are these its ingress endpoints?",
                     lastFailure);
@@ -79,14 +95,13 @@ public final class ClusterTransport implements Transport
     @Override
     public SendResult trySend(final DirectBuffer message, final int offset, final int length)
     {
-        final AeronCluster session = cluster;
         if (null == session)
         {
             return SendResult.DISCONNECTED;
         }
 
         final long result;
-        if (length + AeronCluster.SESSION_HEADER_LENGTH <= session.ingressPublication().maxPayloadLength())
+        if (length + AeronCluster.SESSION_HEADER_LENGTH <= session.maxPayloadLength())
         {
             result = session.tryClaim(length, claim);
             if (result > 0)
@@ -112,18 +127,18 @@ public final class ClusterTransport implements Transport
     @Override
     public int poll(final ResponseHandler responseHandler, final int limit)
     {
-        int workCount = isDriving ? connector.drive() : 0;
+        int workCount = isDriving ? source.drive() : 0;
         handler = responseHandler;
 
-        if (null == cluster)
+        if (null == session)
         {
-            advanceConnecting(System.nanoTime(), ATTEMPT_TIMEOUT_NS);
+            advanceConnecting(clock.nanoTime(), ATTEMPT_TIMEOUT_NS);
             return workCount;
         }
 
         try
         {
-            workCount += cluster.pollEgress();
+            workCount += session.pollEgress();
         }
         catch (final TimeoutException ex)
         {
@@ -132,7 +147,7 @@ public final class ClusterTransport implements Transport
             return workCount;
         }
 
-        if (cluster.isClosed())
+        if (session.isClosed())
         {
             lose(null);
             return workCount;
@@ -144,50 +159,50 @@ public final class ClusterTransport implements Transport
     @Override
     public boolean isConnected()
     {
-        return null != cluster && cluster.ingressPublication().isConnected();
+        return null != session && session.isConnected();
     }
 
     @Override
     public int replyTemplateId()
     {
-        return connector.address().isPlain() ? EchoRequestDecoder.TEMPLATE_ID : EchoResponseDecoder.TEMPLATE_ID;
+        return address.isPlain() ? EchoRequestDecoder.TEMPLATE_ID : EchoResponseDecoder.TEMPLATE_ID;
     }
 
     @Override
     public void close()
     {
-        CloseHelper.quietClose(connecting);
-        connecting = null;
-        CloseHelper.quietClose(cluster);
-        cluster = null;
+        CloseHelper.quietClose(attempt);
+        attempt = null;
+        CloseHelper.quietClose(session);
+        session = null;
         if (isDriving)
         {
             // The request to end the session stands in a buffer: without threads of its own the driver sends it here.
             for (int i = 0; i < 10; i++)
             {
-                connector.drive();
+                source.drive();
             }
         }
     }
 
     private int keepAlive()
     {
-        final long nowNs = System.nanoTime();
+        final long nowNs = clock.nanoTime();
         if (nowNs - nextKeepAliveNs < 0)
         {
             return 0;
         }
 
         nextKeepAliveNs = nowNs + KEEP_ALIVE_INTERVAL_NS;
-        return cluster.sendKeepAlive() ? 1 : 0;
+        return session.sendKeepAlive() ? 1 : 0;
     }
 
     private void lose(final AeronException reason)
     {
         lastFailure = reason;
-        CloseHelper.quietClose(cluster);
-        cluster = null;
-        nextAttemptNs = System.nanoTime();
+        CloseHelper.quietClose(session);
+        session = null;
+        nextAttemptNs = clock.nanoTime();
         isLost = true;
     }
 
@@ -195,30 +210,28 @@ public final class ClusterTransport implements Transport
     {
         try
         {
-            if (null == connecting)
+            if (null == attempt)
             {
                 if (nowNs - nextAttemptNs < 0)
                 {
                     return;
                 }
-                connecting = AeronCluster.asyncConnect(connector.newContext(attemptTimeoutNs)
-                    .newLeaderTimeoutNs(connector.address().newLeaderTimeoutNs())
-                    .egressListener(listener));
+                attempt = source.begin(attemptTimeoutNs, listener);
             }
 
-            cluster = connecting.poll();
-            if (null != cluster)
+            session = attempt.poll();
+            if (null != session)
             {
-                connecting = null;
+                attempt = null;
                 lastFailure = null;
-                onLeader(cluster.leaderMemberId(), cluster.leadershipTermId());
+                onLeader(session.leaderMemberId(), session.leadershipTermId());
             }
         }
         catch (final AeronException ex)
         {
             lastFailure = ex;
-            CloseHelper.quietClose(connecting);
-            connecting = null;
+            CloseHelper.quietClose(attempt);
+            attempt = null;
             nextAttemptNs = nowNs + RETRY_DELAY_NS;
         }
     }
@@ -262,7 +275,7 @@ public final class ClusterTransport implements Transport
             final int length,
             final Header header)
         {
-            handler.onResponse(buffer, offset, length, System.nanoTime());
+            handler.onResponse(buffer, offset, length, clock.nanoTime());
         }
 
         @Override

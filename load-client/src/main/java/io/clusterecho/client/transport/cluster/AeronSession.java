@@ -1,0 +1,105 @@
+package io.clusterecho.client.transport.cluster;
+
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.logbuffer.BufferClaim;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * A session with an Aeron Cluster.
+ */
+final class AeronSession implements Session
+{
+    private final AeronCluster cluster;
+
+    AeronSession(final AeronCluster cluster)
+    {
+        this.cluster = cluster;
+    }
+
+    @Override
+    public int maxPayloadLength()
+    {
+        return cluster.ingressPublication().maxPayloadLength();
+    }
+
+    @Override
+    public long tryClaim(final int length, final BufferClaim claim)
+    {
+        return cluster.tryClaim(length, claim);
+    }
+
+    @Override
+    public long offer(final DirectBuffer message, final int offset, final int length)
+    {
+        return cluster.offer(message, offset, length);
+    }
+
+    @Override
+    public int pollEgress()
+    {
+        return cluster.pollEgress();
+    }
+
+    @Override
+    public boolean sendKeepAlive()
+    {
+        return cluster.sendKeepAlive();
+    }
+
+    @Override
+    public boolean isConnected()
+    {
+        return cluster.ingressPublication().isConnected();
+    }
+
+    @Override
+    public boolean isClosed()
+    {
+        return cluster.isClosed();
+    }
+
+    @Override
+    public int leaderMemberId()
+    {
+        return cluster.leaderMemberId();
+    }
+
+    @Override
+    public long leadershipTermId()
+    {
+        return cluster.leadershipTermId();
+    }
+
+    @Override
+    public void close()
+    {
+        cluster.close();
+    }
+
+    /**
+     * An attempt to open one.
+     */
+    static final class Attempt implements SessionAttempt
+    {
+        private final AeronCluster.AsyncConnect connect;
+
+        Attempt(final AeronCluster.AsyncConnect connect)
+        {
+            this.connect = connect;
+        }
+
+        @Override
+        public Session poll()
+        {
+            final AeronCluster cluster = connect.poll();
+            return null == cluster ? null : new AeronSession(cluster);
+        }
+
+        @Override
+        public void close()
+        {
+            connect.close();
+        }
+    }
+}

@@ -1,0 +1,292 @@
+package io.clusterecho.client.transport.cluster;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.aeron.Publication;
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.client.EgressListener;
+import io.aeron.exceptions.AeronException;
+import io.aeron.exceptions.TimeoutException;
+import io.aeron.logbuffer.BufferClaim;
+import io.aeron.protocol.DataHeaderFlyweight;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A cluster and a clock that only the test moves. Attempts and sessions are kept in the order in which they began, so that a test
+ * can look for what was left open.
+ */
+final class FakeCluster implements SessionSource, NanoClock
+{
+    static final int MAX_PAYLOAD_LENGTH = 1344;
+
+    final List<FakeAttempt> attempts = new ArrayList<>();
+    final List<FakeSession> sessions = new ArrayList<>();
+    /** Called with each attempt as it begins; may throw. */
+    Consumer<FakeAttempt> onBegin = (attempt) -> { };
+    /** How far the clock moves each time that the driver gets a turn. */
+    long driveNs;
+    int driveCount;
+    int clockReads;
+    private long nowNs;
+
+    @Override
+    public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
+    {
+        final FakeAttempt attempt = new FakeAttempt(timeoutNs, listener);
+        onBegin.accept(attempt);
+        attempts.add(attempt);
+        return attempt;
+    }
+
+    @Override
+    public int drive()
+    {
+        driveCount++;
+        nowNs += driveNs;
+        return 1;
+    }
+
+    @Override
+    public long nanoTime()
+    {
+        clockReads++;
+        return nowNs;
+    }
+
+    void advance(final long byNs)
+    {
+        nowNs += byNs;
+    }
+
+    long nowNs()
+    {
+        return nowNs;
+    }
+
+    FakeAttempt lastAttempt()
+    {
+        return attempts.get(attempts.size() - 1);
+    }
+
+    /**
+     * Attempts and sessions that nobody closed.
+     */
+    int openCount()
+    {
+        return (int)(attempts.stream().filter((attempt) -> !attempt.isOver).count() +
+            sessions.stream().filter((session) -> !session.isReleased).count());
+    }
+
+    /**
+     * An attempt that the test lets succeed or fail at its next poll.
+     */
+    final class FakeAttempt implements SessionAttempt
+    {
+        final long timeoutNs;
+        private final EgressListener listener;
+        private final long deadlineNs;
+        private FakeSession opened;
+        private AeronException failure;
+        private boolean isOver;
+
+        private FakeAttempt(final long timeoutNs, final EgressListener listener)
+        {
+            this.timeoutNs = timeoutNs;
+            this.listener = listener;
+            deadlineNs = nowNs + timeoutNs;
+        }
+
+        FakeSession succeed(final int leaderMemberId, final long leadershipTermId)
+        {
+            opened = new FakeSession(listener, leaderMemberId, leadershipTermId);
+            return opened;
+        }
+
+        void fail(final AeronException newFailure)
+        {
+            failure = newFailure;
+        }
+
+        boolean isOver()
+        {
+            return isOver;
+        }
+
+        @Override
+        public Session poll()
+        {
+            if (isOver)
+            {
+                throw new IllegalStateException("polled when it was over");
+            }
+            if (Thread.currentThread().isInterrupted())
+            {
+                throw new AeronException("unexpected interrupt");
+            }
+            if (null != failure)
+            {
+                throw failure;
+            }
+            if (null == opened && nowNs - deadlineNs > 0)
+            {
+                throw new TimeoutException("cluster connect timeout");
+            }
+            if (null != opened)
+            {
+                isOver = true;
+                sessions.add(opened);
+            }
+            return opened;
+        }
+
+        @Override
+        public void close()
+        {
+            isOver = true;
+        }
+    }
+
+    /**
+     * A session that does what the test tells it to.
+     */
+    static final class FakeSession implements Session
+    {
+        final List<String> sent = new ArrayList<>();
+        /** Carried out by the next poll, one at a time. */
+        final Deque<Runnable> egress = new ArrayDeque<>();
+        final long leadershipTermId;
+        final int leaderMemberId;
+        /** Of the next message, if not positive. */
+        long sendResult = 1;
+        int keepAliveCount;
+        boolean isConnected = true;
+        boolean isClosed;
+        boolean isRecording = true;
+        private final EgressListener listener;
+        private final UnsafeBuffer term = new UnsafeBuffer(new byte[64 * 1024]);
+        private boolean isReleased;
+
+        private FakeSession(final EgressListener listener, final int leaderMemberId, final long leadershipTermId)
+        {
+            this.listener = listener;
+            this.leaderMemberId = leaderMemberId;
+            this.leadershipTermId = leadershipTermId;
+        }
+
+        void reply(final String text)
+        {
+            final UnsafeBuffer buffer = new UnsafeBuffer(text.getBytes(StandardCharsets.US_ASCII));
+            egress.add(() -> listener.onMessage(1, 0, buffer, 0, buffer.capacity(), null));
+        }
+
+        void announceLeader(final int newLeaderMemberId, final long newLeadershipTermId)
+        {
+            egress.add(() -> listener.onNewLeader(1, newLeadershipTermId, newLeaderMemberId, ""));
+        }
+
+        boolean isReleased()
+        {
+            return isReleased;
+        }
+
+        /**
+         * What was put into the claim last.
+         */
+        String claimed(final int length)
+        {
+            return term.getStringWithoutLengthAscii(
+                DataHeaderFlyweight.HEADER_LENGTH + AeronCluster.SESSION_HEADER_LENGTH, length);
+        }
+
+        private void record(final String what, final int length)
+        {
+            if (isRecording)
+            {
+                sent.add(what + length);
+            }
+        }
+
+        @Override
+        public int maxPayloadLength()
+        {
+            return MAX_PAYLOAD_LENGTH;
+        }
+
+        @Override
+        public long tryClaim(final int length, final BufferClaim claim)
+        {
+            if (sendResult > 0)
+            {
+                claim.wrap(term, 0, DataHeaderFlyweight.HEADER_LENGTH + AeronCluster.SESSION_HEADER_LENGTH + length);
+                record("claimed ", length);
+            }
+            return sendResult;
+        }
+
+        @Override
+        public long offer(final DirectBuffer message, final int offset, final int length)
+        {
+            if (sendResult > 0)
+            {
+                record("offered ", length);
+            }
+            return sendResult;
+        }
+
+        @Override
+        public int pollEgress()
+        {
+            final Runnable next = egress.poll();
+            if (null != next)
+            {
+                next.run();
+            }
+            return null == next ? 0 : 1;
+        }
+
+        @Override
+        public boolean sendKeepAlive()
+        {
+            keepAliveCount++;
+            return Publication.CLOSED != sendResult;
+        }
+
+        @Override
+        public boolean isConnected()
+        {
+            return isConnected;
+        }
+
+        @Override
+        public boolean isClosed()
+        {
+            return isClosed;
+        }
+
+        @Override
+        public int leaderMemberId()
+        {
+            return leaderMemberId;
+        }
+
+        @Override
+        public long leadershipTermId()
+        {
+            return leadershipTermId;
+        }
+
+        @Override
+        public void close()
+        {
+            isReleased = true;
+        }
+    }
+}
