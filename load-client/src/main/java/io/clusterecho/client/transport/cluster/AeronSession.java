@@ -60,6 +60,12 @@ final class AeronSession implements Session
     }
 
     @Override
+    public void messageTimeoutNs(final long timeoutNs)
+    {
+        cluster.context().messageTimeoutNs(timeoutNs);
+    }
+
+    @Override
     public int leaderMemberId()
     {
         return cluster.leaderMemberId();

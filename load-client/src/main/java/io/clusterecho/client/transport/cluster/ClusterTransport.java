@@ -224,6 +224,8 @@ public final class ClusterTransport implements Transport
             {
                 attempt = null;
                 lastFailure = null;
+                // The session has that of its attempt, of which there may have been little left.
+                session.messageTimeoutNs(ATTEMPT_TIMEOUT_NS);
                 onLeader(session.leaderMemberId(), session.leadershipTermId());
             }
         }

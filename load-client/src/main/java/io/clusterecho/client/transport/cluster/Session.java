@@ -43,6 +43,11 @@ interface Session extends AutoCloseable
      */
     boolean isClosed();
 
+    /**
+     * How long a new leader may take to be connected to, in ns, once it was announced.
+     */
+    void messageTimeoutNs(long timeoutNs);
+
     int leaderMemberId();
 
     long leadershipTermId();

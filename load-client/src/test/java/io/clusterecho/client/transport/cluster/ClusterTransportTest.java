@@ -84,6 +84,24 @@ class ClusterTransportTest
     }
 
     @Test
+    void shouldGiveASessionThatOpenedAtTheLastMomentTheWholeTimeToFollowANewLeader()
+    {
+        cluster.driveNs = 10 * MS;
+        cluster.onBegin = (attempt) ->
+        {
+            if (cluster.attempts.size() == 2)
+            {
+                attempt.succeed(LEADER, TERM);
+            }
+        };
+
+        transport.connect(10 * SECOND_NS + 300 * MS);
+
+        assertThat(cluster.lastAttempt().timeoutNs).isLessThan(100 * MS);
+        assertThat(cluster.sessions.get(0).messageTimeoutNs).isEqualTo(5 * SECOND_NS);
+    }
+
+    @Test
     void shouldNotTryAgainWhenItsCredentialsAreRefused()
     {
         cluster.onBegin = (attempt) -> attempt.fail(new AuthenticationException("who are you"));

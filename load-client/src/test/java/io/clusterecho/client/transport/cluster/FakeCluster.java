@@ -107,6 +107,7 @@ final class FakeCluster implements SessionSource, NanoClock
         FakeSession succeed(final int leaderMemberId, final long leadershipTermId)
         {
             opened = new FakeSession(listener, leaderMemberId, leadershipTermId);
+            opened.messageTimeoutNs = timeoutNs;
             return opened;
         }
 
@@ -164,8 +165,9 @@ final class FakeCluster implements SessionSource, NanoClock
         final Deque<Runnable> egress = new ArrayDeque<>();
         final long leadershipTermId;
         final int leaderMemberId;
-        /** Of the next message, if not positive. */
         long sendResult = 1;
+        /** That of the attempt, as with an AeronCluster, until told otherwise. */
+        long messageTimeoutNs;
         int keepAliveCount;
         boolean isConnected = true;
         boolean isClosed;
@@ -269,6 +271,12 @@ final class FakeCluster implements SessionSource, NanoClock
         public boolean isClosed()
         {
             return isClosed;
+        }
+
+        @Override
+        public void messageTimeoutNs(final long timeoutNs)
+        {
+            messageTimeoutNs = timeoutNs;
         }
 
         @Override
