@@ -2,6 +2,7 @@ package io.clusterecho.client.command;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,6 +17,7 @@ import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.ThreadConfig;
+import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -128,6 +130,12 @@ public final class LoadOptions
         "the cluster allow for without a leader, if they are known, and 5 s at least; else 30 s.")
     private Long newLeaderTimeoutNs;
 
+    @Option(names = "--session-recovery", paramLabel = "MODE", defaultValue = "probe",
+        description = "What a session does whose leader is out of reach: probe (ask for another session at once, beside " +
+        "waiting for a new leader) or wait (for --new-leader-timeout, as a plain AeronCluster client). " +
+        "Default: ${DEFAULT-VALUE}.")
+    private SessionRecovery sessionRecovery;
+
     @Option(names = "--credentials-file", paramLabel = "FILE",
         description = "File with one line name:secret, readable by its owner only.")
     private Path credentialsFile;
@@ -234,8 +242,8 @@ public final class LoadOptions
     {
         return new TargetConfig(
             transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory(), placement,
-            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, credentialsFile, service, memoryDelayNs, memoryStall.beginNs(),
-            memoryStall.lengthNs());
+            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
+            memoryStall.beginNs(), memoryStall.lengthNs());
     }
 
     private Baselines baselines()
@@ -329,6 +337,10 @@ public final class LoadOptions
         if (value instanceof DeliveryName name)
         {
             return name.name().replace('_', '-');
+        }
+        if (value instanceof SessionRecovery recovery)
+        {
+            return recovery.name().toLowerCase(Locale.ROOT);
         }
 
         return "TIME".equals(option.paramLabel()) && !(value instanceof VictimReturn) ? value + "ns" : value.toString();

@@ -440,6 +440,7 @@ final class Target
                 (int)mtuLength,
                 flows.ingressTermLength(),
                 newLeaderTimeoutNs(),
+                options.sessionRecovery(),
                 null == options.credentialsFile() ? null : Credentials.load(options.credentialsFile()),
                 placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
                 isPlain()),

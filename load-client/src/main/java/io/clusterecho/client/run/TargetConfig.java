@@ -3,6 +3,7 @@ package io.clusterecho.client.run;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -20,6 +21,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param mtuLength            of the client's channels in bytes, or null.
  * @param connectTimeoutNs     for a session to open, in ns.
  * @param newLeaderTimeoutNs   for which a session waits for a new leader before it is opened anew, in ns, or null.
+ * @param sessionRecovery      what a session does whose leader is out of reach.
  * @param credentialsFile      or null.
  * @param service              what the members do with a message, or null.
  * @param memoryDelayNs        of the transport in memory, in ns.
@@ -38,6 +40,7 @@ public record TargetConfig(
     Long mtuLength,
     long connectTimeoutNs,
     Long newLeaderTimeoutNs,
+    SessionRecovery sessionRecovery,
     Path credentialsFile,
     Service service,
     long memoryDelayNs,
@@ -77,7 +80,7 @@ public record TargetConfig(
     {
         return new TargetConfig(
             transport, transportAssignments, endpoints, egressEndpoint, newClusterDir, inventoryFile, inventory, placement,
-            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, credentialsFile, service, memoryDelayNs, memoryStallBeginNs,
-            memoryStallNs);
+            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
+            memoryStallBeginNs, memoryStallNs);
     }
 }

@@ -196,7 +196,7 @@ class SharedLoadTest
         final String given =
             "--rate 12345 --size 1k --warm-up 123ms --drain-timeout 1m --late-after 7s --sessions 3 --batch 4 " +
             "--arrivals poisson --seed -9 --egress 127.0.0.1:0 --connect-timeout 3s --delivery exactly-once " +
-            "--resend-after 1s --unacknowledged 77 " +
+            "--session-recovery wait --resend-after 1s --unacknowledged 77 " +
             "--profile compact --idle yield --transport udp --transport-set a=1 --transport-set b=2 --memory-delay 5us " +
             "--memory-stall 1s@5s --interval 300ms --driver c --driver-send-vector 8 --stages";
         final RunCommand command = new RunCommand();

@@ -12,6 +12,7 @@ import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -101,7 +102,8 @@ class RunConfigTest
             new LoadConfig(
                 1_000, 288, SECOND_NS, SECOND_NS, SECOND_NS, 1, 1, LoadConfig.Arrivals.constant, 1, delivery, false),
             new TargetConfig(
-                "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, null, null, 0, 0, 0),
+                "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
+                0, 0, 0),
             new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO),
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),

@@ -103,6 +103,12 @@ final class AeronSession implements Session
         }
 
         @Override
+        public boolean isRequested()
+        {
+            return connect.state().compareTo(AeronCluster.AsyncConnect.State.SEND_MESSAGE) >= 0;
+        }
+
+        @Override
         public void close()
         {
             connect.close();

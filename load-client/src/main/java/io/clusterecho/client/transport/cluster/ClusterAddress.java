@@ -12,6 +12,7 @@ import io.clusterecho.node.placement.Distances;
  * @param mtuLength        in bytes of the channels.
  * @param termLength       in bytes of the ingress channel.
  * @param newLeaderTimeoutNs how long a session without a leader is kept before it is opened anew, in ns.
+ * @param sessionRecovery  whether another session is asked for in the meantime.
  * @param credentials      to present, or null.
  * @param distances        of its members, which this client emulates as they do, or null.
  * @param isPlain          whether the members send messages back as they came.
@@ -22,6 +23,7 @@ public record ClusterAddress(
     int mtuLength,
     int termLength,
     long newLeaderTimeoutNs,
+    SessionRecovery sessionRecovery,
     CredentialsSupplier credentials,
     Distances distances,
     boolean isPlain)

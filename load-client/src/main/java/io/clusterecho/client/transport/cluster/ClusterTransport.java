@@ -24,26 +24,45 @@ import org.agrona.concurrent.NanoClock;
 /**
  * One session with an Aeron Cluster. It follows a new leader, and opens a new session when its own is lost; what was sent
  * but not answered then is the caller's to know.
+ * <p>
+ * A leader that was started again, and leads again, has closed all sessions without a word, and {@link AeronCluster} waits in
+ * vain for a new one. So with {@link SessionRecovery#PROBE} another session is asked for as soon as the leader's ingress is out
+ * of reach:
+ * <ul>
+ * <li>opened by the leader known so far, it takes the session's place at once;</li>
+ * <li>opened by another member, it does so after half a second without an announcement: a leader that kept the sessions announces
+ * itself to them before it opens new ones, as {@code ConsensusModuleAgent} adds their egress publications before its ingress
+ * subscription, but what it sent may be lost on its way;</li>
+ * <li>when the session reaches a leader first, it is closed.</li>
+ * </ul>
  */
 public final class ClusterTransport implements Transport
 {
     private static final long KEEP_ALIVE_INTERVAL_NS = 1_000_000_000L;
     private static final long ATTEMPT_TIMEOUT_NS = 5_000_000_000L;
     private static final long RETRY_DELAY_NS = 100_000_000L;
+    /** A member notes each session that it refuses in its error log. */
+    private static final long REFUSED_DELAY_NS = 1_000_000_000L;
+    /** For a session to reach a leader that it was told of, or should be told of. */
+    private static final long HOLD_NS = 500_000_000L;
 
     private final SessionSource source;
     private final ClusterAddress address;
     private final NanoClock clock;
     private final boolean isDriving;
+    private final boolean isProbing;
     private final BufferClaim claim = new BufferClaim();
     private final EgressListener listener = new Listener();
 
     private SessionAttempt attempt;
     private Session session;
+    /** Open, and to take the place of the session if that does not reach a leader. */
+    private Session candidate;
     private AeronException lastFailure;
     private ResponseHandler handler;
     private long nextAttemptNs;
     private long nextKeepAliveNs;
+    private long holdEndNs;
     private int leaderMemberId = -1;
     private long leadershipTermId = -1;
     private long announcedTermId = -1;
@@ -64,8 +83,10 @@ public final class ClusterTransport implements Transport
         this.address = address;
         this.clock = clock;
         this.isDriving = isDriving;
+        isProbing = SessionRecovery.PROBE == address.sessionRecovery();
         nextAttemptNs = clock.nanoTime();
         nextKeepAliveNs = nextAttemptNs;
+        holdEndNs = nextAttemptNs;
     }
 
     @Override
@@ -76,12 +97,11 @@ public final class ClusterTransport implements Transport
         {
             source.drive();
             final long nowNs = clock.nanoTime();
-            advanceConnecting(nowNs, Math.min(ATTEMPT_TIMEOUT_NS, Math.max(1, deadlineNs - nowNs)));
+            open(nowNs, Math.min(ATTEMPT_TIMEOUT_NS, Math.max(1, deadlineNs - nowNs)));
             if (null == session && (nowNs - deadlineNs >= 0 || Thread.currentThread().isInterrupted() ||
                 lastFailure instanceof AuthenticationException))
             {
-                CloseHelper.quietClose(attempt);
-                attempt = null;
+                endAttempt();
                 throw new NotConnectedException(
                     "no session with the cluster at " + address.ingressEndpoints() + " within " +
                     Quantity.formatNs(timeoutNs) + ": " + reason() +
@@ -132,7 +152,7 @@ public final class ClusterTransport implements Transport
 
         if (null == session)
         {
-            advanceConnecting(clock.nanoTime(), ATTEMPT_TIMEOUT_NS);
+            open(clock.nanoTime(), ATTEMPT_TIMEOUT_NS);
             return workCount;
         }
 
@@ -153,7 +173,14 @@ public final class ClusterTransport implements Transport
             return workCount;
         }
 
-        return workCount + announceChanges() + keepAlive();
+        final long nowNs = clock.nanoTime();
+        workCount += announceChanges(nowNs) + keepAlive(nowNs);
+        if (isProbing)
+        {
+            probe(nowNs);
+        }
+
+        return workCount;
     }
 
     @Override
@@ -171,8 +198,9 @@ public final class ClusterTransport implements Transport
     @Override
     public void close()
     {
-        CloseHelper.quietClose(attempt);
-        attempt = null;
+        endAttempt();
+        CloseHelper.quietClose(candidate);
+        candidate = null;
         CloseHelper.quietClose(session);
         session = null;
         if (isDriving)
@@ -185,9 +213,8 @@ public final class ClusterTransport implements Transport
         }
     }
 
-    private int keepAlive()
+    private int keepAlive(final long nowNs)
     {
-        final long nowNs = clock.nanoTime();
         if (nowNs - nextKeepAliveNs < 0)
         {
             return 0;
@@ -206,7 +233,82 @@ public final class ClusterTransport implements Transport
         isLost = true;
     }
 
-    private void advanceConnecting(final long nowNs, final long attemptTimeoutNs)
+    /**
+     * Without a session: open one.
+     */
+    private void open(final long nowNs, final long attemptTimeoutNs)
+    {
+        final Session opened = null != candidate ? candidate : advance(nowNs, attemptTimeoutNs);
+        if (null != opened)
+        {
+            use(opened);
+        }
+    }
+
+    /**
+     * Beside a session: have another one ready while no leader is reached.
+     */
+    private void probe(final long nowNs)
+    {
+        if (session.isConnected())
+        {
+            if (null != attempt || null != candidate)
+            {
+                dismiss(nowNs);
+            }
+            return;
+        }
+
+        if (nowNs - holdEndNs < 0)
+        {
+            return;
+        }
+        if (null == candidate)
+        {
+            candidate = advance(nowNs, ATTEMPT_TIMEOUT_NS);
+            if (null == candidate)
+            {
+                return;
+            }
+            if (candidate.leaderMemberId() != leaderMemberId)
+            {
+                holdEndNs = nowNs + HOLD_NS;
+                return;
+            }
+        }
+
+        CloseHelper.quietClose(session);
+        isLost = true;
+        use(candidate);
+    }
+
+    /**
+     * The session reached its leader. One that the cluster was asked for is awaited, as it would stay open there otherwise.
+     */
+    private void dismiss(final long nowNs)
+    {
+        if (null != attempt)
+        {
+            if (attempt.isRequested())
+            {
+                candidate = advance(nowNs, ATTEMPT_TIMEOUT_NS);
+            }
+            else
+            {
+                endAttempt();
+            }
+        }
+
+        CloseHelper.quietClose(candidate);
+        candidate = null;
+    }
+
+    /**
+     * Begin an attempt when it is time, or take the next step of the one that is under way.
+     *
+     * @return the session that it opened, or null.
+     */
+    private Session advance(final long nowNs, final long attemptTimeoutNs)
     {
         try
         {
@@ -214,28 +316,41 @@ public final class ClusterTransport implements Transport
             {
                 if (nowNs - nextAttemptNs < 0)
                 {
-                    return;
+                    return null;
                 }
                 attempt = source.begin(attemptTimeoutNs, listener);
             }
 
-            session = attempt.poll();
-            if (null != session)
+            final Session opened = attempt.poll();
+            if (null != opened)
             {
                 attempt = null;
                 lastFailure = null;
-                // The session has that of its attempt, of which there may have been little left.
-                session.messageTimeoutNs(ATTEMPT_TIMEOUT_NS);
-                onLeader(session.leaderMemberId(), session.leadershipTermId());
             }
+            return opened;
         }
         catch (final AeronException ex)
         {
             lastFailure = ex;
-            CloseHelper.quietClose(attempt);
-            attempt = null;
-            nextAttemptNs = nowNs + RETRY_DELAY_NS;
+            endAttempt();
+            nextAttemptNs = nowNs + (null == session || ex instanceof TimeoutException ? RETRY_DELAY_NS : REFUSED_DELAY_NS);
+            return null;
         }
+    }
+
+    private void endAttempt()
+    {
+        CloseHelper.quietClose(attempt);
+        attempt = null;
+    }
+
+    private void use(final Session opened)
+    {
+        session = opened;
+        candidate = null;
+        // It has that of its attempt, of which there may have been little left.
+        session.messageTimeoutNs(ATTEMPT_TIMEOUT_NS);
+        onLeader(session.leaderMemberId(), session.leadershipTermId());
     }
 
     private void onLeader(final int memberId, final long termId)
@@ -244,7 +359,7 @@ public final class ClusterTransport implements Transport
         leadershipTermId = termId;
     }
 
-    private int announceChanges()
+    private int announceChanges(final long nowNs)
     {
         if (isLost)
         {
@@ -257,6 +372,7 @@ public final class ClusterTransport implements Transport
         }
 
         announcedTermId = leadershipTermId;
+        holdEndNs = nowNs + HOLD_NS;
         handler.onNewLeader(leaderMemberId, leadershipTermId);
         return 1;
     }

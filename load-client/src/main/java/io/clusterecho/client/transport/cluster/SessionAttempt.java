@@ -14,6 +14,11 @@ interface SessionAttempt extends AutoCloseable
     Session poll();
 
     /**
+     * Whether the cluster was asked, so that it may have opened a session that is not known here yet.
+     */
+    boolean isRequested();
+
+    /**
      * Release everything, unless the session is open.
      */
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 import com.sun.management.ThreadMXBean;
@@ -17,13 +16,11 @@ import io.aeron.exceptions.TimeoutException;
 import io.aeron.security.AuthenticationException;
 
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.cluster.FakeCluster.FakeSession;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
 
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,8 +37,7 @@ class ClusterTransportTest
 
     private final FakeCluster cluster = new FakeCluster();
     private final ClusterTransport transport = newTransport(true);
-    private final List<String> events = new ArrayList<>();
-    private final ResponseHandler handler = new Events();
+    private final EventLog events = new EventLog();
 
     @Test
     void shouldOpenASessionAndReportItsLeader()
@@ -365,7 +361,7 @@ class ClusterTransportTest
         second.connect(SECOND_NS);
         final int driveCount = cluster.driveCount;
 
-        second.poll(handler, 10);
+        second.poll(events, 10);
         second.close();
 
         assertThat(cluster.driveCount).isEqualTo(driveCount);
@@ -407,7 +403,7 @@ class ClusterTransportTest
         {
             cluster.advance(MS);
             sentCount += SendResult.SENT == transport.trySend(message, 0, message.capacity()) ? 1 : 0;
-            transport.poll(handler, 10);
+            transport.poll(events, 10);
         }
         return sentCount;
     }
@@ -427,12 +423,7 @@ class ClusterTransportTest
 
     private List<String> poll(final int turnCount)
     {
-        events.clear();
-        for (int i = 0; i < turnCount; i++)
-        {
-            transport.poll(handler, 10);
-        }
-        return List.copyOf(events);
+        return events.poll(transport, turnCount);
     }
 
     private ClusterTransport newTransport(final boolean isDriving)
@@ -442,32 +433,12 @@ class ClusterTransportTest
 
     private static ClusterAddress address(final boolean isPlain)
     {
-        return new ClusterAddress("0=localhost:9000", "localhost:0", 1408, 64 * 1024, 10 * SECOND_NS, null, null, isPlain);
+        return new ClusterAddress(
+            "0=localhost:9000", "localhost:0", 1408, 64 * 1024, 10 * SECOND_NS, SessionRecovery.PROBE, null, null, isPlain);
     }
 
     private static UnsafeBuffer message(final String text)
     {
         return new UnsafeBuffer(text.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private final class Events implements ResponseHandler
-    {
-        @Override
-        public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
-        {
-            events.add(buffer.getStringWithoutLengthAscii(offset, length) + " at " + receiveTimeNs / MS + " ms");
-        }
-
-        @Override
-        public void onNewLeader(final int memberId, final long leadershipTermId)
-        {
-            events.add("leader " + memberId + " in term " + leadershipTermId);
-        }
-
-        @Override
-        public void onReconnected()
-        {
-            events.add("reconnected");
-        }
     }
 }

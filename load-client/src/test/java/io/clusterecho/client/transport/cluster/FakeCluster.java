@@ -91,6 +91,7 @@ final class FakeCluster implements SessionSource, NanoClock
     final class FakeAttempt implements SessionAttempt
     {
         final long timeoutNs;
+        boolean isRequested;
         private final EgressListener listener;
         private final long deadlineNs;
         private FakeSession opened;
@@ -146,6 +147,12 @@ final class FakeCluster implements SessionSource, NanoClock
                 sessions.add(opened);
             }
             return opened;
+        }
+
+        @Override
+        public boolean isRequested()
+        {
+            return isRequested;
         }
 
         @Override

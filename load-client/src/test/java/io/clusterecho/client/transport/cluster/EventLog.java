@@ -1,0 +1,52 @@
+package io.clusterecho.client.transport.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.client.transport.Transport;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * What a transport told its handler, in words.
+ */
+final class EventLog implements ResponseHandler
+{
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final List<String> events = new ArrayList<>();
+
+    /**
+     * Poll a transport a number of times.
+     *
+     * @return what it told meanwhile.
+     */
+    List<String> poll(final Transport transport, final int turnCount)
+    {
+        events.clear();
+        for (int i = 0; i < turnCount; i++)
+        {
+            transport.poll(this, 10);
+        }
+        return List.copyOf(events);
+    }
+
+    @Override
+    public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
+    {
+        events.add(buffer.getStringWithoutLengthAscii(offset, length) + " at " + receiveTimeNs / NS_PER_MS + " ms");
+    }
+
+    @Override
+    public void onNewLeader(final int memberId, final long leadershipTermId)
+    {
+        events.add("leader " + memberId + " in term " + leadershipTermId);
+    }
+
+    @Override
+    public void onReconnected()
+    {
+        events.add("reconnected");
+    }
+}
