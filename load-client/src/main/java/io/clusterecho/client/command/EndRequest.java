@@ -3,10 +3,12 @@ package io.clusterecho.client.command;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
+import io.clusterecho.client.transport.aeron.DriverFolder;
+
 /**
  * The user's wish that a command end and keep what it has: Ctrl-C or SIGTERM. It ends what can be ended at that moment - a
  * wait of the thread that made this, or the work that was named last - and never interrupts anything else, so that no file is
- * closed while it is written. A second signal ends the process at once.
+ * closed while it is written. A second signal ends the process at once, and leaves nothing in shared memory.
  */
 final class EndRequest
 {
@@ -35,7 +37,11 @@ final class EndRequest
      */
     static EndRequest onSignals(final Runnable lastResort)
     {
-        return new EndRequest(lastResort);
+        return new EndRequest(() ->
+        {
+            lastResort.run();
+            DriverFolder.deleteOwn();
+        });
     }
 
     /**

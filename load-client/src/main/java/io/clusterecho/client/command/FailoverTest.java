@@ -286,22 +286,33 @@ final class FailoverTest
     /**
      * A request that comes meanwhile ends it; after one that came before, it is done all the same.
      *
-     * @return null if it could not be done, or was interrupted.
+     * @return null if it could not be done, or was interrupted: half an audit takes what it did not read for lost.
      */
     private AuditReport audit()
     {
         final boolean isRequestedBefore = endRequest.isRequested();
+        AuditReport report = null;
+        String failure = "";
         try
         {
-            return isRequestedBefore ? auditLogs() : endRequest.waitFor(this::auditLogs);
+            report = isRequestedBefore ? auditLogs() : endRequest.waitFor(this::auditLogs);
         }
         catch (final RuntimeException ex)
         {
-            isAuditInterrupted = !isRequestedBefore && endRequest.isRequested();
-            problems.addAll(isAuditInterrupted ? List.of() : List.of(
-                "the members' logs were not audited: " + (null == ex.getMessage() ? ex.toString() : ex.getMessage())));
+            failure = "the members' logs were not audited: " + (null == ex.getMessage() ? ex.toString() : ex.getMessage());
+        }
+
+        final boolean isInterruptible = !isRequestedBefore && endRequest.isRequested();
+        if (isInterruptible && (null == report || !report.isClean()))
+        {
+            isAuditInterrupted = true;
             return null;
         }
+        if (!failure.isEmpty())
+        {
+            problems.add(failure);
+        }
+        return report;
     }
 
     private AuditReport auditLogs()

@@ -49,7 +49,7 @@ public final class CycleTimelines
                     plan.messageCount(), plan.ratePerSecond()));
             }
         }
-        FirstReplies.read(journalFile, plan.stride(), firstClientId, plan.messageCount(), (index, receiveTimeNs) ->
+        FirstReplies.readWhole(journalFile, plan.stride(), firstClientId, plan.messageCount(), (index, receiveTimeNs) ->
         {
             final long dueNs = schedule.timeNs(index);
             timelines.forEach((timeline) -> timeline.onAnswered(index, dueNs, receiveTimeNs - startNs));

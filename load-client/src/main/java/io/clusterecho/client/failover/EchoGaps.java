@@ -79,7 +79,8 @@ final class EchoGaps
      * @param startNs       of the schedule, on the clock of the journal.
      * @param loadEndNs     in ns since the start of the schedule.
      * @return the cycles with what the journal says; those without a fault as they were.
-     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
+     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read, or is not whole: what is
+     *                                                           missing would be taken for an outage.
      */
     static List<Cycle> read(
         final Path journalFile,
@@ -93,7 +94,7 @@ final class EchoGaps
         final long distanceNs = schedule.distanceNs();
         final EchoGaps reader =
             new EchoGaps(schedule, cycles.stream().filter(Cycle::isInjected).mapToLong(Cycle::startNs).toArray(), distanceNs);
-        FirstReplies.read(
+        FirstReplies.readWhole(
             journalFile, plan.stride(), firstClientId, plan.messageCount(),
             (index, receiveTimeNs) -> reader.onEcho(index, receiveTimeNs - startNs));
         reader.onEnd(loadEndNs);

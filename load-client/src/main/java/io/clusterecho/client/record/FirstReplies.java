@@ -2,6 +2,8 @@ package io.clusterecho.client.record;
 
 import java.nio.file.Path;
 
+import io.clusterecho.settings.InvalidSettingException;
+
 /**
  * Reads the first reply to each message from a journal, in the order in which they came. For one thread.
  */
@@ -39,24 +41,30 @@ public final class FirstReplies implements JournalReader.Handler
     }
 
     /**
-     * Read a journal.
+     * Read a journal that has its closing record and dropped nothing: of any other it is not known which messages were
+     * answered.
      *
      * @param journalFile   to read.
      * @param stride        sessions of all clients: message n of the schedule belongs to session n mod stride.
      * @param firstClientId client id of session 0.
      * @param messageCount  of the schedule; replies to messages beyond it are left out.
      * @param handler       of the replies.
-     * @return what is known of the journal as a whole.
-     * @throws io.clusterecho.settings.InvalidSettingException if the file cannot be read, or is damaged.
+     * @throws InvalidSettingException if the file cannot be read, is damaged, or is not whole.
      */
-    public static JournalReader.Summary read(
+    public static void readWhole(
         final Path journalFile,
         final int stride,
         final long firstClientId,
         final long messageCount,
         final Handler handler)
     {
-        return JournalReader.read(journalFile, new FirstReplies(stride, firstClientId, messageCount, handler));
+        final JournalReader.Summary summary =
+            JournalReader.read(journalFile, new FirstReplies(stride, firstClientId, messageCount, handler));
+        if (!summary.isClosed() || summary.droppedCount() > 0)
+        {
+            throw new InvalidSettingException("journal " + journalFile + ": it is not whole: " + (summary.isClosed() ?
+                summary.droppedCount() + " records found no room" : "it has no closing record"));
+        }
     }
 
     @Override

@@ -5,9 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -21,6 +23,7 @@ public final class ResultDocuments
     private final Map<String, Function<Verdict, String>> documents = new LinkedHashMap<>();
     private final Map<String, Runnable> files = new LinkedHashMap<>();
     private final Map<String, String> texts = new HashMap<>();
+    private final Set<String> written = new HashSet<>();
 
     /**
      * No document yet.
@@ -91,12 +94,12 @@ public final class ResultDocuments
     private void write(final Verdict verdict, final List<String> problems)
     {
         make(verdict);
-        documents.keySet().forEach((name) -> attempt(name, () -> folder.write(name, text(name)), problems));
+        documents.keySet().forEach((name) -> attempt(name, () -> write(name), problems));
     }
 
     /**
      * Put another verdict in place of one that is not true any more. Where there is no room for that beside the old document,
-     * the old one goes first: no document is better than a wrong one.
+     * the old one goes first: no document is better than a wrong one. What others wrote there before stays.
      */
     private void rewrite(final Verdict verdict)
     {
@@ -104,13 +107,19 @@ public final class ResultDocuments
         for (final String name : documents.keySet())
         {
             final List<String> problems = new ArrayList<>();
-            attempt(name, () -> folder.write(name, text(name)), problems);
-            if (!problems.isEmpty())
+            attempt(name, () -> write(name), problems);
+            if (!problems.isEmpty() && written.contains(name))
             {
                 attempt(name, () -> delete(name), problems);
-                attempt(name, () -> folder.write(name, text(name)), problems);
+                attempt(name, () -> write(name), problems);
             }
         }
+    }
+
+    private void write(final String name)
+    {
+        folder.write(name, text(name));
+        written.add(name);
     }
 
     private void make(final Verdict verdict)

@@ -63,6 +63,17 @@ public final class DriverFolder
         return Optional.ofNullable(current).map(Path::of);
     }
 
+    /**
+     * Delete the folders that this process made, for a process that is about to end without closing its drivers.
+     */
+    public static void deleteOwn()
+    {
+        for (int number = COUNT.get(); number > 0; number--)
+        {
+            IoUtil.delete(folder(number), true);
+        }
+    }
+
     private static File folder(final int number)
     {
         return new File(memoryFolder(), PREFIX + ProcessHandle.current().pid() + "-" + number).getAbsoluteFile();
