@@ -80,6 +80,14 @@ final class RunningCommand
     }
 
     /**
+     * Ask it to end (SIGTERM), as Ctrl-C does.
+     */
+    void terminate()
+    {
+        process.destroy();
+    }
+
+    /**
      * Wait for its end, and end it when that does not come in time.
      */
     CommandResult await(final long timeoutNs)

@@ -3,6 +3,7 @@ package io.clusterecho.node.local;
 import java.util.Map;
 
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -55,5 +56,21 @@ public enum TimeoutPreset
     public void apply(final Settings settings)
     {
         values.forEach((key, value) -> settings.put(key, value, "--timeouts"));
+    }
+
+    /**
+     * Put all timeouts that any preset sets, for a comparison with those of a cluster that runs.
+     *
+     * @param settings of all members.
+     */
+    public void applyAll(final Settings settings)
+    {
+        for (final Setting<?> setting : NodeSettings.ALL)
+        {
+            if (FAST.values.containsKey(setting.key()) || FASTEST.values.containsKey(setting.key()))
+            {
+                settings.put(setting.key(), values.getOrDefault(setting.key(), setting.defaultText()), "--timeouts");
+            }
+        }
     }
 }

@@ -173,7 +173,12 @@ public final class FailoverCommand implements Callable<Integer>
         }
         if (!cluster.isOwn())
         {
-            final List<String> differences = cluster.cluster().differences(settings(config));
+            final Settings asked = asked();
+            if (spec.commandLine().getParseResult().hasMatchedOption("--timeouts"))
+            {
+                timeouts.applyAll(asked);
+            }
+            final List<String> differences = cluster.cluster().differences(asked);
             if (!differences.isEmpty())
             {
                 throw new InvalidSettingException(
@@ -217,21 +222,33 @@ public final class FailoverCommand implements Callable<Integer>
         }
     }
 
+    /**
+     * Of a cluster that is to be started.
+     */
     private Settings settings(final RunConfig config)
+    {
+        final Settings settings = asked();
+        settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--cluster-dir");
+        config.driver().addTo(settings);
+        if (null != config.target().inventory())
+        {
+            config.target().inventory().tell(settings, null);
+        }
+        return settings;
+    }
+
+    /**
+     * What the user asked for, and the faults need.
+     */
+    private Settings asked()
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         timeouts.apply(settings);
-        settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--cluster-dir");
-        config.driver().addTo(settings);
         if (faults.contains(Fault.PARTITION))
         {
             settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault partition");
         }
         settings.putAssignments(assignments, "--set");
-        if (null != config.target().inventory())
-        {
-            config.target().inventory().tell(settings, null);
-        }
         return settings;
     }
 

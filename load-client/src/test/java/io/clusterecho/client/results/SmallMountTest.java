@@ -2,7 +2,6 @@ package io.clusterecho.client.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +13,7 @@ import java.util.List;
 import io.clusterecho.client.load.SampleInterval;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.JournalReader;
+import io.clusterecho.testing.Need;
 
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +40,7 @@ class SmallMountTest implements JournalReader.Handler
     {
         mount = Files.createDirectory(parent.resolve("small"));
         final String problem = run("mount", "-t", "tmpfs", "-o", "size=96k", "tmpfs", mount.toString());
-        assumeTrue(problem.isEmpty(), "a small file system cannot be mounted here: " + problem);
+        Need.ROOT.check(problem.isEmpty(), "a small file system cannot be mounted here: " + problem);
         isMounted = true;
     }
 
