@@ -118,14 +118,15 @@ class ResultDocumentsTest
     }
 
     @Test
-    void shouldReplaceADocumentOfAnEarlierVerdictInAnyCase() throws IOException
+    void shouldKeepWhatWasThereBeforeButNoDocumentOfItsOwnThatIsNotTrueAnyMore() throws IOException
     {
         Files.writeString(path.resolve(FIRST), "RUNNING");
         Files.writeString(path.resolve(SECOND), "RUNNING");
 
         documents(new FullDisk("GOOD []".length())).write(GOOD);
 
-        assertThat(names()).isEmpty();
+        assertThat(names()).containsExactly(SECOND);
+        assertThat(path.resolve(SECOND)).hasContent("RUNNING");
     }
 
     @Test
