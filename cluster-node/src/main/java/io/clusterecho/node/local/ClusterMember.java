@@ -63,6 +63,7 @@ public interface ClusterMember
      * Pid of the process on its host.
      *
      * @return the pid, or empty if the member does not run.
+     * @throws LocalFailure if that cannot be found out.
      */
     OptionalLong pid();
 

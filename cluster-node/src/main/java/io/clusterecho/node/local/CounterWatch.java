@@ -98,7 +98,7 @@ final class CounterWatch implements ElectionWatch
          */
         private void check()
         {
-            final long pidNow = member.pid().orElse(-1);
+            final long pidNow = member.knownPid().orElse(-1);
             if (null != driver && pidNow == driver.pid())
             {
                 return;

@@ -139,13 +139,22 @@ public final class LocalMember implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException(ex);
+            throw new UncheckedIOException("cannot write " + logFile(), ex);
         }
 
         child = launcher.launch(
             dir, logFile(), prefix, List.of("--member-id", String.valueOf(memberId()), settingsFile.toString()));
-        // One that ended in the meantime has no start any more; its record then says just that.
-        ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
+        try
+        {
+            // One that ended in the meantime has no start any more; its record then says just that.
+            ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
+        }
+        catch (final RuntimeException ex)
+        {
+            // Nobody would find it again.
+            child.destroyForcibly();
+            throw ex;
+        }
     }
 
     @Override
@@ -222,7 +231,7 @@ public final class LocalMember implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException(ex);
+            throw new UncheckedIOException("cannot read " + logFile(), ex);
         }
     }
 
@@ -231,18 +240,11 @@ public final class LocalMember implements ClusterMember
     {
         checkEnded();
 
-        try
+        if (Files.exists(aeronDir.resolve(CncFileDescriptor.CNC_FILE)))
         {
-            if (Files.exists(aeronDir.resolve(CncFileDescriptor.CNC_FILE)))
-            {
-                IoUtil.delete(aeronDir.toFile(), false);
-            }
-            Files.deleteIfExists(dir.resolve(PROCESS_FILE));
+            delete(aeronDir);
         }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        delete(dir.resolve(PROCESS_FILE));
     }
 
     @Override
@@ -250,8 +252,8 @@ public final class LocalMember implements ClusterMember
     {
         checkEnded();
 
-        IoUtil.delete(dir.resolve(MemberFolder.ARCHIVE_DIR).toFile(), true);
-        IoUtil.delete(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), true);
+        delete(dir.resolve(MemberFolder.ARCHIVE_DIR));
+        delete(dir.resolve(MemberFolder.CLUSTER_DIR));
     }
 
     @Override
@@ -261,10 +263,23 @@ public final class LocalMember implements ClusterMember
         final boolean isMade = Files.isRegularFile(dir.resolve(MemberFolder.LOCK_FILE));
         if (isMade)
         {
-            IoUtil.delete(dir.toFile(), false);
+            delete(dir);
         }
 
         return isMade;
+    }
+
+    /**
+     * Delete a file or folder, if it is there.
+     */
+    private static void delete(final Path path)
+    {
+        IoUtil.delete(
+            path.toFile(),
+            (ex) ->
+            {
+                throw new LocalFailure(LocalFailure.NOT_READY, "cannot delete " + path + ": " + ex);
+            });
     }
 
     @Override
@@ -290,7 +305,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public Optional<MemberCounters> counters()
     {
-        return MemberCounters.read(this);
+        return MemberCounters.read(this, knownPid());
     }
 
     @Override
@@ -309,7 +324,7 @@ public final class LocalMember implements ClusterMember
     public List<ProcessSource> sources()
     {
         final List<ProcessSource> sources = new ArrayList<>();
-        sources.add(new LocalProcess("", this::pid, () -> Optional.of(aeronDir)));
+        sources.add(new LocalProcess("", this::knownPid, () -> Optional.of(aeronDir)));
         if (driverPid().isPresent())
         {
             sources.add(new LocalProcess(LocalProcess.DRIVER, this::driverPid, Optional::empty));
@@ -330,9 +345,24 @@ public final class LocalMember implements ClusterMember
         return dir;
     }
 
+    /**
+     * Pid of the process, for those who read counters: empty also if it is not known whether it runs.
+     */
+    OptionalLong knownPid()
+    {
+        try
+        {
+            return pid();
+        }
+        catch (final LocalFailure ex)
+        {
+            return OptionalLong.empty();
+        }
+    }
+
     private OptionalLong driverPid()
     {
-        final OptionalLong user = pid();
+        final OptionalLong user = knownPid();
         return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir, user.getAsLong());
     }
 

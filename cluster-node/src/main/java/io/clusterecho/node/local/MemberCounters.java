@@ -50,11 +50,11 @@ public record MemberCounters(
      * Read the counters of a member.
      *
      * @param member to read.
+     * @param pid    of its process, empty if it does not run.
      * @return what they say, or empty if the member does not run or is not that far yet.
      */
-    static Optional<MemberCounters> read(final LocalMember member)
+    static Optional<MemberCounters> read(final LocalMember member, final OptionalLong pid)
     {
-        final OptionalLong pid = member.pid();
         final Optional<DriverCounters> found =
             pid.isPresent() ? DriverCounters.map(member.aeronDir(), pid.getAsLong()) : Optional.empty();
         if (found.isEmpty())

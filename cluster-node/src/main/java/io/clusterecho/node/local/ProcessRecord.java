@@ -1,20 +1,19 @@
 package io.clusterecho.node.local;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.stream.Stream;
-
-import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Settings;
 
 /**
  * Which process it was: pid and start. The system hands a pid out again, so that alone tells nothing about a process that
@@ -50,22 +49,26 @@ public record ProcessRecord(long pid, String start)
      *
      * @param file to read.
      * @return the record, or empty if there is no such file or it does not hold one.
+     * @throws LocalFailure if the file cannot be read: a process may run that it records.
      */
     public static Optional<ProcessRecord> read(final Path file)
     {
-        if (!Files.exists(file))
+        final Properties values = new Properties();
+        try (Reader reader = Files.newBufferedReader(file))
+        {
+            values.load(reader);
+            return Optional.of(
+                new ProcessRecord(Long.parseLong(values.getProperty("pid")), values.getProperty("start", GONE)));
+        }
+        catch (final NoSuchFileException | IllegalArgumentException ex)
         {
             return Optional.empty();
         }
-
-        try
+        catch (final IOException ex)
         {
-            final Map<String, String> values = Settings.load(file);
-            return Optional.of(new ProcessRecord(Long.parseLong(values.get("pid")), values.getOrDefault("start", GONE)));
-        }
-        catch (final NumberFormatException | InvalidSettingException ex)
-        {
-            return Optional.empty();
+            throw new LocalFailure(
+                LocalFailure.NOT_READY,
+                "cannot read " + file + ", which says whether a process runs: " + ex + "; make it readable, or delete it");
         }
     }
 
@@ -85,7 +88,7 @@ public record ProcessRecord(long pid, String start)
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException(ex);
+            throw new UncheckedIOException("cannot write " + file, ex);
         }
     }
 
