@@ -2,12 +2,14 @@ package io.clusterecho.node.remote;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -31,38 +33,54 @@ import picocli.CommandLine.Command;
         "output. Those commands start it over ssh; it ends with its input, and members go on." })
 public final class AgentCommand implements Callable<Integer>
 {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
     @Override
     public Integer call()
     {
         final PrintStream out = System.out;
         // Whatever else has something to say must not come between the answers.
         System.setOut(System.err);
-        final MemberLauncher launcher = MemberLauncher.ofThisJar(null);
-        final ObjectMapper mapper = new ObjectMapper();
-        try (HostAgent agent = new HostAgent(mapper, launcher);
-            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)))
+        try (HostAgent agent = new HostAgent(MAPPER, MemberLauncher.ofThisJar(null)))
         {
-            for (String line = in.readLine(); null != line; line = in.readLine())
+            serve(agent, System.in, out);
+        }
+
+        return LocalFailure.DONE;
+    }
+
+    /**
+     * Answer requests until there are no more, or nobody is left to read an answer.
+     */
+    static void serve(final HostAgent agent, final InputStream requests, final PrintStream answers)
+    {
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8)))
+        {
+            for (String line = in.readLine(); null != line && !answers.checkError(); line = in.readLine())
             {
-                out.println(answer(agent, mapper, line));
-                out.flush();
+                answers.println(answer(agent, line));
+                answers.flush();
             }
         }
         catch (final IOException ex)
         {
             throw new UncheckedIOException("the connection broke", ex);
         }
-
-        return LocalFailure.DONE;
     }
 
-    private static ObjectNode answer(final HostAgent agent, final ObjectMapper mapper, final String line) throws IOException
+    static ObjectNode answer(final HostAgent agent, final String line)
     {
-        final JsonNode request = mapper.readTree(line);
-        final ObjectNode answer = mapper.createObjectNode().put("id", request.path("id").asLong());
+        final ObjectNode answer = MAPPER.createObjectNode();
         try
         {
+            final JsonNode request = MAPPER.readTree(line);
+            answer.put("id", request.path("id").asLong());
             return answer.set("answer", agent.answer(request));
+        }
+        catch (final JsonProcessingException ex)
+        {
+            return answer.put("error", "a request is not JSON: " + ex.getOriginalMessage())
+                .put("exitCode", LocalFailure.UNUSABLE);
         }
         catch (final InvalidSettingException ex)
         {

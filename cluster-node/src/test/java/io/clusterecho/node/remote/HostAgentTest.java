@@ -3,8 +3,13 @@ package io.clusterecho.node.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,8 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.node.local.LocalCluster;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.MemberErrors;
+import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.settings.InvalidSettingException;
@@ -81,6 +88,73 @@ class HostAgentTest
     {
         assertThat(agent.answer(request("forget")).isNull()).isTrue();
         assertThat(Files.exists(dir.resolve("cluster"))).isFalse();
+    }
+
+    @Test
+    void shouldKeepTheCredentialsOfMembersFromOtherUsers() throws IOException
+    {
+        final Path secret = dir.resolve("cluster/credentials");
+        // Of an earlier cluster, for all to read.
+        Files.writeString(Files.createDirectory(secret.getParent()).resolve("credentials"), "old");
+        try (HostAgent starting = new HostAgent(mapper, launcher()))
+        {
+            starting.answer(configure("127.0.0.1", "", 0).put("credentials", "echo:secret"));
+            assertThat(secret).hasContent("echo:secret\n");
+            assertThat(Files.getPosixFilePermissions(secret)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+
+            starting.answer(request("forget"));
+            assertThat(secret.getParent()).doesNotExist();
+        }
+    }
+
+    @Test
+    void shouldFailWhereCredentialsCannotBeWritten() throws IOException
+    {
+        Files.createFile(dir.resolve("cluster"));
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 0).put("credentials", "echo:secret")))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster/credentials").toString());
+    }
+
+    @Test
+    void shouldFailToForgetWhatCannotBeDeleted() throws IOException
+    {
+        Files.createFile(Files.createDirectories(dir.resolve("cluster/credentials")).resolve("holiday.jpg"));
+        assertThatThrownBy(() -> agent.answer(request("forget")))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster").toString());
+        assertThat(dir.resolve("cluster/credentials/holiday.jpg")).exists();
+    }
+
+    @Test
+    void shouldForgetNothingButItsOwn() throws IOException
+    {
+        Files.createFile(Files.createDirectories(dir.resolve("cluster")).resolve("holiday.jpg"));
+        agent.answer(request("forget"));
+        assertThat(dir.resolve("cluster/holiday.jpg")).exists();
+    }
+
+    @Test
+    void shouldWatchNoElectionsWhereNoClusterIs()
+    {
+        assertThatThrownBy(() -> agent.answer(request("watch"))).isInstanceOf(LocalFailure.class);
+        assertThatThrownBy(() -> agent.answer(request("changes").put("since", 0))).isInstanceOf(LocalFailure.class);
+        assertThat(agent.answer(request("unwatch")).isNull()).isTrue();
+    }
+
+    @Test
+    void shouldRefuseWhatItDoesNotKnow()
+    {
+        LocalCluster.configured(dir.resolve("cluster"), new TreeMap<>(), null);
+        assertThatThrownBy(() -> agent.answer(request("dance")))
+            .isInstanceOf(LocalFailure.class).hasMessageContaining("not understood: dance");
+    }
+
+    private MemberLauncher launcher() throws IOException
+    {
+        final Path jar = Files.createFile(dir.resolve("node.jar"));
+        // An archive of its classes is there already, else one member is run to make it.
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        Files.createFile(dir.resolve("node-" + Runtime.version() + ".jsa"));
+        return new MemberLauncher(jar, Files.createFile(dir.resolve("node.options")));
     }
 
     private ObjectNode configure(final String address, final String interfaceName, final int mtuLength)
