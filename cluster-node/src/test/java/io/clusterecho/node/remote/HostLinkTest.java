@@ -20,7 +20,7 @@ import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
 
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostLinkTest
 {
     private final ManualClock clock = new ManualClock();
@@ -29,7 +29,7 @@ class HostLinkTest
     private final HostLink link = new HostLink(FakeHost.HOST, host, clock);
 
     @AfterEach
-    @Timeout(20)
+    @Timeout(60)
     void shouldLeaveNoThread() throws InterruptedException
     {
         host.close();

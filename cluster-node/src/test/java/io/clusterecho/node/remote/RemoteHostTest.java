@@ -28,7 +28,7 @@ import io.clusterecho.platform.ProcessUse;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RemoteHostTest
 {
     private static final long CLOCK_OFFSET_NS = 5_000_000;

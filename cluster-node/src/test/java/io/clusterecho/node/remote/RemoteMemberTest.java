@@ -30,7 +30,7 @@ import io.clusterecho.node.local.MemberErrors;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RemoteMemberTest
 {
     private static final Path BASE_DIR = Path.of("/data/cluster");
