@@ -31,4 +31,28 @@ class LedgerTest
         assertThat(ledger.sendTimeNs(3)).isEqualTo(Ledger.UNKNOWN);
         assertThat(ledger.sendTimeNs(19)).isEqualTo(2_000);
     }
+
+    @Test
+    void shouldNotKnowASendTimeBeforeAnythingWasSent()
+    {
+        assertThat(new Ledger(100, 16).sendTimeNs(0)).isEqualTo(Ledger.UNKNOWN);
+    }
+
+    @Test
+    void shouldTellAMessageAppliedOnceFromOneAppliedTwice()
+    {
+        final Ledger ledger = new Ledger(100, 16);
+        assertThat(ledger.onApplied(7)).isTrue();
+        assertThat(ledger.isAnswered(7)).isFalse();
+        assertThat(ledger.onApplied(7)).isFalse();
+        assertThat(ledger.onApplied(8)).isTrue();
+    }
+
+    @Test
+    void shouldHaveRoomForItsMessagesAndRoundTheNewestUp()
+    {
+        final Ledger ledger = new Ledger(100, 9);
+        assertThat(ledger.messageCount()).isEqualTo(100);
+        assertThat(ledger.newestCount()).isEqualTo(16);
+    }
 }

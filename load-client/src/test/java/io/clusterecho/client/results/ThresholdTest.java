@@ -37,6 +37,47 @@ class ThresholdTest
             .startsWith("p50<500us, but it is 1.00 ms");
     }
 
+    @ParameterizedTest
+    @CsvSource({ "rate>=99.3%, 'rate>=99.3%, but it is 99.20%'", "lost>0, 'lost>0, but it is 0'" })
+    void shouldSayWhatWasFoundInTheUnitOfTheMetric(final String text, final String violation)
+    {
+        assertThat(Threshold.parse(text).get(0).violation(RunEvidence.of(measurement(), RATE))).isEqualTo(violation);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lost<5, true, false, false", "lost<=5, true, true, false", "lost>5, false, false, true",
+        "lost>=5, false, true, true", "lost==5, false, true, false" })
+    void shouldCompareWithItsLimit(final String text, final boolean below, final boolean at, final boolean above)
+    {
+        final Threshold threshold = Threshold.parse(text).get(0);
+        assertThat(threshold.holds(4)).isEqualTo(below);
+        assertThat(threshold.holds(5)).isEqualTo(at);
+        assertThat(threshold.holds(6)).isEqualTo(above);
+    }
+
+    @Test
+    void shouldReadAValueOfALoad()
+    {
+        assertThat(Threshold.parse("rate>99%").get(0).value(measurement(), RATE)).isEqualTo(0.992);
+        assertThat(Threshold.parse("lost==0").get(0).value(lossy(measurement()), RATE)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldKnowWhetherItIsOfOutages()
+    {
+        assertThat(Threshold.parse("outage.max<500ms").get(0).isOfOutages()).isTrue();
+        assertThat(Threshold.parse("max<500ms").get(0).isOfOutages()).isFalse();
+    }
+
+    @Test
+    void shouldBeWrittenAsItWasRead()
+    {
+        final List<Threshold> thresholds = Threshold.parse("p99<1ms, lost==0");
+        assertThat(thresholds.get(0)).hasToString("p99<1ms");
+        assertThat(Threshold.join(thresholds)).isEqualTo("p99<1ms,lost==0");
+    }
+
     @Test
     void shouldReadSeveral()
     {
@@ -52,7 +93,7 @@ class ThresholdTest
     }
 
     @ParameterizedTest
-    @CsvSource({ "p99<5ms,9", "p99<=5ms,9", "rate>=99%,1", "rate>99%,1", "lost==0,9", "lost==8,1" })
+    @CsvSource({ "p99<5ms,9", "p99<=5ms,9", "rate>=99%,1", "rate>99%,1", "lost==0,9", "lost==8,1", "lost==5,9" })
     void shouldFindTheWorstOfSeveralValues(final String text, final double worst)
     {
         assertThat(Threshold.parse(text).get(0).worst(Spread.of(1, 4, 9))).isEqualTo(worst);
@@ -68,14 +109,18 @@ class ThresholdTest
         assertThat(Verdict.of(RunEvidence.of(good, 2 * RATE)).reasons()).singleElement().asString()
             .contains("rate missed: 992 of 2000");
 
-        final LoadMeasurement lossy = new LoadMeasurement(
-            outcome(98, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
-        assertThat(Verdict.of(RunEvidence.of(lossy, RATE)).reasons()).singleElement().asString()
+        assertThat(Verdict.of(RunEvidence.of(lossy(good), RATE)).reasons()).singleElement().asString()
             .isEqualTo("2 of 100 messages without a reply (1 unanswered, 1 never sent)");
 
         final LoadMeasurement wrong = new LoadMeasurement(
             outcome(90, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
         assertThat(Verdict.of(RunEvidence.of(wrong, RATE)).reasons().get(0)).contains("do not add up");
+    }
+
+    private static LoadMeasurement lossy(final LoadMeasurement good)
+    {
+        return new LoadMeasurement(
+            outcome(98, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
     }
 
     private static LoadMeasurement measurement()

@@ -7,6 +7,7 @@ import java.math.BigInteger;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ScheduleTest
@@ -77,5 +78,43 @@ class ScheduleTest
         assertThat(schedule.timeNs(3)).isEqualTo(0);
         assertThat(schedule.timeNs(4)).isEqualTo(4_000_000);
         assertThat(schedule.timeNs(7)).isEqualTo(4_000_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0, 0", "1, 2989", "2, 21321", "127, 1312077", "128, 1321488", "129, 1352979", "1000, 10409107" })
+    void shouldMakeTheArrivalsThatSplitMixAndTheLogarithmSay(final int index, final long timeNs)
+    {
+        // By a second implementation, in Python.
+        assertThat(new PoissonSchedule(100_000, 10_000, 42).timeNs(index)).isEqualTo(timeNs);
+    }
+
+    @Test
+    void shouldRefuseAPoissonScheduleWithoutARateOrWithANegativeLength()
+    {
+        assertThatThrownBy(() -> new PoissonSchedule(0, 1, 7)).hasMessageContaining("ratePerSecond=0");
+        assertThatThrownBy(() -> new PoissonSchedule(1, -1, 7)).hasMessageContaining("messageCount=-1");
+        assertThat(new PoissonSchedule(1, 0, 7).timeNs(0)).isEqualTo(0);
+    }
+
+    @Test
+    void shouldKeepOneStartForEachBlockOfALongPoissonSchedule()
+    {
+        assertThat(new PoissonSchedule(1_000_000, 20_000_000, 7).timeNs(1_000)).isPositive();
+    }
+
+    @Test
+    void shouldRefuseABatchWithoutAMessage()
+    {
+        assertThatThrownBy(() -> new BatchedSchedule(new ConstantSchedule(1), 0)).hasMessageContaining("batchLength=0");
+        assertThat(new BatchedSchedule(new ConstantSchedule(1_000), 1).timeNs(1)).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void shouldKnowTheMeanDistanceBetweenItsTimes()
+    {
+        assertThat(new ConstantSchedule(3).distanceNs()).isEqualTo(333_333_333);
+        assertThat(new PoissonSchedule(3, 10, 7).distanceNs()).isEqualTo(333_333_333);
+        assertThat(new PoissonSchedule(10_000_000_000L, 10, 7).distanceNs()).isEqualTo(1);
+        assertThat(new BatchedSchedule(new ConstantSchedule(1_000), 4).distanceNs()).isEqualTo(4_000_000);
     }
 }
