@@ -20,6 +20,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
 {
     static final long MS = 1_000_000L;
     static final long RATE = 1_000;
+    private static final long END_NS = 600_000 * MS;
 
     final List<FakeMember> members = new ArrayList<>();
     final Timeline timeline;
@@ -66,6 +67,10 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     {
         onPause.run();
         nowNs += FailoverLab.LOOK_INTERVAL_NS;
+        if (nowNs > END_NS)
+        {
+            throw new AssertionError("the lab does not come to its end");
+        }
         if (leaderId < 0 && electedNs >= 0 && nowNs >= electedNs && hasQuorum())
         {
             leaderId = nextLeaderId;
