@@ -91,6 +91,8 @@ final class CyclePhases
             // A gap that no echo has ended.
             outageNs = nowNs - load.lastEchoNs();
             outageResolutionNs = Math.max(1, nowNs - lastLookNs);
+            phases.put(Cycle.Phase.LAST_ECHO, load.lastEchoNs() - faultNs);
+            phases.remove(Cycle.Phase.FIRST_ECHO);
         }
         return readEvents();
     }

@@ -38,6 +38,7 @@ final class EchoGaps
         private long beginNs = NONE;
         private long endNs = NONE;
         private long drainedNs = NONE;
+        private boolean isOpen;
 
         private long lengthNs()
         {
@@ -135,6 +136,7 @@ final class EchoGaps
                 gap.beginNs = lastEchoNs;
                 gap.endNs = loadEndNs;
                 gap.drainedNs = NONE;
+                gap.isOpen = true;
             }
         }
     }
@@ -157,7 +159,7 @@ final class EchoGaps
                 return cycle.withEchoes(
                     gap.lengthNs(), distanceNs,
                     NONE == gap.beginNs ? NONE : gap.beginNs - cycle.startNs(),
-                    NONE == gap.endNs ? NONE : gap.endNs - cycle.startNs(),
+                    NONE == gap.endNs || gap.isOpen ? NONE : gap.endNs - cycle.startNs(),
                     NONE == gap.drainedNs ? NONE : gap.drainedNs - cycle.startNs());
             }
         }
