@@ -132,7 +132,7 @@ public final class BaselineCommand implements Callable<Integer>
         final boolean isPartial = interruption.isRequested();
         final Baseline baseline = new Baseline(
             new RunDescription(
-                label, start, StoredRun.commandLine(spec), configuration(), Map.of(),
+                label, start, TypedCommand.of(spec), configuration(), Map.of(),
                 "none: a datagram that came back is kept nowhere", Target.NO_PLACEMENT, 0),
             (int)lengthBytes, ratePerSecond, roundTrips, sync, timer, copy, isPartial);
         store(folder, baseline);

@@ -30,6 +30,7 @@ import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
+import io.clusterecho.client.report.LiveRun;
 import io.clusterecho.client.report.LiveServer;
 import io.clusterecho.client.results.RunEvidence;
 import io.clusterecho.client.results.ResultDocuments;
@@ -155,7 +156,11 @@ final class FailoverTest
             execution.journal(new Journal(journalFile()));
             execution.add(new RunFiles(
                 folder, start.toEpochMilli(), new CounterSampler(true, cluster.hosts()), cluster.hosts()));
-            LiveOptions.watchers(server, config, folder.path()).forEach(execution::add);
+            if (null != server)
+            {
+                execution.add(server.show(new LiveRun(
+                    config.label(), folder.path(), config.commandLine(), target.durability())));
+            }
             faults = inject(execution, load);
         }
         finally

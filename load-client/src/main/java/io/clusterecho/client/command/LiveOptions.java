@@ -1,12 +1,6 @@
 package io.clusterecho.client.command;
 
-import java.nio.file.Path;
-import java.util.List;
-
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.report.LiveRun;
 import io.clusterecho.client.report.LiveServer;
-import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
@@ -44,25 +38,5 @@ final class LiveOptions
         final LiveServer server = new LiveServer("--live-port", port);
         System.err.println("live charts at " + server.address());
         return server;
-    }
-
-    /**
-     * What has to be told of each interval of a run.
-     *
-     * @param server as served, or null.
-     * @param config of the run.
-     * @param folder of the result.
-     * @return one listener, or none.
-     */
-    static List<IntervalListener> watchers(
-        final LiveServer server, final RunConfig config, final Path folder)
-    {
-        if (null == server)
-        {
-            return List.of();
-        }
-        final LiveRun run = new LiveRun(config.label(), folder, config.commandLine(), new Target(config).durability());
-        server.show(run);
-        return List.of(run);
     }
 }

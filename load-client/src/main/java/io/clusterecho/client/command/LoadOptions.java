@@ -227,7 +227,7 @@ public final class LoadOptions
     {
         return new RunConfig(
             load(), target(), threads.config(), driver.config(), clients.config(), thresholds, label, output, intervalNs,
-            baselines(), effective(spec), workerOptions(spec), StoredRun.commandLine(spec));
+            baselines(), effective(spec), workerOptions(spec), TypedCommand.of(spec));
     }
 
     private LoadConfig load()

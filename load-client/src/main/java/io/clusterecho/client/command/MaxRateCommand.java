@@ -42,7 +42,6 @@ import picocli.CommandLine.Spec;
         " 4:no rate of the range holds", "130:interrupted; what was measured is kept" })
 final class MaxRateCommand implements Callable<Integer>
 {
-    static final String LABEL = "max-rate";
 
     @Spec
     private CommandSpec spec;
@@ -113,7 +112,7 @@ final class MaxRateCommand implements Callable<Integer>
             final RateFinder finder = new RateFinder(
                 series, config,
                 new RateFinder.Terms(plan, conditions, durationNs, confirmDurationNs, laterWarmUpNs, pauseNs),
-                config.label(LABEL), isQuiet ? null : System.err::println);
+                config.label(RateFinder.LABEL), isQuiet ? null : System.err::println);
             final MaxRate found = finder.find();
             print(finder);
             return exitCode(found);

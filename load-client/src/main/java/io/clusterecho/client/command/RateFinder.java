@@ -34,6 +34,8 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 final class RateFinder
 {
+    /** Of a search that is given no label. */
+    static final String LABEL = "max-rate";
     /** What a person reads. */
     static final String TEXT_FILE = "max-rate.txt";
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.report.LiveRun;
 import io.clusterecho.client.report.LiveServer;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.LiveView;
@@ -95,8 +96,12 @@ public final class RunCommand implements Callable<Integer>
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         try (RunSeries series = RunSeries.begin())
         {
-            final List<IntervalListener> watchers = new ArrayList<>(
-                LiveOptions.watchers(server, config, folder.path()));
+            final List<IntervalListener> watchers = new ArrayList<>();
+            if (null != server)
+            {
+                watchers.add(server.show(new LiveRun(
+                    config.label(), folder.path(), config.commandLine(), new Target(config).durability())));
+            }
             if (!isQuiet)
             {
                 watchers.add(new LiveView(System.err, Terminal.isRedrawable()));

@@ -22,6 +22,7 @@ import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.StageReport;
+import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
@@ -190,7 +191,9 @@ final class RunSeries implements AutoCloseable
     {
         if (null == workerPool)
         {
-            workerPool = config.clients().newWorkerPool();
+            final ClientsConfig clients = config.clients();
+            workerPool = new WorkerPool(
+                clients.commandLines(), ClientsConfig.COMMAND, clients.silenceNs(), System.err::println);
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
         final RunRequest request = new RunRequest(

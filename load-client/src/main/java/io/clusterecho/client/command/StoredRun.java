@@ -19,9 +19,6 @@ import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.client.results.TextReport;
 import io.clusterecho.client.results.Verdict;
-import io.clusterecho.platform.Redaction;
-
-import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * A run whose result was judged, and written as far as that was possible.
@@ -88,20 +85,5 @@ record StoredRun(String json, String text, Verdict verdict)
         {
             return "the result is not whole: " + ReportPage.FILE_NAME + " could not be made (" + ex.getMessage() + ")";
         }
-    }
-
-    /**
-     * The command line that repeats what was asked for, without secrets.
-     */
-    static String commandLine(final CommandSpec spec)
-    {
-        return "java -jar " + spec.root().name() + ".jar " + String.join(
-            " ",
-            Redaction.of(spec.root().commandLine().getParseResult().originalArgs()).stream().map(StoredRun::quoted).toList());
-    }
-
-    private static String quoted(final String argument)
-    {
-        return argument.matches("[A-Za-z0-9_./:=,@%+-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }

@@ -239,7 +239,7 @@ final class SweepExecution
                     new SearchPlan(
                         config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, 1, RATE_CONFIRMATIONS),
                     plan.conditions(), plan.durationNs(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
-                MaxRateCommand.LABEL, progress);
+                RateFinder.LABEL, progress);
             final MaxRate found = finder.find();
             if (SearchAnswer.Status.CONFIRMED == found.answer().status())
             {

@@ -45,7 +45,7 @@ final class WorkerCommand implements Callable<Integer>
         System.setOut(System.err);
         final List<String> all = spec.root().commandLine().getParseResult().originalArgs();
         final WorkerService service =
-            new WorkerService(System.in, out, all.subList(all.indexOf(ClientsConfig.WORKER) + 1, all.size()));
+            new WorkerService(System.in, out, all.subList(all.indexOf(ClientsConfig.WORKER) + 1, all.size()), WorkerLoad::parse);
         Interruption.install(service::requestEnd);
         service.serve();
         return ExitCode.GOOD;

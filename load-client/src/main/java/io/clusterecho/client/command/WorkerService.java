@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -52,6 +53,7 @@ final class WorkerService
     private final BufferedReader in;
     private final PrintStream out;
     private final List<String> ownArguments;
+    private final Function<List<String>, RunConfig> parser;
     private final BlockingQueue<JsonNode> orders = new LinkedBlockingQueue<>();
     private final Thread owner = Thread.currentThread();
     private LoadExecution run;
@@ -63,9 +65,15 @@ final class WorkerService
      * @param in           what the leader says.
      * @param out          to the leader.
      * @param ownArguments options that win over those of the leader.
+     * @param parser       of options; of those that are given twice the last one counts.
      */
-    WorkerService(final InputStream in, final PrintStream out, final List<String> ownArguments)
+    WorkerService(
+        final InputStream in,
+        final PrintStream out,
+        final List<String> ownArguments,
+        final Function<List<String>, RunConfig> parser)
     {
+        this.parser = parser;
         this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         this.out = out;
         this.ownArguments = ownArguments;
@@ -113,7 +121,7 @@ final class WorkerService
             final List<String> arguments = new ArrayList<>();
             order.path("arguments").forEach((argument) -> arguments.add(argument.asText()));
             arguments.addAll(ownArguments);
-            final RunConfig config = WorkerLoad.parse(arguments);
+            final RunConfig config = parser.apply(arguments);
             final long durationNs = order.path("durationNs").asLong();
             config.load().checkMemory(durationNs);
             final Target target = Target.told(config);

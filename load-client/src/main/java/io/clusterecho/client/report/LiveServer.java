@@ -52,11 +52,13 @@ public final class LiveServer implements AutoCloseable
     /**
      * Show a run from now on.
      *
-     * @param newRun to show.
+     * @param newRun to show; it listens to the intervals of the run.
+     * @return the same.
      */
-    public void show(final LiveRun newRun)
+    public LiveRun show(final LiveRun newRun)
     {
         run = newRun;
+        return newRun;
     }
 
     /**

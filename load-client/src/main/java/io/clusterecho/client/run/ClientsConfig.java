@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.client.LoadClient;
-import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -97,11 +96,11 @@ public record ClientsConfig(
     }
 
     /**
-     * The processes.
+     * Command lines that start the processes.
      *
-     * @return of which none is started.
+     * @return the words of each, one line for each process.
      */
-    public WorkerPool newWorkerPool()
+    public List<List<String>> commandLines()
     {
         final List<List<String>> all = new ArrayList<>(lines);
         for (int i = all.size(); i < count; i++)
@@ -109,7 +108,7 @@ public record ClientsConfig(
             all.add(commands.isEmpty() ? ownCommand() : List.of(commands.get(i % commands.size()).trim().split("\\s+")));
         }
 
-        return new WorkerPool(all, COMMAND, silenceNs, System.err::println);
+        return all;
     }
 
     /**
