@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.command.Interruption;
+import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.threads.Compilers;

@@ -23,6 +23,8 @@ import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.SyncTimes;

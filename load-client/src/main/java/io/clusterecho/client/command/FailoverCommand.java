@@ -6,12 +6,16 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.failover.FailoverPlan;
+import io.clusterecho.client.failover.FailoverTest;
 import io.clusterecho.client.failover.Fault;
 import io.clusterecho.client.failover.FaultScript;
 import io.clusterecho.client.failover.VictimReturn;
 import io.clusterecho.client.report.LiveServer;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.series.EndRequest;
+import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.local.LocalFailure;

@@ -17,6 +17,7 @@ import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.ThreadConfig;
+import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.node.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;

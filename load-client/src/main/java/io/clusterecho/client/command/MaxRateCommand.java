@@ -8,11 +8,13 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.maxrate.MaxRateJson;
+import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;

@@ -18,6 +18,8 @@ import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;

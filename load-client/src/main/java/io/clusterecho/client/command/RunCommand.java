@@ -12,7 +12,11 @@ import io.clusterecho.client.report.LiveServer;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.Terminal;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.MeasuredRun;
+import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
 
 import io.clusterecho.settings.InvalidSettingException;

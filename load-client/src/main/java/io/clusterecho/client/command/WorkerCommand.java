@@ -6,6 +6,8 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.run.ClientsConfig;
+import io.clusterecho.client.series.Interruption;
+import io.clusterecho.client.worker.WorkerService;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -15,7 +15,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * The options of a load, and nothing else.
  */
 @Command(name = ClientsConfig.WORKER)
-final class WorkerLoad
+public final class WorkerLoad
 {
     @Mixin
     private LoadOptions options;
@@ -23,9 +23,11 @@ final class WorkerLoad
     /**
      * Read arguments; of those that are given twice the last one counts.
      *
+     * @param arguments as on the command line of {@code run}.
+     * @return the configuration that they make.
      * @throws InvalidSettingException that says what is wrong with one.
      */
-    static RunConfig parse(final List<String> arguments)
+    public static RunConfig parse(final List<String> arguments)
     {
         final WorkerLoad load = new WorkerLoad();
         try

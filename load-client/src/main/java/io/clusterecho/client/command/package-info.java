@@ -1,4 +1,4 @@
 /**
- * What a user can type: options with their checks, and the commands that put the parts together.
+ * Commands of the load client: they read options and call what measures.
  */
 package io.clusterecho.client.command;

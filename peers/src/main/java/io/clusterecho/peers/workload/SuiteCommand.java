@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.command.Interruption;
+import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.published.PublishedFigures;
 import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ResultFolder;

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.series;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,8 +22,10 @@ import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.StageReport;
+import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.WorkerPool;
@@ -40,7 +42,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * Measures runs one after the other, on the thread that began the series. The first Ctrl-C ends the run that is on, which is
  * kept and marked partial, or whatever is being waited for; it never disturbs the writing of a result.
  */
-final class RunSeries implements AutoCloseable
+public final class RunSeries implements AutoCloseable
 {
     private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long READY_TIMEOUT_NS = 30_000_000_000L;
@@ -56,7 +58,7 @@ final class RunSeries implements AutoCloseable
     /**
      * Take the signals from now on.
      */
-    static RunSeries begin()
+    public static RunSeries begin()
     {
         return new RunSeries(EndRequest.onSignals());
     }
@@ -64,12 +66,12 @@ final class RunSeries implements AutoCloseable
     /**
      * Which ends what this series waits for or measures.
      */
-    EndRequest endRequest()
+    public EndRequest endRequest()
     {
         return endRequest;
     }
 
-    boolean isInterrupted()
+    public boolean isInterrupted()
     {
         return endRequest.isRequested();
     }
@@ -87,7 +89,7 @@ final class RunSeries implements AutoCloseable
      * @throws NotConnectedException if no session is there in time, or while it was waited for a signal came; the folder is
      *                               gone then.
      */
-    MeasuredRun measure(
+    public MeasuredRun measure(
         final RunConfig given,
         final long durationNs,
         final ResultFolder folder,

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.series;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -10,7 +10,7 @@ import io.clusterecho.client.transport.aeron.DriverFolder;
  * wait of the thread that made this, or the work that was named last - and never interrupts anything else, so that no file is
  * closed while it is written. A second signal ends the process at once, and leaves nothing in shared memory.
  */
-final class EndRequest
+public final class EndRequest
 {
     private final Thread owner = Thread.currentThread();
     private final Interruption interruption;
@@ -25,7 +25,7 @@ final class EndRequest
     /**
      * Take the signals from now on.
      */
-    static EndRequest onSignals()
+    public static EndRequest onSignals()
     {
         return onSignals(() -> { });
     }
@@ -35,7 +35,7 @@ final class EndRequest
      *
      * @param lastResort done on the second signal before the process ends at once; must not wait for long.
      */
-    static EndRequest onSignals(final Runnable lastResort)
+    public static EndRequest onSignals(final Runnable lastResort)
     {
         return new EndRequest(() ->
         {
@@ -47,7 +47,7 @@ final class EndRequest
     /**
      * Whether it came; any thread.
      */
-    boolean isRequested()
+    public boolean isRequested()
     {
         return interruption.isRequested();
     }
@@ -56,7 +56,7 @@ final class EndRequest
      * Name what a request ends from now on, until another is named; null for nothing. A request that came before ends it at
      * once.
      */
-    synchronized void ends(final Runnable newWork)
+    public synchronized void ends(final Runnable newWork)
     {
         work = newWork;
         if (null != work && isRequested())
@@ -72,7 +72,7 @@ final class EndRequest
      * @param <T>  of its result.
      * @return its result.
      */
-    <T> T waitFor(final Supplier<T> wait)
+    public <T> T waitFor(final Supplier<T> wait)
     {
         isWaiting(true);
         try
@@ -88,7 +88,7 @@ final class EndRequest
     /**
      * The same for something without a result.
      */
-    void waitFor(final Runnable wait)
+    public void waitFor(final Runnable wait)
     {
         waitFor(() ->
         {
@@ -100,7 +100,7 @@ final class EndRequest
     /**
      * Let time pass, less of it when a request comes.
      */
-    void pause(final long timeNs)
+    public void pause(final long timeNs)
     {
         waitFor(() ->
         {

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.run;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,26 +11,26 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * What {@code --transport} may be: the cluster, the echo in memory, and the kinds that are found on the class path.
  */
-final class TransportNames implements Iterable<String>
+public final class TransportNames implements Iterable<String>
 {
     /** Aeron Cluster. */
-    static final String CLUSTER = "cluster";
+    public static final String CLUSTER = "cluster";
     /** The same, as it is called beside its peers. */
-    static final String AERON_CLUSTER = "aeron-cluster";
+    public static final String AERON_CLUSTER = "aeron-cluster";
     /** An echo in this process with a known delay. */
-    static final String MEMORY = "memory";
+    public static final String MEMORY = "memory";
 
     /**
      * For picocli, which lists them in its help.
      */
-    TransportNames()
+    public TransportNames()
     {
     }
 
     /**
      * Whether a name means Aeron Cluster.
      */
-    static boolean isCluster(final String name)
+    public static boolean isCluster(final String name)
     {
         return CLUSTER.equals(name) || AERON_CLUSTER.equals(name);
     }
@@ -40,7 +40,7 @@ final class TransportNames implements Iterable<String>
      *
      * @throws InvalidSettingException for a name that means nothing.
      */
-    static TransportKind kind(final String name)
+    public static TransportKind kind(final String name)
     {
         if (isCluster(name) || MEMORY.equals(name))
         {

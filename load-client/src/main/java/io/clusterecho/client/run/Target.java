@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.run.RunConfig;
-import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.transport.MemoryConnector;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Sessions;
@@ -50,7 +48,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * What a run is directed at: a cluster with what is known of it, the echo in memory, or a kind of transport found on the
  * class path.
  */
-final class Target
+public final class Target
 {
     /** Written by the command that starts a cluster on this machine. */
     private static final String CLUSTER_FILE = "cluster.properties";
@@ -58,7 +56,7 @@ final class Target
     private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
     private static final int DEFAULT_MTU_LENGTH = 1408;
     /** In words, as in every result. */
-    static final String NO_PLACEMENT = "none emulated";
+    public static final String NO_PLACEMENT = "none emulated";
     private static final int ERRORS_SHOWN = 10;
     private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
@@ -77,7 +75,7 @@ final class Target
     private final Optional<Placement> placement;
     private final ClusterFlows flows;
 
-    Target(final RunConfig config)
+    public Target(final RunConfig config)
     {
         this(config, found(config.target()));
     }
@@ -120,7 +118,7 @@ final class Target
     /**
      * As the options alone say it, whatever is known on this machine.
      */
-    static Target told(final RunConfig config)
+    public static Target told(final RunConfig config)
     {
         return new Target(config, Map.of());
     }
@@ -144,7 +142,7 @@ final class Target
      *
      * @return option to value.
      */
-    Map<String, String> resolved()
+    public Map<String, String> resolved()
     {
         final Map<String, String> resolved = new TreeMap<>();
         if (isCluster)
@@ -165,7 +163,7 @@ final class Target
     /**
      * Processor that the client should share with the leader, as members on this machine have it.
      */
-    Optional<Integer> leaderCore()
+    public Optional<Integer> leaderCore()
     {
         return !isCluster || settings.isEmpty() ? Optional.empty() :
             LocalCluster.recorded(options.clusterDir(), null)
@@ -218,7 +216,7 @@ final class Target
         }
     }
 
-    Map<String, String> settings()
+    public Map<String, String> settings()
     {
         return settings;
     }
@@ -226,7 +224,7 @@ final class Target
     /**
      * The hosts of the members, if this is the cluster that was started in the base folder.
      */
-    List<MemberHost> memberHosts()
+    public List<MemberHost> memberHosts()
     {
         // Nothing is started here, so it needs no launcher.
         return !isCluster || settings.isEmpty() ? List.of() :
@@ -238,7 +236,7 @@ final class Target
      *
      * @throws InvalidSettingException if they are too long.
      */
-    void checkLength()
+    public void checkLength()
     {
         config.load().checkLength(maxLengthBytes(), isCluster);
     }
@@ -261,7 +259,7 @@ final class Target
         return null == text ? null : Quantity.parseSize(text);
     }
 
-    String durability()
+    public String durability()
     {
         if (null != kind)
         {
@@ -287,7 +285,7 @@ final class Target
     /**
      * Where members and this client stand, in words; begins with "emulated" if that is so.
      */
-    String placementWords()
+    public String placementWords()
     {
         return placement.map(Placement::words).orElse(NO_PLACEMENT);
     }
@@ -296,7 +294,7 @@ final class Target
      * What a reader should know of what lies between, the network above all. Measured at the first call, which takes a few
      * seconds where hosts do not answer: not while a load runs.
      */
-    List<String> warnings()
+    public List<String> warnings()
     {
         if (!isCluster)
         {
@@ -350,7 +348,7 @@ final class Target
      *
      * @return name to value.
      */
-    Map<String, String> derived()
+    public Map<String, String> derived()
     {
         return isCluster ? flows.derived() : Map.of();
     }
@@ -360,12 +358,12 @@ final class Target
         return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");
     }
 
-    Sessions open(final LoadPlan plan)
+    public Sessions open(final LoadPlan plan)
     {
         return open(plan.sessionCount(), plan.lengthBytes());
     }
 
-    Sessions open(final int sessionCount, final int lengthBytes)
+    public Sessions open(final int sessionCount, final int lengthBytes)
     {
         return Sessions.open(newConnector(sessionCount, lengthBytes), sessionCount, options.connectTimeoutNs());
     }

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.sweep;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,17 +14,18 @@ import java.util.stream.Collectors;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.maxrate.MaxRate;
+import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.Terminal;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.run.RunConfig;
-import io.clusterecho.client.sweep.Cell;
-import io.clusterecho.client.sweep.Dimension;
-import io.clusterecho.client.sweep.SweepPlan;
-import io.clusterecho.client.sweep.SweepRecord;
-import io.clusterecho.client.sweep.SweepRun;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.MeasuredRun;
+import io.clusterecho.client.series.RunSeries;
+import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.driver.DriverKeys;
@@ -37,7 +38,7 @@ import io.clusterecho.settings.Settings;
 /**
  * Does the runs of a sweep that are not done, on clusters of its own. One thread.
  */
-final class SweepExecution
+public final class SweepExecution
 {
     private static final long LOWEST_RATE = 100;
     private static final long HIGHEST_RATE = 10_000_000;
@@ -66,7 +67,7 @@ final class SweepExecution
      * @param clusterDir in which nobody else starts clusters meanwhile.
      * @param progress   told what happens, or null for nothing.
      */
-    SweepExecution(
+    public SweepExecution(
         final SweepRecord record,
         final RunSeries series,
         final RunConfig given,
@@ -84,7 +85,7 @@ final class SweepExecution
     /**
      * Go on until all runs are done, or a signal comes.
      */
-    void execute()
+    public void execute()
     {
         if (plan.hasShares() && 0 == record.maxRatePerSecond())
         {

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.series;
 
 import java.util.List;
 
@@ -27,7 +27,7 @@ import io.clusterecho.client.results.Verdict;
  * @param text    for a person.
  * @param verdict that both hold.
  */
-record StoredRun(String json, String text, Verdict verdict)
+public record StoredRun(String json, String text, Verdict verdict)
 {
     private static final String TEXT = "summary.txt";
 
@@ -36,7 +36,7 @@ record StoredRun(String json, String text, Verdict verdict)
      *
      * @param documents of the result, to which others may have been added.
      */
-    static StoredRun write(
+    public static StoredRun write(
         final ResultFolder folder,
         final ResultDocuments documents,
         final RunDescription description,

@@ -1,11 +1,11 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.sweep;
 
 import java.util.Locale;
 
 /**
  * How much longer a sweep will take, judged by how long its parts have taken so far. One thread.
  */
-final class SweepProgress
+public final class SweepProgress
 {
     private static final double FIRST_GUESS_OF_A_START_S = 15;
     private static final double FIRST_GUESS_OF_OVERHEAD_S = 2;
@@ -16,7 +16,7 @@ final class SweepProgress
     private int startCount;
     private int runCount;
 
-    void onStart(final long timeNs)
+    public void onStart(final long timeNs)
     {
         startsS += timeNs / NS_PER_S;
         startCount++;
@@ -26,7 +26,7 @@ final class SweepProgress
      * @param timeNs     that a run took.
      * @param scheduleNs of its warm-up and measured window.
      */
-    void onRun(final long timeNs, final long scheduleNs)
+    public void onRun(final long timeNs, final long scheduleNs)
     {
         overheadsS += Math.max(0, timeNs - scheduleNs) / NS_PER_S;
         runCount++;
@@ -38,7 +38,7 @@ final class SweepProgress
      * @param schedulesNs  of what is left, in ns.
      * @return for instance {@code about 4 min left}.
      */
-    String left(final int startsLeft, final int runsLeft, final long schedulesNs)
+    public String left(final int startsLeft, final int runsLeft, final long schedulesNs)
     {
         final double startS = 0 == startCount ? FIRST_GUESS_OF_A_START_S : startsS / startCount;
         final double overheadS = 0 == runCount ? FIRST_GUESS_OF_OVERHEAD_S : overheadsS / runCount;

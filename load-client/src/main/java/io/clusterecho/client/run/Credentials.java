@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.run;
 
 import java.nio.file.Path;
 
@@ -9,13 +9,13 @@ import org.agrona.collections.ArrayUtil;
 /**
  * What a client presents when it connects: the one line of a file as members read it.
  */
-final class Credentials
+public final class Credentials
 {
     private Credentials()
     {
     }
 
-    static CredentialsSupplier load(final Path file)
+    public static CredentialsSupplier load(final Path file)
     {
         final byte[] encoded = io.clusterecho.node.config.Credentials.read("--credentials-file", file).encoded();
         return new CredentialsSupplier()

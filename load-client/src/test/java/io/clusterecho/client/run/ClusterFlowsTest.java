@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.command.WorkerLoad;
 import io.clusterecho.node.placement.Placement;
 
 import org.junit.jupiter.api.Test;

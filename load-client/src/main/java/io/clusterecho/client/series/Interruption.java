@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.series;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Proxy;

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.worker;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,10 +29,11 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.client.worker.Protocol;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.settings.InvalidSettingException;
@@ -43,7 +44,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * Does the runs that a leader asks for, one after the other, see {@link Protocol}. The thread that calls {@link #serve()}
  * does them; another one reads what the leader says and answers its pings meanwhile.
  */
-final class WorkerService
+public final class WorkerService
 {
     private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long ORPHAN_TIMEOUT_MS = 10_000;
@@ -67,7 +68,7 @@ final class WorkerService
      * @param ownArguments options that win over those of the leader.
      * @param parser       of options; of those that are given twice the last one counts.
      */
-    WorkerService(
+    public WorkerService(
         final InputStream in,
         final PrintStream out,
         final List<String> ownArguments,
@@ -82,7 +83,7 @@ final class WorkerService
     /**
      * Serve until nobody asks for anything any more. Called by the thread that made this.
      */
-    void serve()
+    public void serve()
     {
         final Thread reader = new Thread(this::read, "leader-reader");
         reader.setDaemon(true);
@@ -100,7 +101,7 @@ final class WorkerService
     /**
      * End the run that is on; any thread.
      */
-    synchronized void requestEnd()
+    public synchronized void requestEnd()
     {
         isEnding = true;
         if (null != run)

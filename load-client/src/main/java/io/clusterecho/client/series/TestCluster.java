@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.series;
 
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import io.clusterecho.settings.Settings;
  * The cluster that a command works on, on this machine or on the hosts of an inventory: one that ran before, which is left as
  * it is, or one of the command's own, which is gone after it. One thread.
  */
-final class TestCluster implements AutoCloseable
+public final class TestCluster implements AutoCloseable
 {
     private static final long START_TIMEOUT_NS = 120_000_000_000L;
     private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
@@ -37,7 +37,7 @@ final class TestCluster implements AutoCloseable
     /**
      * The cluster that runs in a folder, else one that is to be started there.
      */
-    static TestCluster runningOrOwn(
+    public static TestCluster runningOrOwn(
         final Path baseDir, final Inventory inventory, final Supplier<Settings> settings, final Consumer<String> progress)
     {
         final Optional<LocalCluster> running =
@@ -49,7 +49,7 @@ final class TestCluster implements AutoCloseable
     /**
      * A cluster that is to be started.
      */
-    static TestCluster own(final Settings settings, final Inventory inventory, final Consumer<String> progress)
+    public static TestCluster own(final Settings settings, final Inventory inventory, final Consumer<String> progress)
     {
         return new TestCluster(LocalCluster.of(settings, launcher(), inventory), true, progress);
     }
@@ -59,17 +59,17 @@ final class TestCluster implements AutoCloseable
      *
      * @return it, running or not, or empty if none was started there.
      */
-    static Optional<TestCluster> left(final Path baseDir, final Inventory inventory, final Consumer<String> progress)
+    public static Optional<TestCluster> left(final Path baseDir, final Inventory inventory, final Consumer<String> progress)
     {
         return LocalCluster.recorded(baseDir, launcher(), inventory).map((found) -> new TestCluster(found, true, progress));
     }
 
-    LocalCluster cluster()
+    public LocalCluster cluster()
     {
         return cluster;
     }
 
-    boolean isOwn()
+    public boolean isOwn()
     {
         return isOwn;
     }
@@ -79,7 +79,7 @@ final class TestCluster implements AutoCloseable
      *
      * @throws LocalFailure if it does not.
      */
-    void start()
+    public void start()
     {
         if (isOwn)
         {
@@ -92,7 +92,7 @@ final class TestCluster implements AutoCloseable
     /**
      * Stop it if it is this command's own. Does nothing the second time.
      */
-    void stop()
+    public void stop()
     {
         if (isOwn)
         {
@@ -104,7 +104,7 @@ final class TestCluster implements AutoCloseable
     /**
      * Delete its logs, if it is this command's own and stopped.
      */
-    void deleteData()
+    public void deleteData()
     {
         if (isOwn)
         {
@@ -115,7 +115,7 @@ final class TestCluster implements AutoCloseable
     /**
      * End its processes on the spot if it is this command's own, for a process that is about to end; any thread.
      */
-    void abandon()
+    public void abandon()
     {
         if (isOwn)
         {

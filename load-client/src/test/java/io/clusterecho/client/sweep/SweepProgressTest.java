@@ -1,4 +1,5 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.sweep;
+
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.run;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadAgent;
@@ -12,7 +12,7 @@ import org.agrona.concurrent.SystemNanoClock;
 /**
  * What the client alone can do: the agent with everything it does per message, into a transport that answers at once.
  */
-final class Ceiling
+public final class Ceiling
 {
     private static final long RATE_PER_SECOND = 1_000_000_000L;
 
@@ -27,7 +27,7 @@ final class Ceiling
      * @param timeNs      for which to measure.
      * @return messages sent and answered per second.
      */
-    static long messagesPerSecond(final int lengthBytes, final long timeNs)
+    public static long messagesPerSecond(final int lengthBytes, final long timeNs)
     {
         final LoadPlan plan = new LoadPlan(
             RATE_PER_SECOND, lengthBytes, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16, Delivery.AT_MOST_ONCE);

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.failover;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,14 +18,6 @@ import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.Auditor;
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.RunFiles;
-import io.clusterecho.client.failover.Cycle;
-import io.clusterecho.client.failover.CycleTimeline;
-import io.clusterecho.client.failover.FailoverHistory;
-import io.clusterecho.client.failover.FailoverJson;
-import io.clusterecho.client.failover.FailoverLab;
-import io.clusterecho.client.failover.FailoverPlan;
-import io.clusterecho.client.failover.FailoverResult;
-import io.clusterecho.client.failover.FailoverText;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
@@ -38,7 +30,13 @@ import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.StageReport;
 import io.clusterecho.client.results.Verdict;
+import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.EndRequest;
+import io.clusterecho.client.series.HostEvidence;
+import io.clusterecho.client.series.StoredRun;
+import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.node.local.ClusterMember;
@@ -58,7 +56,7 @@ import org.agrona.concurrent.SystemNanoClock;
  *                  failover.json so far                failover.json so far                            all documents, one verdict
  * </pre>
  */
-final class FailoverTest
+public final class FailoverTest
 {
     private static final long CEILING_MEASURE_NS = 200_000_000L;
     private static final long STACKS_PAUSE_NS = 500_000_000L;
@@ -90,7 +88,7 @@ final class FailoverTest
      * @param server     of the live page, or null.
      * @param progress   given a line for each thing that happens.
      */
-    FailoverTest(
+    public FailoverTest(
         final RunConfig config,
         final FailoverPlan plan,
         final TestCluster cluster,
@@ -110,7 +108,7 @@ final class FailoverTest
     /**
      * The result as JSON, once there is one.
      */
-    String json()
+    public String json()
     {
         return json;
     }
@@ -118,7 +116,7 @@ final class FailoverTest
     /**
      * The result for a person, once there is one.
      */
-    String text()
+    public String text()
     {
         return text;
     }
@@ -126,7 +124,7 @@ final class FailoverTest
     /**
      * What the process should end with, once there is a result.
      */
-    int exitStatus()
+    public int exitStatus()
     {
         return exitStatus;
     }
@@ -137,7 +135,7 @@ final class FailoverTest
      * @param longestNs that it can take.
      * @throws NotConnectedException if there is no session with the cluster.
      */
-    void execute(final long longestNs)
+    public void execute(final long longestNs)
     {
         // Before sessions are open, which do nothing while somebody waits for an ssh.
         HostConnections.make(cluster.hosts());

@@ -1,10 +1,9 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.run;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.cluster.StreamFlow;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.placement.Placement;
@@ -15,7 +14,7 @@ import io.clusterecho.settings.Quantity;
  * Whether terms and windows bear the rate of a load over the distances of a placement, whoever leads; and the terms of the
  * client, which are its own to choose. Distances that are not emulated are not known beforehand.
  */
-final class ClusterFlows
+public final class ClusterFlows
 {
     private static final String WINDOW_KEY = "aeron.rcv.initial.window.length";
     private static final int MAX_INGRESS_TERM_LENGTH = 1 << 27;
@@ -35,7 +34,7 @@ final class ClusterFlows
      * @param mtuLength of the channels in bytes.
      * @param placement that is emulated, or empty.
      */
-    ClusterFlows(
+    public ClusterFlows(
         final RunConfig config,
         final Map<String, String> settings,
         final long mtuLength,
@@ -51,7 +50,7 @@ final class ClusterFlows
     /**
      * Term length of the ingress channel: what the length of messages needs, and no less than the rate needs over the distance.
      */
-    int ingressTermLength()
+    public int ingressTermLength()
     {
         final long needed = StreamFlow.termLength(bytesPerSecondOfSession(), clientNs);
         return (int)Math.max(config.load().ingressTermLength(), Math.min(MAX_INGRESS_TERM_LENGTH, needed));
@@ -60,7 +59,7 @@ final class ClusterFlows
     /**
      * What was derived from the distance, for the record.
      */
-    Map<String, String> derived()
+    public Map<String, String> derived()
     {
         return ingressTermLength() == config.load().ingressTermLength() ? Map.of() :
             Map.of("ingress-term-length", String.valueOf(ingressTermLength()));
@@ -69,7 +68,7 @@ final class ClusterFlows
     /**
      * Which streams are held back, each with what to change.
      */
-    List<String> warnings()
+    public List<String> warnings()
     {
         if (settings.isEmpty())
         {

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.results;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,13 +7,13 @@ import java.nio.file.Path;
 /**
  * Whether stderr is a terminal that lines can be drawn again on.
  */
-final class Terminal
+public final class Terminal
 {
     private Terminal()
     {
     }
 
-    static boolean isRedrawable()
+    public static boolean isRedrawable()
     {
         final String term = System.getenv("TERM");
         return null == System.getenv("NO_COLOR") && null != term && !"dumb".equals(term) && isTerminal();

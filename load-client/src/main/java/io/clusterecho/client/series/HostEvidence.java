@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.series;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +20,7 @@ import io.clusterecho.node.local.MemberHost;
  * {@code member-N.log}. What they counted is there already. A host that does not answer leaves a {@code missing.txt} with the
  * reason: the run is worth no less.
  */
-final class HostEvidence
+public final class HostEvidence
 {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -35,7 +35,7 @@ final class HostEvidence
      * @param hosts  of members; this machine is passed over, as the manifest has it.
      * @return what is missing, a sentence for each host; the run was measured all the same.
      */
-    static List<String> write(final ResultFolder folder, final List<MemberHost> hosts)
+    public static List<String> write(final ResultFolder folder, final List<MemberHost> hosts)
     {
         return hosts.stream().filter((host) -> !host.name().isEmpty()).flatMap((host) -> write(folder, host).stream()).toList();
     }

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.maxrate;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,19 +12,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.maxrate.MaxRate;
-import io.clusterecho.client.maxrate.MaxRateJson;
-import io.clusterecho.client.maxrate.MaxRateText;
-import io.clusterecho.client.maxrate.RateSearch;
-import io.clusterecho.client.maxrate.SearchAnswer;
-import io.clusterecho.client.maxrate.SearchPlan;
-import io.clusterecho.client.maxrate.Step;
 import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Terminal;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.MeasuredRun;
+import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -32,12 +29,12 @@ import io.clusterecho.settings.InvalidSettingException;
  * Searches the highest rate with measured runs, and keeps all of them in one folder, which holds what is known so far at any
  * time. One thread.
  */
-final class RateFinder
+public final class RateFinder
 {
     /** Of a search that is given no label. */
-    static final String LABEL = "max-rate";
+    public static final String LABEL = "max-rate";
     /** What a person reads. */
-    static final String TEXT_FILE = "max-rate.txt";
+    public static final String TEXT_FILE = "max-rate.txt";
 
     private static final long RECONNECT_PAUSE_NS = 2_000_000_000L;
     private static final String STEPS = "steps";
@@ -65,7 +62,7 @@ final class RateFinder
      * @param laterWarmUpNs      warm-up of all trials but the first.
      * @param pauseNs            between two trials, for the system to calm down.
      */
-    record Terms(
+    public record Terms(
         SearchPlan plan,
         List<Threshold> conditions,
         long durationNs,
@@ -85,7 +82,7 @@ final class RateFinder
      * @param progress told of each trial, or null for none.
      * @throws InvalidSettingException if a trial at the highest rate could not be accounted for.
      */
-    RateFinder(
+    public RateFinder(
         final RunSeries series,
         final RunConfig given,
         final Terms terms,
@@ -103,7 +100,7 @@ final class RateFinder
         config = this.given.withResult(label, folder.path().resolve(STEPS));
     }
 
-    Path folder()
+    public Path folder()
     {
         return folder.path();
     }
@@ -114,7 +111,7 @@ final class RateFinder
      * @return what was found, also if it was ended early.
      * @throws NotConnectedException if not even the first trial found the cluster.
      */
-    MaxRate find()
+    public MaxRate find()
     {
         describe();
         final MaxRate found = found(RateSearch.execute(terms.plan(), this::measure));

@@ -1,4 +1,4 @@
-package io.clusterecho.client.command;
+package io.clusterecho.client.series;
 
 import java.util.List;
 
@@ -19,7 +19,7 @@ import io.clusterecho.client.results.Verdict;
  * @param stored      as it was written.
  * @param losses      why clients of it were lost, for those that were: what it says of the cluster is not to be relied on.
  */
-record MeasuredRun(
+public record MeasuredRun(
     ResultFolder folder,
     LoadPlan plan,
     LoadMeasurement measurement,
