@@ -3,6 +3,7 @@ package io.clusterecho.client.failover;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.clusterecho.node.local.ElectionWatch;
 
@@ -178,38 +179,17 @@ public record Cycle(
      *
      * @param newOutageNs     longest time without an echo.
      * @param newResolutionNs by which that may be off in either direction.
-     * @param lastEchoNs      last echo before it, or -1.
-     * @param firstEchoNs     first echo after it, or -1.
-     * @param drainedNs       first answer to a message that was due after that, or -1.
+     * @param echoPhases      those of last echo, first echo and drained backlog that were reached.
      * @return the cycle.
      */
-    Cycle withEchoes(
-        final long newOutageNs,
-        final long newResolutionNs,
-        final long lastEchoNs,
-        final long firstEchoNs,
-        final long drainedNs)
+    Cycle withEchoes(final long newOutageNs, final long newResolutionNs, final Map<Phase, Long> echoPhases)
     {
         final Map<Phase, Long> newPhases = new EnumMap<>(Phase.class);
         newPhases.putAll(phases);
-        put(newPhases, Phase.LAST_ECHO, newOutageNs > 0, lastEchoNs);
-        put(newPhases, Phase.FIRST_ECHO, newOutageNs > 0 && firstEchoNs >= 0, firstEchoNs);
-        put(newPhases, Phase.BACKLOG_DRAINED, drainedNs >= 0, drainedNs);
+        newPhases.keySet().removeAll(Set.of(Phase.LAST_ECHO, Phase.FIRST_ECHO, Phase.BACKLOG_DRAINED));
+        newPhases.putAll(echoPhases);
         return new Cycle(
             number, fault, victims, startNs, isValid, isRecovered, isInterrupted, problem, isQuorumLost, newOutageNs,
             newResolutionNs, newPhases, echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaderMemberIds);
-    }
-
-    private static void put(
-        final Map<Phase, Long> phases, final Phase phase, final boolean isReached, final long timeNs)
-    {
-        if (isReached)
-        {
-            phases.put(phase, timeNs);
-        }
-        else
-        {
-            phases.remove(phase);
-        }
     }
 }

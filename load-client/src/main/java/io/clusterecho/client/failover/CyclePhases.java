@@ -24,7 +24,9 @@ final class CyclePhases
     private final Map<Cycle.Phase, Long> phases = new EnumMap<>(Cycle.Phase.class);
     private final List<Integer> leaders = new ArrayList<>();
     private long lastLookNs;
-    private long lastEchoNs;
+    /** Since when no echo came: the last one, or the fault if none had come for a while. */
+    private long silentSinceNs;
+    private boolean isSinceEcho;
     private long outageNs;
     private long outageResolutionNs;
 
@@ -44,7 +46,8 @@ final class CyclePhases
         droppedBefore = load.timeline().droppedCount();
         echoesBefore = load.echoesWithoutQuorum();
         lastLookNs = faultNs;
-        lastEchoNs = load.lastEchoNs();
+        isSinceEcho = EchoGaps.isFlowing(load.lastEchoNs() - faultNs);
+        silentSinceNs = isSinceEcho ? load.lastEchoNs() : faultNs;
     }
 
     /**
@@ -61,16 +64,30 @@ final class CyclePhases
     void look(final long nowNs)
     {
         final long echoNs = load.lastEchoNs();
-        final long gapNs = echoNs - lastEchoNs;
+        final long gapNs = echoNs - silentSinceNs;
         if (gapNs > outageNs && gapNs >= EchoGaps.thresholdNs(Math.max(nowNs - lastLookNs, distanceNs)))
         {
-            outageNs = gapNs;
-            outageResolutionNs = Math.max(1, nowNs - lastLookNs);
-            phases.put(Cycle.Phase.LAST_ECHO, lastEchoNs - faultNs);
+            onGap(gapNs, nowNs);
             phases.put(Cycle.Phase.FIRST_ECHO, echoNs - faultNs);
         }
-        lastEchoNs = echoNs;
+        if (gapNs > 0)
+        {
+            silentSinceNs = echoNs;
+            isSinceEcho = true;
+        }
         lastLookNs = nowNs;
+    }
+
+    private void onGap(final long gapNs, final long nowNs)
+    {
+        outageNs = gapNs;
+        outageResolutionNs = Math.max(1, nowNs - lastLookNs);
+        phases.remove(Cycle.Phase.LAST_ECHO);
+        phases.remove(Cycle.Phase.FIRST_ECHO);
+        if (isSinceEcho)
+        {
+            phases.put(Cycle.Phase.LAST_ECHO, silentSinceNs - faultNs);
+        }
     }
 
     /**
@@ -86,13 +103,10 @@ final class CyclePhases
         final long nowNs, final List<ElectionWatch.Change> changes, final List<Integer> victims, final boolean isQuorumLost)
     {
         readElection(changes, faultNs, victims, isQuorumLost, phases);
-        if (nowNs - load.lastEchoNs() > Math.max(outageNs, EchoGaps.thresholdNs(distanceNs)))
+        if (nowNs - silentSinceNs > Math.max(outageNs, EchoGaps.thresholdNs(distanceNs)))
         {
             // A gap that no echo has ended.
-            outageNs = nowNs - load.lastEchoNs();
-            outageResolutionNs = Math.max(1, nowNs - lastLookNs);
-            phases.put(Cycle.Phase.LAST_ECHO, load.lastEchoNs() - faultNs);
-            phases.remove(Cycle.Phase.FIRST_ECHO);
+            onGap(nowNs - silentSinceNs, nowNs);
         }
         return readEvents();
     }

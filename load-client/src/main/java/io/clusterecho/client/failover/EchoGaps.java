@@ -1,7 +1,9 @@
 package io.clusterecho.client.failover;
 
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.FirstReplies;
@@ -9,7 +11,8 @@ import io.clusterecho.client.schedule.Schedule;
 
 /**
  * The longest time without an echo after each fault, from the receive times in the client's journal. A gap belongs to the
- * last fault before its end. For one thread.
+ * last fault before its end. Where no echo came for a second before a fault, the gap of the fault before it ends there, open,
+ * and the new one begins at the fault: such a cycle is not valid. For one thread.
  * <pre>
  *                 fault
  *    e  e  e  e  e  |                      e e e e  e  e  e
@@ -21,6 +24,7 @@ final class EchoGaps
 {
     private static final long SHORTEST_GAP_NS = 5_000_000L;
     private static final int DISTANCES_PER_GAP = 10;
+    private static final long FLOW_WINDOW_NS = 1_000_000_000L;
     private static final long NONE = -1;
 
     private final Schedule schedule;
@@ -28,7 +32,9 @@ final class EchoGaps
     private final long thresholdNs;
     private final Gap[] gaps;
     private int fault = -1;
-    private long lastEchoNs = NONE;
+    /** The last echo, or the fault if none came shortly before it; {@link #NONE} before either. */
+    private long silentSinceNs = NONE;
+    private boolean isSinceEcho;
 
     /**
      * A gap. All times are in ns since the start of the schedule.
@@ -38,11 +44,30 @@ final class EchoGaps
         private long beginNs = NONE;
         private long endNs = NONE;
         private long drainedNs = NONE;
+        private boolean isAfterEcho;
         private boolean isOpen;
 
         private long lengthNs()
         {
             return NONE == beginNs ? 0 : endNs - beginNs;
+        }
+
+        private Map<Cycle.Phase, Long> phases(final long faultNs)
+        {
+            final Map<Cycle.Phase, Long> phases = new EnumMap<>(Cycle.Phase.class);
+            if (NONE != beginNs && isAfterEcho)
+            {
+                phases.put(Cycle.Phase.LAST_ECHO, beginNs - faultNs);
+            }
+            if (NONE != beginNs && !isOpen)
+            {
+                phases.put(Cycle.Phase.FIRST_ECHO, endNs - faultNs);
+            }
+            if (NONE != drainedNs)
+            {
+                phases.put(Cycle.Phase.BACKLOG_DRAINED, drainedNs - faultNs);
+            }
+            return phases;
         }
     }
 
@@ -67,6 +92,16 @@ final class EchoGaps
     static long thresholdNs(final long distanceNs)
     {
         return Math.max(SHORTEST_GAP_NS, DISTANCES_PER_GAP * distanceNs);
+    }
+
+    /**
+     * Whether echoes came up to a fault.
+     *
+     * @param lastEchoNs the last one before it, in ns after the fault, so negative.
+     */
+    static boolean isFlowing(final long lastEchoNs)
+    {
+        return lastEchoNs >= -FLOW_WINDOW_NS;
     }
 
     /**
@@ -108,18 +143,14 @@ final class EchoGaps
         if (fault >= 0)
         {
             final Gap gap = gaps[fault];
-            if (NONE != lastEchoNs && echoNs - lastEchoNs >= thresholdNs && echoNs - lastEchoNs > gap.lengthNs())
-            {
-                gap.beginNs = lastEchoNs;
-                gap.endNs = echoNs;
-                gap.drainedNs = NONE;
-            }
+            onSilence(gap, echoNs, false);
             if (NONE != gap.endNs && NONE == gap.drainedNs && schedule.timeNs(index) >= gap.endNs)
             {
                 gap.drainedNs = echoNs;
             }
         }
-        lastEchoNs = echoNs;
+        silentSinceNs = echoNs;
+        isSinceEcho = true;
     }
 
     /**
@@ -128,16 +159,22 @@ final class EchoGaps
     private void onEnd(final long loadEndNs)
     {
         advance(loadEndNs);
-        if (fault >= 0 && NONE != lastEchoNs && loadEndNs - lastEchoNs >= thresholdNs)
+        if (fault >= 0)
         {
-            final Gap gap = gaps[fault];
-            if (loadEndNs - lastEchoNs > gap.lengthNs())
-            {
-                gap.beginNs = lastEchoNs;
-                gap.endNs = loadEndNs;
-                gap.drainedNs = NONE;
-                gap.isOpen = true;
-            }
+            onSilence(gaps[fault], loadEndNs, true);
+        }
+    }
+
+    private void onSilence(final Gap gap, final long endNs, final boolean isOpen)
+    {
+        final long lengthNs = endNs - silentSinceNs;
+        if (lengthNs >= thresholdNs && lengthNs > gap.lengthNs())
+        {
+            gap.beginNs = silentSinceNs;
+            gap.isAfterEcho = isSinceEcho;
+            gap.endNs = endNs;
+            gap.isOpen = isOpen;
+            gap.drainedNs = NONE;
         }
     }
 
@@ -145,6 +182,16 @@ final class EchoGaps
     {
         while (fault + 1 < faultsNs.length && faultsNs[fault + 1] < timeNs)
         {
+            final long faultNs = faultsNs[fault + 1];
+            if (NONE == silentSinceNs || !isFlowing(silentSinceNs - faultNs))
+            {
+                if (fault >= 0)
+                {
+                    onSilence(gaps[fault], faultNs, true);
+                }
+                silentSinceNs = faultNs;
+                isSinceEcho = false;
+            }
             fault++;
         }
     }
@@ -155,12 +202,7 @@ final class EchoGaps
         {
             if (faultsNs[i] == cycle.startNs())
             {
-                final Gap gap = gaps[i];
-                return cycle.withEchoes(
-                    gap.lengthNs(), distanceNs,
-                    NONE == gap.beginNs ? NONE : gap.beginNs - cycle.startNs(),
-                    NONE == gap.endNs || gap.isOpen ? NONE : gap.endNs - cycle.startNs(),
-                    NONE == gap.drainedNs ? NONE : gap.drainedNs - cycle.startNs());
+                return cycle.withEchoes(gaps[i].lengthNs(), distanceNs, gaps[i].phases(cycle.startNs()));
             }
         }
 

@@ -133,7 +133,7 @@ public final class FailoverLab
 
     /**
      * Run all cycles. A cycle that does not recover is a result, and ends the test when its victims cannot be brought back.
-     * Once the end was requested, a fault that is in effect is undone, and nothing more is waited for.
+     * Once the end was requested, a fault that is in effect is undone, the cluster is brought back, and no fault follows.
      *
      * @return the cycles that were run.
      */
@@ -152,6 +152,7 @@ public final class FailoverLab
         catch (final RuntimeException ex)
         {
             problems.add("the test ended early: " + ex);
+            keepPresent();
         }
 
         return List.copyOf(cycles);
@@ -210,6 +211,19 @@ public final class FailoverLab
         return true;
     }
 
+    /**
+     * The cycle that was on when the lab itself failed.
+     */
+    private void keepPresent()
+    {
+        if (null != present && present.isInjected())
+        {
+            cycles.add(present.result(clock.nanoTime()));
+            problems.addAll(present.release());
+            restore();
+        }
+    }
+
     private void onEnd(final long nowNs)
     {
         final FaultCycle ended = present;
@@ -226,11 +240,7 @@ public final class FailoverLab
         {
             observe(() -> observer.onUnrecovered(cycle));
         }
-        final String problem = ended.release();
-        if (!problem.isEmpty())
-        {
-            observer.onProgress(problem);
-        }
+        problems.addAll(ended.release());
         if (!cycle.isRecovered() || !plan.victimReturn().isWithinCycle())
         {
             restore();

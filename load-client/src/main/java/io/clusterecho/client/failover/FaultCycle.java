@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 
 import io.clusterecho.client.load.LoadView;
@@ -32,7 +33,6 @@ final class FaultCycle
     private static final long EXIT_TIMEOUT_NS = 30_000_000_000L;
     private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
     private static final int NOBODY = -1;
-    private static final int MAX_RESTARTS = 3;
 
     /** What is waited for. */
     private enum State
@@ -58,10 +58,9 @@ final class FaultCycle
     private final long ratePerSecond;
     private final Function<LabCluster, List<ClusterMember>> choice;
     private final List<String> problems = new ArrayList<>();
-    private final List<ClusterMember> injected = new ArrayList<>();
 
     private State state = State.AWAIT_WHOLE;
-    private List<ClusterMember> victims = List.of();
+    private Victims victims;
     private long deadlineNs;
     private long windowBeginNs;
     private long windowAnswered;
@@ -72,13 +71,15 @@ final class FaultCycle
     private boolean isKilledForGood;
     private boolean isRecovered;
     private boolean isInterrupted;
+    private boolean isEnding;
+    /** What stood in the way of the last look, after a colon, or empty. */
+    private String lookFailure = "";
     private int leaderBefore = NOBODY;
     private long faultNs;
     private long exitDeadlineNs;
     private long returnedNs;
     private long echoesBackNs;
     private long caughtUpPosition = -1;
-    private int restartCount;
     private CyclePhases seen;
 
     /**
@@ -114,6 +115,7 @@ final class FaultCycle
         this.elections = elections;
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
+        victims = new Victims(fault, plan.script(), List.of());
     }
 
     /**
@@ -150,6 +152,11 @@ final class FaultCycle
                 {
                 }
             }
+            lookFailure = "";
+        }
+        catch (final LocalFailure ex)
+        {
+            onRefusal(nowNs, ex);
         }
         catch (final RuntimeException ex)
         {
@@ -177,14 +184,9 @@ final class FaultCycle
         {
             state = State.ENDED;
         }
-        else if (isUndone)
-        {
-            end("interrupted before it had recovered");
-        }
         else
         {
-            problems.add("interrupted before it had recovered");
-            toReturn(nowNs);
+            endUndone(nowNs, "interrupted before it had recovered");
         }
     }
 
@@ -193,7 +195,7 @@ final class FaultCycle
      */
     boolean isInjected()
     {
-        return !injected.isEmpty();
+        return victims.isAnyInjected();
     }
 
     /**
@@ -219,8 +221,8 @@ final class FaultCycle
                 Map.of(), 0, leaderBefore, leaderNow(), List.of());
         }
 
-        final List<Integer> victimIds = victims.stream().map(ClusterMember::memberId).toList();
-        final String unknown = seen.end(nowNs, elections.since(faultNs), victimIds, isQuorumLost);
+        final List<Integer> victimIds = victims.memberIds();
+        final String unknown = seen.end(nowNs, electionsSinceFault(), victimIds, isQuorumLost);
         if (!unknown.isEmpty())
         {
             problems.add(unknown);
@@ -229,6 +231,19 @@ final class FaultCycle
             number, fault, victimIds, faultNs - scheduleStartNs, isValid, isRecovered, isInterrupted, problem(), isQuorumLost,
             seen.outageNs(), seen.outageResolutionNs(), seen.phases(), seen.echoesWithoutQuorum(), leaderBefore, leaderNow(),
             seen.leaders());
+    }
+
+    private List<ElectionWatch.Change> electionsSinceFault()
+    {
+        try
+        {
+            return elections.since(faultNs);
+        }
+        catch (final RuntimeException ex)
+        {
+            problems.add("the elections of the cycle are not known: " + Victims.message(ex));
+            return List.of();
+        }
     }
 
     private void awaitWhole(final long nowNs)
@@ -255,8 +270,8 @@ final class FaultCycle
         }
 
         leaderBefore = leaderNow();
-        victims = choice.apply(cluster);
-        if (victims.isEmpty())
+        victims = new Victims(fault, plan.script(), choice.apply(cluster));
+        if (victims.memberIds().isEmpty())
         {
             end("there is no such victim");
             return;
@@ -302,13 +317,8 @@ final class FaultCycle
         faultNs = nowNs;
         seen = new CyclePhases(load, faultNs, 1_000_000_000L / ratePerSecond);
         deadlineNs = faultNs + plan.limitNs();
-        isQuorumLost = 2 * (cluster.members().size() - victims.size()) <= cluster.members().size();
-        for (final ClusterMember victim : victims)
-        {
-            // One that fails half-way is undone as well.
-            injected.add(victim);
-            fault.inject(victim, plan.script());
-        }
+        isQuorumLost = 2 * (cluster.members().size() - victims.memberIds().size()) <= cluster.members().size();
+        victims.inject();
         state = isQuorumLost ? State.AWAIT_EFFECT : State.AWAIT_RETURN;
     }
 
@@ -317,7 +327,7 @@ final class FaultCycle
      */
     private void awaitEffect(final long nowNs)
     {
-        if (victims.stream().allMatch(fault::isInEffect))
+        if (victims.isInEffect())
         {
             load.quorumLostNs(nowNs);
             state = State.AWAIT_RETURN;
@@ -352,13 +362,11 @@ final class FaultCycle
     {
         exitDeadlineNs = nowNs + EXIT_TIMEOUT_NS;
         state = State.AWAIT_EXIT;
-        awaitExit(nowNs);
     }
 
     private void awaitExit(final long nowNs)
     {
-        final List<ClusterMember> running =
-            fault.isEndingProcess() ? injected.stream().filter((victim) -> !isGone(victim)).toList() : List.of();
+        final List<ClusterMember> running = victims.stillToEnd();
         if (!running.isEmpty() && nowNs - exitDeadlineNs < 0)
         {
             return;
@@ -368,7 +376,7 @@ final class FaultCycle
             problems.add("member " + running.get(0).memberId() + " did not end within 30 s of its fault, and was killed");
             isKilledForGood = true;
             exitDeadlineNs = nowNs + KILL_TIMEOUT_NS;
-            running.forEach(ClusterMember::kill);
+            problems.addAll(Victims.kill(running));
             return;
         }
 
@@ -381,49 +389,18 @@ final class FaultCycle
         isUndone = true;
         returnedNs = nowNs;
         seen.reached(Cycle.Phase.VICTIM_RETURNED, nowNs);
-        for (final ClusterMember victim : injected)
-        {
-            try
-            {
-                fault.undo(victim, plan.script());
-            }
-            catch (final RuntimeException ex)
-            {
-                // The others are to return all the same.
-                problems.add("member " + victim.memberId() + " did not return: " + message(ex));
-            }
-        }
-        if (isInterrupted)
-        {
-            state = State.ENDED;
-        }
-        else
-        {
-            state = State.AWAIT_ECHOES;
-        }
+        problems.addAll(victims.bringBack());
+        state = isEnding ? State.ENDED : State.AWAIT_ECHOES;
     }
 
     /**
      * Undo a fault whose victims were not to return within the cycle, once the cycle has ended.
      *
-     * @return why that failed, or empty.
+     * @return why that failed, a sentence for each victim of which it did.
      */
-    String release()
+    List<String> release()
     {
-        String problem = "";
-        for (final ClusterMember victim : isUndone ? List.<ClusterMember>of() : injected)
-        {
-            try
-            {
-                fault.undo(victim, plan.script());
-            }
-            catch (final RuntimeException ex)
-            {
-                problem = "member " + victim.memberId() + " did not return: " + message(ex);
-            }
-        }
-
-        return problem;
+        return isUndone ? List.of() : victims.bringBack();
     }
 
     private void awaitEchoes(final long nowNs)
@@ -445,13 +422,16 @@ final class FaultCycle
      */
     private void awaitMembers(final long nowNs)
     {
-        if (caughtUpPosition < 0 && restartIfGone() && cluster.isWhole())
+        if (caughtUpPosition < 0 && !restartGone())
+        {
+            return;
+        }
+        if (caughtUpPosition < 0 && cluster.isWhole())
         {
             caughtUpPosition = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
                 .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(-1);
         }
-        if (caughtUpPosition >= 0 && victims.stream().allMatch(
-            (victim) -> victim.counters().map(MemberCounters::commitPosition).orElse(-1L) >= caughtUpPosition))
+        if (caughtUpPosition >= 0 && victims.haveCommitted(caughtUpPosition))
         {
             seen.reached(Cycle.Phase.VICTIM_CAUGHT_UP, nowNs);
             state = State.AWAIT_DRAINED;
@@ -463,26 +443,13 @@ final class FaultCycle
     }
 
     /**
-     * A member that was stopped for over 10 s ends itself when it wakes.
+     * @return false if a victim ended so often that the cycle has ended.
      */
-    private boolean restartIfGone()
+    private boolean restartGone()
     {
-        for (final ClusterMember victim : victims)
-        {
-            if (isGone(victim))
-            {
-                if (MAX_RESTARTS == restartCount)
-                {
-                    throw new LocalFailure(
-                        LocalFailure.NOT_READY,
-                        "member " + victim.memberId() + " ended again after " + MAX_RESTARTS + " restarts");
-                }
-                restartCount++;
-                Fault.restart(victim);
-            }
-        }
-
-        return true;
+        final OptionalInt given = victims.restartGone();
+        given.ifPresent((memberId) -> end("member " + memberId + " ended again after " + Victims.MAX_RESTARTS + " restarts"));
+        return given.isEmpty();
     }
 
     private void awaitDrained(final long nowNs)
@@ -498,32 +465,56 @@ final class FaultCycle
         }
     }
 
+    private void onRefusal(final long nowNs, final LocalFailure ex)
+    {
+        if (State.AWAIT_TRAFFIC == state)
+        {
+            onFailure(nowNs, ex);
+        }
+        else if (nowNs - deadlineNs >= 0)
+        {
+            endUndone(nowNs, "no answer within the limit: " + ex.getMessage());
+        }
+        else
+        {
+            // The next look may find what this one did not.
+            lookFailure = ": " + ex.getMessage();
+        }
+    }
+
     private void onFailure(final long nowNs, final RuntimeException ex)
     {
         final boolean isInjection = State.AWAIT_TRAFFIC == state;
-        end((isInjection && isInjected() ? "the fault was not injected: " : "") + message(ex));
         isValid = isValid && !isInjection;
-        if (isInjected() && !isUndone)
+        endUndone(nowNs, (isInjection && isInjected() ? "the fault was not injected: " : "") + Victims.message(ex));
+    }
+
+    /**
+     * End as soon as a fault that is in effect is undone.
+     */
+    private void endUndone(final long nowNs, final String problem)
+    {
+        problems.add(problem);
+        isEnding = true;
+        if (!isInjected() || isUndone)
         {
-            undo(nowNs);
             state = State.ENDED;
+        }
+        else if (State.AWAIT_EXIT != state)
+        {
+            toReturn(nowNs);
         }
     }
 
     private void end(final String problem)
     {
-        problems.add(problem);
+        problems.add(problem + lookFailure);
         state = State.ENDED;
     }
 
     private String problem()
     {
         return String.join("; ", problems);
-    }
-
-    private static String message(final RuntimeException ex)
-    {
-        return ex instanceof LocalFailure ? ex.getMessage() : ex.toString();
     }
 
     private boolean isTrafficBack(final long nowNs)
@@ -539,22 +530,9 @@ final class FaultCycle
         {
             return cluster.leader().map(ClusterMember::memberId).orElse(NOBODY);
         }
-        catch (final LocalFailure ex)
+        catch (final RuntimeException ex)
         {
             return NOBODY;
-        }
-    }
-
-    private static boolean isGone(final ClusterMember member)
-    {
-        try
-        {
-            return !member.isAlive();
-        }
-        catch (final LocalFailure ex)
-        {
-            // Its host does not answer yet, and nothing is known of it.
-            return false;
         }
     }
 }

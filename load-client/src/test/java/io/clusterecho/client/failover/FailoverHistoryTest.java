@@ -59,6 +59,36 @@ class FailoverHistoryTest
     }
 
     @Test
+    void shouldGiveAGapOverTwoFaultsToBothUpToTheSecondAndFromItOn()
+    {
+        final List<Cycle> cycles = measured(journal(new long[][]{ { 0, 100, 0 }, { 3_000, 4_000, 0 } }), 100, 2_000);
+        assertThat(cycles).extracting(Cycle::outageNs).containsExactly(1_900 * NS_PER_MS, 1_001 * NS_PER_MS);
+        assertThat(cycles.get(0).phases()).containsEntry(Cycle.Phase.LAST_ECHO, 0L)
+            .doesNotContainKeys(Cycle.Phase.FIRST_ECHO, Cycle.Phase.BACKLOG_DRAINED);
+        assertThat(cycles.get(1).phases()).containsEntry(Cycle.Phase.FIRST_ECHO, 1_001 * NS_PER_MS)
+            .doesNotContainKeys(Cycle.Phase.LAST_ECHO);
+    }
+
+    @Test
+    void shouldCountFromTheFaultWhereNoEchoCameBefore()
+    {
+        final Cycle cycle = measured(journal(new long[][]{ { 600, 1_000, 0 } }), 500).get(0);
+        assertThat(cycle.outageNs()).isEqualTo(101 * NS_PER_MS);
+        assertThat(cycle.phases()).containsEntry(Cycle.Phase.FIRST_ECHO, 101 * NS_PER_MS)
+            .doesNotContainKey(Cycle.Phase.LAST_ECHO);
+    }
+
+    @Test
+    void shouldTakeTheLongestOfSeveralGaps()
+    {
+        final Cycle cycle = measured(journal(
+            new long[][]{ { 0, 100, 0 }, { 130, 200, 0 }, { 400, 500, 0 }, { 550, 1_000, 0 } }), 100).get(0);
+        assertThat(cycle.outageNs()).isEqualTo(201 * NS_PER_MS);
+        assertThat(cycle.phaseNs(Cycle.Phase.LAST_ECHO)).isEqualTo(100 * NS_PER_MS);
+        assertThat(cycle.phaseNs(Cycle.Phase.FIRST_ECHO)).isEqualTo(301 * NS_PER_MS);
+    }
+
+    @Test
     void shouldFindNoOutageInGapsThatAreShorterThanTenMessages()
     {
         final Cycle cycle =

@@ -4,23 +4,14 @@ import static io.clusterecho.client.failover.FakeCluster.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
 
-class FailoverLabTest
+class FailoverLabTest extends LabFixture
 {
-    private static final long LIMIT_NS = 20_000 * MS;
-
-    private final List<String> kept = new ArrayList<>();
-    private final List<Integer> unrecovered = new ArrayList<>();
-    private FakeCluster cluster = new FakeCluster();
-    private FailoverLab lab;
-    private boolean isDiskFull;
-
     @Test
     void shouldMeasureTheOutageOfALeaderThatIsKilled()
     {
@@ -155,6 +146,7 @@ class FailoverLabTest
         final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
         assertThat(cycle.problem()).isEqualTo("no echoes again within the limit");
         assertThat(cycle.outageNs()).isGreaterThanOrEqualTo(LIMIT_NS);
+        assertThat(cycle.phases()).containsKey(Cycle.Phase.LAST_ECHO).doesNotContainKey(Cycle.Phase.FIRST_ECHO);
         assertThat(unrecovered).containsExactly(1);
         assertThat(cluster.restoreCount).isEqualTo(1);
     }
@@ -299,53 +291,5 @@ class FailoverLabTest
         assertThat(VictimReturn.parse("never").isWithinCycle()).isFalse();
         assertThat(VictimReturn.parse("5s")).hasToString("5000000000ns");
         assertThatThrownBy(() -> VictimReturn.parse("soon")).isInstanceOf(IllegalArgumentException.class);
-    }
-
-    private Cycle only(final Fault fault, final String victim, final String returnAfter, final int count)
-    {
-        final List<Cycle> cycles = execute(plan(List.of(fault), List.of(victim), returnAfter, count, false));
-        assertThat(cycles).hasSize(count);
-        return cycles.get(0);
-    }
-
-    private static FailoverPlan plan(
-        final List<Fault> faults,
-        final List<String> victims,
-        final String returnAfter,
-        final int count,
-        final boolean isSnapshotting)
-    {
-        return new FailoverPlan(
-            count, 0, faults, victims, false, 1, 100 * MS, VictimReturn.parse(returnAfter), LIMIT_NS, isSnapshotting, null);
-    }
-
-    private List<Cycle> execute(final FailoverPlan plan)
-    {
-        lab = new FailoverLab(
-            plan, cluster, cluster, 0, FakeCluster.RATE, cluster, cluster::pause, new FailoverLab.Observer()
-            {
-                @Override
-                public void onProgress(final String line)
-                {
-                    assertThat(line).isNotEmpty();
-                }
-
-                @Override
-                public void onCycle(final Cycle cycle, final List<Cycle> soFar)
-                {
-                    if (isDiskFull)
-                    {
-                        throw new IllegalStateException("the disk is full");
-                    }
-                    kept.add(cycle.number() + " of " + soFar.size());
-                }
-
-                @Override
-                public void onUnrecovered(final Cycle cycle)
-                {
-                    unrecovered.add(cycle.number());
-                }
-            });
-        return lab.execute();
     }
 }

@@ -29,7 +29,11 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     long nowNs = 1_000 * MS;
     long electionNs = 400 * MS;
     boolean isNeverWhole;
+    boolean isSilent;
     boolean isSilentAfterFault;
+    boolean isLeaderBroken;
+    boolean isWatchBroken;
+    boolean isHistoryBroken;
     boolean isBacklogStuck;
     boolean isSnapshotFailing;
     boolean isRestoreFailing;
@@ -61,6 +65,15 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     }
 
     /**
+     * As if no echo had come yet.
+     */
+    void silence()
+    {
+        isSilent = true;
+        lastEchoNs = 0;
+    }
+
+    /**
      * Let a look's time pass.
      */
     void pause()
@@ -78,8 +91,9 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
             timeline.add(Timeline.Kind.NEW_LEADER, nowNs, leaderId);
             timeline.add(Timeline.Kind.SENDABLE, nowNs, 0);
         }
-        final boolean isSilent = isSilentAfterFault && members.stream().anyMatch((member) -> !member.calls.isEmpty());
-        if (leaderId >= 0 && members.get(leaderId).isAlive && !isSilent)
+        final boolean isSilentNow = isSilent ||
+            isSilentAfterFault && members.stream().anyMatch((member) -> !member.calls.isEmpty());
+        if (leaderId >= 0 && members.get(leaderId).isAlive && !isSilentNow)
         {
             answered += (long)(flow * RATE * FailoverLab.LOOK_INTERVAL_NS / 1_000 / MS);
             lastEchoNs = nowNs;
@@ -118,6 +132,10 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     @Override
     public Optional<ClusterMember> leader()
     {
+        if (isLeaderBroken)
+        {
+            throw new IllegalStateException("the leader is broken");
+        }
         return leaderId < 0 ? Optional.empty() : Optional.of(members.get(leaderId).proxy());
     }
 
@@ -153,11 +171,19 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     @Override
     public ElectionWatch watchElections()
     {
+        if (isWatchBroken)
+        {
+            throw new LocalFailure(LocalFailure.NOT_READY, "nothing can be watched");
+        }
         return new ElectionWatch()
         {
             @Override
             public List<Change> since(final long timeNs)
             {
+                if (isHistoryBroken)
+                {
+                    throw new LocalFailure(LocalFailure.NOT_READY, "nothing was noted");
+                }
                 return List.of();
             }
 

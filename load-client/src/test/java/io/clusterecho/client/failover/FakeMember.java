@@ -20,12 +20,19 @@ final class FakeMember implements InvocationHandler
 {
     final List<String> calls = new ArrayList<>();
     final List<String> failing = new ArrayList<>();
+    /** Fail as nothing of a member should. */
+    final List<String> broken = new ArrayList<>();
     final int memberId;
     boolean isAlive = true;
     boolean isImmortal;
     boolean isDyingAtOnce;
+    /** How often it ends as soon as it is started. */
+    int deathCount;
+    /** From SIGKILL to the end of the process. */
+    long lingeringNs;
     long commitPosition = 100;
     private final FakeCluster cluster;
+    private long goneNs;
 
     FakeMember(final int memberId, final FakeCluster cluster)
     {
@@ -47,6 +54,10 @@ final class FakeMember implements InvocationHandler
         {
             throw new LocalFailure(LocalFailure.NOT_READY, "member " + memberId + " refuses to " + name);
         }
+        if (broken.contains(name))
+        {
+            throw new IllegalStateException(name + " is broken");
+        }
         switch (name)
         {
             case "memberId":
@@ -56,7 +67,7 @@ final class FakeMember implements InvocationHandler
                 return isAlive ? OptionalLong.of(memberId + 1) : OptionalLong.empty();
 
             case "isAlive":
-                return isAlive;
+                return isAlive || cluster.nowNs < goneNs;
 
             case "counters":
                 return isAlive ? Optional.of(counters()) : Optional.empty();
@@ -64,12 +75,17 @@ final class FakeMember implements InvocationHandler
             case "kill", "terminate":
                 calls.add(name);
                 isAlive = isImmortal && "kill".equals(name) && calls.stream().filter("kill"::equals).count() < 2;
+                goneNs = cluster.nowNs + lingeringNs;
                 cluster.onDown(memberId);
                 return null;
 
             case "start":
                 calls.add(name);
-                isAlive = !isDyingAtOnce;
+                if (isAlive || cluster.nowNs < goneNs)
+                {
+                    throw new LocalFailure(LocalFailure.NOT_READY, "member " + memberId + " runs already");
+                }
+                isAlive = !isDyingAtOnce && deathCount-- <= 0;
                 cluster.onUp();
                 return null;
 
