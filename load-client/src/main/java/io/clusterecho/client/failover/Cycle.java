@@ -15,7 +15,8 @@ import io.clusterecho.node.local.ElectionWatch;
  * @param fault               that was injected.
  * @param victims             member ids; empty if the fault was not injected.
  * @param startNs             when the fault was injected, in ns since the start of the schedule.
- * @param isValid             whether enough traffic flowed before the fault for its outage to mean anything.
+ * @param isValid             whether its outage means anything: enough traffic flowed before the fault, and it was not cut
+ *                            short.
  * @param isRecovered         whether echoes flow again, all victims that were to return are back, and the backlog is gone.
  * @param isInterrupted       whether it was cut short because the test was to end.
  * @param problem             why it is not valid or not recovered, or empty.
@@ -172,6 +173,16 @@ public record Cycle(
     public boolean isSameLeader()
     {
         return !isQuorumLost && leaderBefore >= 0 && leaderBefore == leaderAfter && victims.contains(leaderBefore);
+    }
+
+    /**
+     * Whether a member that led was killed by the fault: echoes must stop then.
+     *
+     * @return false for faults that let it hand over, and for those that leave its process alive.
+     */
+    public boolean isLeaderKilled()
+    {
+        return (Fault.KILL == fault || Fault.WIPE == fault) && leaderBefore >= 0 && victims.contains(leaderBefore);
     }
 
     /**

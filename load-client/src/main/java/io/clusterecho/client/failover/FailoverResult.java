@@ -154,6 +154,7 @@ public record FailoverResult(
     {
         return new FailoverAccount.CycleAccount(
             cycle.number(), cycle.problem(), cycle.isInterrupted(), cycle.isQuorumLost(), cycle.echoesWithoutQuorum(),
-            cycle.outageNs(), cycle.outageResolutionNs(), cycle.isSameLeader(), cycle.phaseNs(Cycle.Phase.VICTIM_RETURNED));
+            cycle.outageNs(), cycle.outageResolutionNs(), cycle.isSameLeader(), cycle.isLeaderKilled(),
+            cycle.phaseNs(Cycle.Phase.VICTIM_RETURNED));
     }
 }

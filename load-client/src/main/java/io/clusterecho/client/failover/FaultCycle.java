@@ -228,9 +228,9 @@ final class FaultCycle
             problems.add(unknown);
         }
         return new Cycle(
-            number, fault, victimIds, faultNs - scheduleStartNs, isValid, isRecovered, isInterrupted, problem(), isQuorumLost,
-            seen.outageNs(), seen.outageResolutionNs(), seen.phases(), seen.echoesWithoutQuorum(), leaderBefore, leaderNow(),
-            seen.leaders());
+            number, fault, victimIds, faultNs - scheduleStartNs, isValid && !isInterrupted, isRecovered, isInterrupted,
+            problem(), isQuorumLost, seen.outageNs(), seen.outageResolutionNs(), seen.phases(), seen.echoesWithoutQuorum(),
+            leaderBefore, leaderNow(), seen.leaders());
     }
 
     private List<ElectionWatch.Change> electionsSinceFault()

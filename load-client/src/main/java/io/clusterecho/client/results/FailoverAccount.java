@@ -37,6 +37,7 @@ public record FailoverAccount(
      * @param outageNs           longest time without an echo that the schedule asked for, in ns.
      * @param resolutionNs       by which that may be off in either direction, in ns.
      * @param isSameLeader       whether a victim that led before the fault led again after it, though the others had a quorum.
+     * @param isLeaderKilled     whether the fault killed the member that led.
      * @param returnedNs         when the victims returned, in ns after the fault; -1 if they did not.
      */
     public record CycleAccount(
@@ -48,6 +49,7 @@ public record FailoverAccount(
         long outageNs,
         long resolutionNs,
         boolean isSameLeader,
+        boolean isLeaderKilled,
         long returnedNs)
     {
     }

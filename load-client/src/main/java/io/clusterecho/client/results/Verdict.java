@@ -179,7 +179,17 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
      */
     private static void slowness(final CycleAccount cycle, final long boundNs, final List<String> warnings)
     {
-        if (cycle.isInterrupted() || cycle.isQuorumLost())
+        if (cycle.isInterrupted())
+        {
+            return;
+        }
+        if (cycle.isLeaderKilled() && 0 == cycle.outageNs())
+        {
+            warnings.add(
+                "cycle " + cycle.number() + ": the leader was killed, and yet there was no gap in the echoes: its outage of 0 " +
+                "is not that of a failover");
+        }
+        if (cycle.isQuorumLost())
         {
             return;
         }

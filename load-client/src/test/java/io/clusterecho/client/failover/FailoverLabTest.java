@@ -26,6 +26,7 @@ class FailoverLabTest extends LabFixture
         assertThat(cycle.leaderBefore()).isZero();
         assertThat(cycle.leaderAfter()).isEqualTo(1);
         assertThat(cycle.isSameLeader()).isFalse();
+        assertThat(cycle.isLeaderKilled()).isTrue();
         assertThat(cycle.newLeaderMemberIds()).containsExactly(1);
         assertThat(cycle.phases()).containsKeys(
             Cycle.Phase.NEW_LEADER_KNOWN, Cycle.Phase.SESSION_USABLE, Cycle.Phase.VICTIM_RETURNED,
@@ -226,6 +227,8 @@ class FailoverLabTest extends LabFixture
         {
             assertThat(cycle.isInterrupted()).isTrue();
             assertThat(cycle.isRecovered()).isFalse();
+            // Its outage is that of the interruption.
+            assertThat(cycle.isValid()).isFalse();
             assertThat(cycle.problem()).isEqualTo("interrupted before it had recovered");
         });
         assertThat(cluster.members.get(0).calls).containsExactly("kill", "cleanUp", "start");

@@ -379,6 +379,19 @@ class VerdictTest
     }
 
     @Test
+    void shouldWarnOfAKilledLeaderWithoutAnOutage()
+    {
+        failover.cycles.add(cycle(1).leaderKilled().outageNs(1).account());
+        failover.cycles.add(cycle(2).account());
+        assertThat(failover.verdict().warnings()).isEmpty();
+
+        failover.cycles.add(cycle(3).leaderKilled().outageNs(0).quorumLost().account());
+        assertThat(failover.verdict().warnings()).containsExactly(
+            "cycle 3: the leader was killed, and yet there was no gap in the echoes: its outage of 0 is not that of a failover");
+        assertThat(failover.verdict().isGood()).isTrue();
+    }
+
+    @Test
     void shouldOnlyWarnOfACycleThatWasInterrupted()
     {
         failover.cycles.add(cycle(3).problem("interrupted").interrupted().account());
@@ -502,6 +515,7 @@ class VerdictTest
         private long outageNs = BOUND_NS;
         private long resolutionNs;
         private boolean isSameLeader;
+        private boolean isLeaderKilled;
         private long returnedNs = -1;
 
         private CycleBuilder(final int number)
@@ -545,6 +559,12 @@ class VerdictTest
             return this;
         }
 
+        private CycleBuilder leaderKilled()
+        {
+            isLeaderKilled = true;
+            return this;
+        }
+
         private CycleBuilder sameLeader(final long timeNs)
         {
             isSameLeader = true;
@@ -556,7 +576,7 @@ class VerdictTest
         {
             return new CycleAccount(
                 number, problem, isInterrupted, isQuorumLost, echoesWithoutQuorum, outageNs, resolutionNs, isSameLeader,
-                returnedNs);
+                isLeaderKilled, returnedNs);
         }
     }
 }
