@@ -147,11 +147,11 @@ public final class FailoverCommand implements Callable<Integer>
             {
                 return ExitCode.INTERRUPTED;
             }
-            final FailoverTest test = new FailoverTest(config, plan, cluster, endRequest, server, this::say);
-            test.execute(longestNs);
-            System.out.print(isJson ? test.json() : test.text());
+            final FailoverTest.Result result =
+                new FailoverTest(config, plan, cluster, endRequest, server, this::say).execute(longestNs);
+            System.out.print(isJson ? result.json() : result.text());
             System.out.flush();
-            return test.exitStatus();
+            return result.exitStatus();
         }
         catch (final LocalFailure | NotConnectedException ex)
         {

@@ -405,6 +405,10 @@ final class FaultCycle
 
     private void awaitEchoes(final long nowNs)
     {
+        if (isUndone && !restartGone())
+        {
+            return;
+        }
         final long fromNs = isQuorumLost && isUndone ? returnedNs : faultNs;
         if (load.lastEchoNs() - fromNs > 0 && isTrafficBack(nowNs))
         {
@@ -486,7 +490,7 @@ final class FaultCycle
     {
         final boolean isInjection = State.AWAIT_TRAFFIC == state;
         isValid = isValid && !isInjection;
-        endUndone(nowNs, (isInjection && isInjected() ? "the fault was not injected: " : "") + Victims.message(ex));
+        endUndone(nowNs, (isInjection ? "the fault was not injected: " : "") + Victims.message(ex));
     }
 
     /**

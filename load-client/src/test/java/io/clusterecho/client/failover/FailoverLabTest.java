@@ -246,7 +246,7 @@ class FailoverLabTest extends LabFixture
         assertThat(cycle.isQuorumLost()).isTrue();
         assertThat(cycle.echoesWithoutQuorum()).isEqualTo(3);
         assertThat(cycle.phaseNs(Cycle.Phase.VICTIM_RETURNED)).isBetween(3_000 * MS, 3_040 * MS);
-        assertThat(cluster.quorumLost.get(0)).isBetween(cycle.startNs(), cycle.startNs() + 1_200 * MS);
+        assertThat(cluster.quorumLost.get(0)).isEqualTo(SCHEDULE_START_NS + cycle.startNs() + 20 * MS);
         assertThat(cluster.quorumLost).contains(Long.MAX_VALUE);
     }
 
@@ -277,6 +277,53 @@ class FailoverLabTest extends LabFixture
         cluster = new FakeCluster(1);
         assertThat(only(Fault.KILL, "leader", "auto", 1).problem())
             .isEqualTo("1 events of sessions found no room, so that what the client saw is not known");
+    }
+
+    @Test
+    void shouldTakeFaultsAndVictimsInTurn()
+    {
+        final List<Cycle> cycles = execute(
+            plan(List.of(Fault.KILL, Fault.PAUSE), List.of("0", "follower", "each"), "1s", 6, false));
+        assertThat(cycles).extracting(Cycle::fault).containsExactly(
+            Fault.KILL, Fault.PAUSE, Fault.KILL, Fault.PAUSE, Fault.KILL, Fault.PAUSE);
+        assertThat(cycles.get(0).victims()).containsExactly(0);
+        assertThat(cycles.get(1).victims()).hasSize(1).doesNotContain(cycles.get(1).leaderBefore());
+        assertThat(cycles.get(2).victims()).containsExactly(0);
+        assertThat(cycles.get(5).victims()).containsExactly(1);
+    }
+
+    @Test
+    void shouldBeginNewCyclesForTheTimeThatWasAskedFor()
+    {
+        final long durationNs = 20_000 * MS;
+        final List<Cycle> cycles = execute(new FailoverPlan(
+            1, durationNs, List.of(Fault.KILL), List.of("leader"), false, 1, 500 * MS, VictimReturn.parse("1s"), LIMIT_NS, false,
+            null));
+        // A gap, a second of traffic, a second to the return, four looks.
+        assertThat(cycles).hasSize(8);
+        assertThat(cycles.get(1).startNs() - cycles.get(0).startNs()).isEqualTo(2_500 * MS + 4 * FailoverLab.LOOK_INTERVAL_NS);
+    }
+
+    @Test
+    void shouldLeaveTheLastCycleTimeToSettle()
+    {
+        final Cycle cycle = only(Fault.KILL, "leader", "1s", 1);
+        assertThat(cluster.nowNs - SCHEDULE_START_NS - cycle.startNs())
+            .isBetween(1_000 * MS + CycleTimeline.AFTER_NS, 1_200 * MS + CycleTimeline.AFTER_NS);
+    }
+
+    @Test
+    void shouldForgetACycleWithoutAFaultWhenTheEndIsAskedFor()
+    {
+        cluster.onPause = () ->
+        {
+            if (cluster.nowNs >= 1_600 * MS)
+            {
+                lab.requestEnd();
+            }
+        };
+        assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false))).isEmpty();
+        assertThat(cluster.members).allMatch((member) -> member.calls.isEmpty());
     }
 
     @Test

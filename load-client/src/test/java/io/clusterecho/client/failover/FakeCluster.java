@@ -44,8 +44,9 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     int snapshotCount;
     long echoesWithoutQuorum;
     Runnable onPause = () -> { };
-    private long answered;
-    private long lastEchoNs;
+    long answered;
+    long lastEchoNs;
+    final List<ElectionWatch.Change> changes = new ArrayList<>();
     private long electedNs = -1;
     private int nextLeaderId;
 
@@ -184,7 +185,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
                 {
                     throw new LocalFailure(LocalFailure.NOT_READY, "nothing was noted");
                 }
-                return List.of();
+                return changes.stream().filter((change) -> change.timeNs() >= timeNs).toList();
             }
 
             @Override

@@ -12,6 +12,7 @@ import java.util.List;
 abstract class LabFixture
 {
     static final long LIMIT_NS = 20_000 * MS;
+    static final long SCHEDULE_START_NS = 400 * MS;
 
     final List<String> kept = new ArrayList<>();
     final List<Integer> unrecovered = new ArrayList<>();
@@ -40,7 +41,7 @@ abstract class LabFixture
     List<Cycle> execute(final FailoverPlan plan)
     {
         lab = new FailoverLab(
-            plan, cluster, cluster, 0, FakeCluster.RATE, cluster, cluster::pause, new FailoverLab.Observer()
+            plan, cluster, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster, cluster::pause, new FailoverLab.Observer()
             {
                 @Override
                 public void onProgress(final String line)

@@ -14,6 +14,7 @@ import io.clusterecho.client.audit.AuditReport;
 import io.clusterecho.client.audit.Finding;
 import io.clusterecho.client.audit.FindingKind;
 import io.clusterecho.client.audit.JournalAudit;
+import io.clusterecho.client.audit.LogAudit;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadOutcome;
@@ -68,10 +69,12 @@ public final class SampleFailover
             TimeRecorder.newHistogram(), null);
         final JournalAudit journal = new JournalAudit(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, cycleCount);
+        final LogAudit log = new LogAudit(
+            64 * lengthMs, 2, Map.of(), List.of(), lengthMs, 0, 0, 0, 0, 0, 1, List.of());
         final AuditReport audit = problem.isEmpty() ?
-            new AuditReport(List.of(), null, journal, List.of(), Map.of(), List.of()) :
+            new AuditReport(List.of(), log, journal, List.of(), Map.of(), List.of()) :
             new AuditReport(
-            List.of(), null, journal, List.of(new Finding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
+            List.of(), log, journal, List.of(new Finding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
         final FailoverPlan failoverPlan = new FailoverPlan(
             cycleCount, 0, List.of(Fault.KILL), List.of("leader"), false, 1, 0, VictimReturn.parse("0s"), 0, false, null);
@@ -117,6 +120,21 @@ public final class SampleFailover
         Files.writeString(folder.resolve("failover.txt"), FailoverText.text(result, verdict(result), "somewhere"));
         Files.writeString(folder.resolve("cycles.csv"), FailoverJson.csv(result));
         Files.writeString(folder.resolve("timeline.csv"), FailoverJson.timelineCsv(result.timelines()));
+    }
+
+    /**
+     * What the journal of a test is read with.
+     *
+     * @param journalFile of a test.
+     * @param cycleCount  of it.
+     */
+    static FailoverHistory history(final Path journalFile, final int cycleCount)
+    {
+        final long lengthMs = FIRST_FAULT_MS + CYCLE_MS * cycleCount;
+        return new FailoverHistory(
+            journalFile, new ConstantSchedule(RATE_PER_SECOND),
+            new LoadPlan(RATE_PER_SECOND, 288, 0, 10 * lengthMs, 1, 0, Long.MAX_VALUE, 1024, Delivery.AT_MOST_ONCE),
+            CLIENT_ID, SCHEDULE_START_NS, lengthMs * NS_PER_MS);
     }
 
     private static Cycle cycle(final int index, final String problem)
