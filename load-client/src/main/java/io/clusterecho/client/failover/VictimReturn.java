@@ -42,8 +42,20 @@ public record VictimReturn(Kind kind, long afterNs)
         {
             case AUTO -> new VictimReturn(Kind.RECOVERED, DEFAULT_AFTER_NS);
             case NEVER -> new VictimReturn(Kind.NEVER, 0);
-            default -> new VictimReturn(Kind.AFTER, Quantity.parseDurationNs(text));
+            default -> new VictimReturn(Kind.AFTER, timeNs(text));
         };
+    }
+
+    private static long timeNs(final String text)
+    {
+        try
+        {
+            return Quantity.parseDurationNs(text);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new IllegalArgumentException(AUTO + ", " + NEVER + " or " + ex.getMessage(), ex);
+        }
     }
 
     /**
