@@ -49,6 +49,7 @@ class FailoverRecordTest
     private boolean isEndRequested;
     private boolean isEndedEarly;
     private boolean isEndRequestedInAudit;
+    private boolean hasKeptCycles;
     private AuditReport audit;
 
     @BeforeEach
@@ -69,10 +70,13 @@ class FailoverRecordTest
         final FailoverTest.Result result = finish();
         assertThat(result.exitStatus()).isEqualTo(ExitCode.GOOD);
         assertThat(steps).containsExactly("collect", "stop", "audit", "describe");
+        assertThat(hasKeptCycles).isTrue();
         assertThat(json("failover.json").at("/outageNs/median").asLong()).isEqualTo(OUTAGE_NS);
         assertThat(Files.readString(folder.resolve("failover.json"))).isEqualTo(result.json());
         assertThat(Files.readString(folder.resolve("failover.txt"))).isEqualTo(result.text());
-        assertThat(folder).isDirectoryContaining("glob:**.csv").isDirectoryContaining("glob:**/audit.json");
+        assertThat(Files.readAllLines(folder.resolve("cycles.csv"))).hasSize(1 + CYCLE_COUNT);
+        assertThat(Files.readAllLines(folder.resolve("timeline.csv"))).hasSizeGreaterThan(100);
+        assertThat(json("audit.json").isEmpty()).isFalse();
         assertThat(json("manifest.json").at("/verdict/label").asText()).isEqualTo("GOOD");
     }
 
@@ -233,6 +237,7 @@ class FailoverRecordTest
         public List<String> collect()
         {
             step("collect");
+            hasKeptCycles = Files.exists(folder.resolve("failover.json"));
             return List.of();
         }
 
