@@ -1,14 +1,7 @@
 package io.clusterecho.node;
 
 import java.io.PrintStream;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
 
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.doctor.DoctorCommand;
 import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.node.local.ShutdownCommand;
@@ -16,64 +9,20 @@ import io.clusterecho.node.local.SnapshotCommand;
 import io.clusterecho.node.local.StartCommand;
 import io.clusterecho.node.local.StatusCommand;
 import io.clusterecho.node.local.StopCommand;
-import io.clusterecho.node.member.ExitStatus;
-import io.clusterecho.node.member.MemberProcess;
 import io.clusterecho.node.remote.AgentCommand;
-import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Setting;
-import io.clusterecho.settings.Settings;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * Entry of {@code cluster-node.jar}: runs one member in this process, unless a command says otherwise.
  */
 @Command(
     name = "cluster-node",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
-        LinkCommand.class, AgentCommand.class, DoctorCommand.class },
-    description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
-    footer = {
-        "",
-        "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then the options; later ones win.",
-        "Aeron's own aeron.* keys in files or -D win over what is derived from ours; only who a member is and where it works",
-        "is said with ours alone, and Aeron's keys for that are refused.",
-        "",
-        "Exit codes: 0 asked to stop, 2 configuration, 3 out of memory, 4 storage, 5 data corrupt, 6 stalled, 7 other." })
-public final class ClusterNode implements Callable<Integer>
+        LinkCommand.class, AgentCommand.class, DoctorCommand.class })
+public final class ClusterNode extends MemberCommand
 {
-    @Option(names = "--member-id", paramLabel = "N", description = "Which member this is (echo.member.id).")
-    private String memberId;
-
-    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver).")
-    private String driver;
-
-    @Option(
-        names = "--insecure",
-        description = "Allow addresses that others can reach, without credentials (echo.insecure).")
-    private boolean isInsecure;
-
-    @Option(
-        names = "--delete-data",
-        description = "Delete this member's log, snapshots and votes before it starts (echo.delete.data).")
-    private boolean deleteData;
-
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, as in --set echo.fsync=1.")
-    private List<String> assignments = new ArrayList<>();
-
-    @Option(names = "--print-config", description = "Print what the settings come to, and stop.")
-    private boolean isPrintConfig;
-
-    @Parameters(paramLabel = "FILE.properties", description = "Files of settings, in UTF-8.")
-    private List<Path> files = new ArrayList<>();
-
     /**
      * Run what the arguments say, and exit with its status.
      *
@@ -93,94 +42,18 @@ public final class ClusterNode implements Callable<Integer>
      */
     static int execute(final PrintStream err, final String... args)
     {
-        final CommandLine commandLine = new CommandLine(new ClusterNode());
-        showVersions(commandLine);
-        return commandLine
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setParameterExceptionHandler((ex, ignore) -> reject(err, ex))
-            .setExecutionExceptionHandler((ex, command, ignore) -> fail(err, ex))
-            .execute(args);
-    }
-
-    private static void showVersions(final CommandLine commandLine)
-    {
-        commandLine.getCommandSpec().version(BuildFacts.lines());
-        commandLine.getSubcommands().values().forEach(ClusterNode::showVersions);
+        return execute(new ClusterNode(), err, args);
     }
 
     @Override
-    public Integer call()
+    protected int fail(final PrintStream err, final Exception ex)
     {
-        final MemberProcess process = new MemberProcess(settings(), System.out, System.err);
-        if (isPrintConfig)
-        {
-            printConfig(process);
-            return ExitStatus.ASKED.code();
-        }
-
-        return process.run().code();
-    }
-
-    private Settings settings()
-    {
-        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .putFiles(files)
-            .putSystemProperties(System.getProperties())
-            .putAssignments(assignments, "--set");
-        if (null != memberId)
-        {
-            settings.put(NodeSettings.MEMBER_ID.key(), memberId, "--member-id");
-        }
-        if (null != driver)
-        {
-            settings.put(NodeSettings.DRIVER.kind().key(), driver, "--driver");
-        }
-        putIf(isInsecure, settings, NodeSettings.INSECURE, "--insecure");
-        putIf(deleteData, settings, NodeSettings.DELETE_DATA, "--delete-data");
-        return settings;
-    }
-
-    private static void putIf(
-        final boolean isGiven, final Settings settings, final Setting<Boolean> setting, final String option)
-    {
-        if (isGiven)
-        {
-            settings.put(setting.key(), "true", option);
-        }
-    }
-
-    private static void printConfig(final MemberProcess process)
-    {
-        final Map<String, String> lines = new TreeMap<>(process.config().effective());
-        for (final String key : System.getProperties().stringPropertyNames())
-        {
-            if (key.startsWith("aeron.") || key.startsWith("agrona."))
-            {
-                lines.put(key, System.getProperty(key));
-            }
-        }
-        lines.forEach((key, value) -> System.out.println(key + "=" + value));
-    }
-
-    private static int reject(final PrintStream err, final Exception ex)
-    {
-        err.println("cluster-node: " + ex.getMessage());
-        return ExitStatus.CONFIGURATION.code();
-    }
-
-    private static int fail(final PrintStream err, final Exception ex)
-    {
-        if (ex instanceof InvalidSettingException)
-        {
-            return reject(err, ex);
-        }
         if (ex instanceof LocalFailure failure)
         {
             err.println("cluster-node: " + failure.getMessage());
             return failure.exitCode();
         }
 
-        ex.printStackTrace(err);
-        return ExitStatus.OTHER.code();
+        return super.fail(err, ex);
     }
 }

@@ -31,7 +31,7 @@ public final class NodeSettings
      * Hosts of all members.
      */
     public static final Setting<List<String>> HOSTS = new Setting<>(
-        PREFIX + "hosts", "127.0.0.1,127.0.0.1,127.0.0.1",
+        Placement.HOSTS_KEY, "127.0.0.1,127.0.0.1,127.0.0.1",
         "1 to 99 names, IPv4 addresses or IPv6 addresses in brackets, separated by commas",
         "Host of each member, in the order of member ids.", NodeSettings::parseHosts);
 
@@ -220,7 +220,7 @@ public final class NodeSettings
      * Emulated placement.
      */
     public static final Setting<String> PLACEMENT = Setting.ofText(
-        PREFIX + "placement", Placement.NONE, Placement.ALLOWED,
+        Placement.KEY, Placement.NONE, Placement.ALLOWED,
         "Zones of members and clients, whose distances the members and clients of this machine emulate; members whose host is " +
         "127.0.0.1 take 127.0.0.2 and so on.");
 

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -39,6 +38,15 @@ public final class Placement
      * Name of the placement with a zone for each of three members.
      */
     public static final String PARTITION = "partition";
+
+    /**
+     * Setting of a member that names its placement.
+     */
+    public static final String KEY = "echo.placement";
+    /**
+     * Setting of a member that names the hosts of all of them.
+     */
+    public static final String HOSTS_KEY = "echo.hosts";
 
     /**
      * What can be said where a placement is asked for.
@@ -101,7 +109,7 @@ public final class Placement
                 final Path file = Path.of(text);
                 if (!Files.isRegularFile(file))
                 {
-                    throw new InvalidSettingException(NodeSettings.PLACEMENT.key(), text, ALLOWED);
+                    throw new InvalidSettingException(KEY, text, ALLOWED);
                 }
                 return Optional.of(new Reader(file.toString(), Settings.load(file)).read(memberCount));
         }
@@ -137,7 +145,7 @@ public final class Placement
             addresses.contains(address(LOCAL_HOST)))
         {
             throw new InvalidSettingException(
-                NodeSettings.HOSTS.key(), String.join(",", hosts), "with " + NodeSettings.PLACEMENT.key() +
+                HOSTS_KEY, String.join(",", hosts), "with " + KEY +
                 ", a loopback address for each member that neither another nor a client (127.0.0.1) has, as in " +
                 "127.0.0.2,127.0.0.3; or all 127.0.0.1, to be given such");
         }
@@ -364,7 +372,7 @@ public final class Placement
         }
         catch (final UnknownHostException ex)
         {
-            throw new InvalidSettingException(NodeSettings.HOSTS.key(), host, "a name that can be resolved, or an address");
+            throw new InvalidSettingException(HOSTS_KEY, host, "a name that can be resolved, or an address");
         }
     }
 

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.node.counters.DriverCounters;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.testing.DriverCommand;
 
 /**
  * Drivers that are processes of their own.

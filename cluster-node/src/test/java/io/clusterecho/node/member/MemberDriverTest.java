@@ -12,7 +12,7 @@ import java.util.List;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.counters.DriverCounters;
-import io.clusterecho.node.driver.DriverCommand;
+import io.clusterecho.testing.DriverCommand;
 
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;

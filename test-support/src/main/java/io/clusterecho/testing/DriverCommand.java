@@ -1,11 +1,9 @@
-package io.clusterecho.node.driver;
+package io.clusterecho.testing;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
-import io.aeron.driver.MediaDriver;
 
 /**
  * A command line that starts a media driver which every machine that runs these tests has: Aeron's own, in a JVM of its own.
@@ -33,7 +31,7 @@ public final class DriverCommand
             "-Daeron.dir.delete.on.shutdown=true", "-Daeron.threading.mode=SHARED", "-Daeron.spies.simulate.connection=true",
             "-Daeron.term.buffer.sparse.file=true", "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-            MediaDriver.class.getName()));
+            "io.aeron.driver.MediaDriver"));
         return words;
     }
 }

@@ -1,0 +1,178 @@
+package io.clusterecho.node;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.ExitStatus;
+import io.clusterecho.node.member.MemberProcess;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Runs one member in this process.
+ */
+@Command(
+    name = "cluster-node",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
+    footer = {
+        "",
+        "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then the options; later ones win.",
+        "Aeron's own aeron.* keys in files or -D win over what is derived from ours; only who a member is and where it works",
+        "is said with ours alone, and Aeron's keys for that are refused.",
+        "",
+        "Exit codes: 0 asked to stop, 2 configuration, 3 out of memory, 4 storage, 5 data corrupt, 6 stalled, 7 other." })
+public class MemberCommand implements Callable<Integer>
+{
+    @Option(names = "--member-id", paramLabel = "N", description = "Which member this is (echo.member.id).")
+    private String memberId;
+
+    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver).")
+    private String driver;
+
+    @Option(
+        names = "--insecure",
+        description = "Allow addresses that others can reach, without credentials (echo.insecure).")
+    private boolean isInsecure;
+
+    @Option(
+        names = "--delete-data",
+        description = "Delete this member's log, snapshots and votes before it starts (echo.delete.data).")
+    private boolean deleteData;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, as in --set echo.fsync=1.")
+    private List<String> assignments = new ArrayList<>();
+
+    @Option(names = "--print-config", description = "Print what the settings come to, and stop.")
+    private boolean isPrintConfig;
+
+    @Parameters(paramLabel = "FILE.properties", description = "Files of settings, in UTF-8.")
+    private List<Path> files = new ArrayList<>();
+
+    /**
+     * Run a member until it is asked to stop, and exit with its status.
+     *
+     * @param args as {@code --help} explains them.
+     */
+    public static void main(final String[] args)
+    {
+        System.exit(execute(new MemberCommand(), System.err, args));
+    }
+
+    /**
+     * Run what the arguments say.
+     *
+     * @param command this one, or one that adds others to it.
+     * @param err     for a line on arguments or settings that cannot be used.
+     * @param args    as {@code --help} explains them.
+     * @return exit code of the process.
+     */
+    protected static int execute(final MemberCommand command, final PrintStream err, final String... args)
+    {
+        final CommandLine commandLine = new CommandLine(command);
+        showVersions(commandLine);
+        return commandLine
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler((ex, ignore) -> reject(err, ex))
+            .setExecutionExceptionHandler((ex, ignored, ignore) -> command.fail(err, ex))
+            .execute(args);
+    }
+
+    private static void showVersions(final CommandLine commandLine)
+    {
+        commandLine.getCommandSpec().version(BuildFacts.lines());
+        commandLine.getSubcommands().values().forEach(MemberCommand::showVersions);
+    }
+
+    @Override
+    public Integer call()
+    {
+        final MemberProcess process = new MemberProcess(settings(), System.out, System.err);
+        if (isPrintConfig)
+        {
+            printConfig(process);
+            return ExitStatus.ASKED.code();
+        }
+
+        return process.run().code();
+    }
+
+    private Settings settings()
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .putFiles(files)
+            .putSystemProperties(System.getProperties())
+            .putAssignments(assignments, "--set");
+        if (null != memberId)
+        {
+            settings.put(NodeSettings.MEMBER_ID.key(), memberId, "--member-id");
+        }
+        if (null != driver)
+        {
+            settings.put(NodeSettings.DRIVER.kind().key(), driver, "--driver");
+        }
+        putIf(isInsecure, settings, NodeSettings.INSECURE, "--insecure");
+        putIf(deleteData, settings, NodeSettings.DELETE_DATA, "--delete-data");
+        return settings;
+    }
+
+    private static void putIf(
+        final boolean isGiven, final Settings settings, final Setting<Boolean> setting, final String option)
+    {
+        if (isGiven)
+        {
+            settings.put(setting.key(), "true", option);
+        }
+    }
+
+    private static void printConfig(final MemberProcess process)
+    {
+        final Map<String, String> lines = new TreeMap<>(process.config().effective());
+        for (final String key : System.getProperties().stringPropertyNames())
+        {
+            if (key.startsWith("aeron.") || key.startsWith("agrona."))
+            {
+                lines.put(key, System.getProperty(key));
+            }
+        }
+        lines.forEach((key, value) -> System.out.println(key + "=" + value));
+    }
+
+    private static int reject(final PrintStream err, final Exception ex)
+    {
+        err.println("cluster-node: " + ex.getMessage());
+        return ExitStatus.CONFIGURATION.code();
+    }
+
+    /**
+     * Say what went wrong.
+     *
+     * @param err to print to.
+     * @param ex  that ended a command.
+     * @return exit code of the process.
+     */
+    protected int fail(final PrintStream err, final Exception ex)
+    {
+        if (ex instanceof InvalidSettingException)
+        {
+            return reject(err, ex);
+        }
+
+        ex.printStackTrace(err);
+        return ExitStatus.OTHER.code();
+    }
+}
