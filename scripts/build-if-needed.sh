@@ -24,7 +24,8 @@ is_current()
     local jar="$root/$1" newer
     [[ -f "$jar" ]] || return 1
     [[ -f "$root/pom.xml" ]] || return 0
-    local -a sources=("$root/pom.xml" "$root/schemas" "$root/platform" "$root/cluster-node" "$root/load-client")
+    local -a sources=("$root/pom.xml" "$root/schemas" "$root/platform" "$root/media" "$root/cluster-node"
+        "$root/cluster-control" "$root/load-client")
     [[ "$1" != peers.jar ]] || sources+=("$root/peers")
     newer="$(find "${sources[@]}" \
         -type d \( -name target -o -name test \) -prune -o \
@@ -34,7 +35,7 @@ is_current()
 
 build_if_needed()
 {
-    local jar modules="cluster-node,load-client"
+    local jar modules="cluster-control,load-client"
     [[ " $* " != *" peers.jar "* ]] || modules+=",peers"
     for jar in "$@"
     do

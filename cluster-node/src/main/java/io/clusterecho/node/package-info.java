@@ -1,6 +1,6 @@
 /**
- * The system under test: one process per member, and the commands that start, watch and stop members on this machine.
- * {@link io.clusterecho.node.ClusterNode} is the entry; {@code config} holds what a member is told, {@code member} its life
- * cycle, {@code service} the replicated echo service, {@code local} the clusters of one machine.
+ * The system under test: one process per member. {@link io.clusterecho.node.MemberCommand} runs one; {@code config} holds the
+ * settings of a member, {@code member} its life cycle, {@code service} the replicated echo service, {@code stage} the times at
+ * which the leader had a message where.
  */
 package io.clusterecho.node;

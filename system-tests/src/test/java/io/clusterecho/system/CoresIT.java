@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.control.local.ClusterMember;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
-import io.clusterecho.node.local.ClusterMember;
 import io.clusterecho.testing.Need;
 import io.clusterecho.threads.AgentThreads;
 

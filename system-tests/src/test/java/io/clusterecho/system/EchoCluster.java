@@ -23,13 +23,13 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
+import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.local.LocalCluster;
+import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.local.StatusReport;
+import io.clusterecho.control.local.TimeoutPreset;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.local.Deadline;
-import io.clusterecho.node.local.LocalCluster;
-import io.clusterecho.node.local.ClusterMember;
-import io.clusterecho.node.local.MemberLauncher;
-import io.clusterecho.node.local.StatusReport;
-import io.clusterecho.node.local.TimeoutPreset;
 import io.clusterecho.settings.Settings;
 
 /**

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.local.MemberLauncher;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.local.ClusterMember;
-import io.clusterecho.node.local.MemberLauncher;
 import io.clusterecho.node.service.MutantService;
 import io.clusterecho.node.service.Mutation;
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.node.local.Deadline;
-import io.clusterecho.node.local.ProcessRecord;
+import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.local.ProcessRecord;
 
 /**
  * A command that was started as a user would.

@@ -16,8 +16,8 @@ import java.util.zip.CRC32;
 
 import io.aeron.logbuffer.FrameDescriptor;
 
-import io.clusterecho.node.driver.DriverPlan;
-import io.clusterecho.node.placement.Placement;
+import io.clusterecho.media.driver.DriverPlan;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;

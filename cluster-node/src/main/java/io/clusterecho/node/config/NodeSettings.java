@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 import io.clusterecho.host.CpuList;
-import io.clusterecho.node.driver.DriverKeys;
-import io.clusterecho.node.placement.Placement;
+import io.clusterecho.media.driver.DriverKeys;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.settings.Setting;
 
 /**

@@ -28,10 +28,10 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.status.CountersReader;
 
-import io.clusterecho.node.driver.Driver;
-import io.clusterecho.node.driver.DriverLauncher;
-import io.clusterecho.node.socket.ReadySockets;
-import io.clusterecho.node.socket.SocketWatch;
+import io.clusterecho.media.driver.Driver;
+import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.socket.ReadySockets;
+import io.clusterecho.media.socket.SocketWatch;
 
 /**
  * Components that share one thread, see {@link DutyCycle}. Driver, archive and consensus module can be invoked by others; the

@@ -11,10 +11,10 @@ import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.media.counters.MetricsServer;
+import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.counters.MetricsServer;
-import io.clusterecho.node.driver.DriverLauncher;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.threads.Compilers;
 

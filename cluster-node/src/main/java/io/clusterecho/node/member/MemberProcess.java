@@ -14,7 +14,7 @@ import io.aeron.exceptions.ConfigurationException;
 
 import org.agrona.IoUtil;
 
-import io.clusterecho.link.LinkFile;
+import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;

@@ -20,8 +20,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.agrona.concurrent.status.CountersReader;
 
-import io.clusterecho.node.counters.DriverCounters;
-import io.clusterecho.node.counters.ProcessCounters;
+import io.clusterecho.media.counters.DriverCounters;
+import io.clusterecho.media.counters.ProcessCounters;
 import io.clusterecho.platform.StallMeter;
 
 /**

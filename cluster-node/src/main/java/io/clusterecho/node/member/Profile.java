@@ -16,8 +16,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
+import io.clusterecho.media.driver.DriverIdle;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.driver.DriverIdle;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

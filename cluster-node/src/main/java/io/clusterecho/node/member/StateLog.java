@@ -8,7 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
-import io.clusterecho.node.service.ServiceCounter;
+import io.clusterecho.media.counters.ServiceCounter;
 
 import org.agrona.concurrent.status.CountersReader;
 

@@ -9,9 +9,9 @@ import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import org.agrona.CloseHelper;
 
-import io.clusterecho.node.driver.Driver;
-import io.clusterecho.node.driver.DriverLauncher;
-import io.clusterecho.node.socket.SocketWatch;
+import io.clusterecho.media.driver.Driver;
+import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.socket.SocketWatch;
 
 /**
  * Components with threads of their own.

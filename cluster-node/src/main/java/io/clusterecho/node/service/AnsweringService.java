@@ -13,6 +13,8 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
 
+import io.clusterecho.media.counters.ServiceCounter;
+
 /**
  * What the services have in common: replies with the policy for slow clients, the timer behind it, snapshots and counters. How a
  * message is answered is left to each.

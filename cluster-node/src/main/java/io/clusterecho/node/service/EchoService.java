@@ -9,6 +9,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.logbuffer.Header;
+import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.node.stage.StageStamps;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;

@@ -16,6 +16,7 @@ import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.logbuffer.BufferClaim;
+import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 

@@ -7,6 +7,8 @@ import org.agrona.MutableDirectBuffer;
 import io.aeron.Publication;
 import io.aeron.cluster.service.ClientSession;
 
+import io.clusterecho.media.counters.ServiceCounter;
+
 /**
  * Replies that wait for one session whose egress does not take them, first in, first out.
  * <p>

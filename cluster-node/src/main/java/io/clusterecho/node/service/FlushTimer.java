@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.service.Cluster;
 
+import io.clusterecho.media.counters.ServiceCounter;
+
 /**
  * The cluster timer from which egress backlogs are flushed when no message comes. A timer, because a service may not offer
  * from its background work.

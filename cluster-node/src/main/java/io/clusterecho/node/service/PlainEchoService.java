@@ -9,6 +9,8 @@ import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.logbuffer.Header;
 
+import io.clusterecho.media.counters.ServiceCounter;
+
 /**
  * Sends each message back to its session as it came, whatever it is: for clients that know nothing of our messages, and for ours
  * against members that do the same. It applies nothing and remembers nobody, so a message that is sent twice is answered twice

@@ -2,6 +2,8 @@ package io.clusterecho.node.service;
 
 import java.util.function.Function;
 
+import io.clusterecho.media.counters.ServiceCounter;
+
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.status.AtomicCounter;
 

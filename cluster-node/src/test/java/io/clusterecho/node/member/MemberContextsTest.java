@@ -17,11 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.link.LinkFile;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.media.link.LinkFile;
+import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.socket.SocketWatch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.counters.DriverCounters;
 import io.clusterecho.testing.DriverCommand;
 
 import org.agrona.IoUtil;

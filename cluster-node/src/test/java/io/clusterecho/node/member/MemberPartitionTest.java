@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.link.Direction;
-import io.clusterecho.link.LinkControl;
+import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 

@@ -1,17 +1,17 @@
 package io.clusterecho.node.service;
 
-import static io.clusterecho.node.service.ServiceCounter.APPLIED;
-import static io.clusterecho.node.service.ServiceCounter.APPLIED_AFTER_GAP;
-import static io.clusterecho.node.service.ServiceCounter.CLIENTS;
-import static io.clusterecho.node.service.ServiceCounter.CLIENTS_EVICTED;
-import static io.clusterecho.node.service.ServiceCounter.RECEIVED;
-import static io.clusterecho.node.service.ServiceCounter.REPEATED;
-import static io.clusterecho.node.service.ServiceCounter.REPLIES_DROPPED;
-import static io.clusterecho.node.service.ServiceCounter.REPLIES_SENT;
-import static io.clusterecho.node.service.ServiceCounter.SESSIONS_CLOSED;
-import static io.clusterecho.node.service.ServiceCounter.STATE_CHECKSUM;
-import static io.clusterecho.node.service.ServiceCounter.STATE_POSITION;
-import static io.clusterecho.node.service.ServiceCounter.TOO_EARLY;
+import static io.clusterecho.media.counters.ServiceCounter.APPLIED;
+import static io.clusterecho.media.counters.ServiceCounter.APPLIED_AFTER_GAP;
+import static io.clusterecho.media.counters.ServiceCounter.CLIENTS;
+import static io.clusterecho.media.counters.ServiceCounter.CLIENTS_EVICTED;
+import static io.clusterecho.media.counters.ServiceCounter.RECEIVED;
+import static io.clusterecho.media.counters.ServiceCounter.REPEATED;
+import static io.clusterecho.media.counters.ServiceCounter.REPLIES_DROPPED;
+import static io.clusterecho.media.counters.ServiceCounter.REPLIES_SENT;
+import static io.clusterecho.media.counters.ServiceCounter.SESSIONS_CLOSED;
+import static io.clusterecho.media.counters.ServiceCounter.STATE_CHECKSUM;
+import static io.clusterecho.media.counters.ServiceCounter.STATE_POSITION;
+import static io.clusterecho.media.counters.ServiceCounter.TOO_EARLY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import io.aeron.cluster.service.Cluster;
+import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.node.stage.LogWatch;
 import io.clusterecho.node.stage.StageClock;
 import io.clusterecho.node.stage.StageStamps;

@@ -1,10 +1,10 @@
 package io.clusterecho.node.service;
 
-import static io.clusterecho.node.service.ServiceCounter.BACKLOG_BYTES;
-import static io.clusterecho.node.service.ServiceCounter.REPLIES_BACK_PRESSURED;
-import static io.clusterecho.node.service.ServiceCounter.REPLIES_DROPPED;
-import static io.clusterecho.node.service.ServiceCounter.REPLIES_SENT;
-import static io.clusterecho.node.service.ServiceCounter.SESSIONS_CLOSED;
+import static io.clusterecho.media.counters.ServiceCounter.BACKLOG_BYTES;
+import static io.clusterecho.media.counters.ServiceCounter.REPLIES_BACK_PRESSURED;
+import static io.clusterecho.media.counters.ServiceCounter.REPLIES_DROPPED;
+import static io.clusterecho.media.counters.ServiceCounter.REPLIES_SENT;
+import static io.clusterecho.media.counters.ServiceCounter.SESSIONS_CLOSED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.aeron.Publication;
 import io.aeron.cluster.service.Cluster;
+import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.TimeUnit;
 
+import io.clusterecho.media.counters.ServiceCounter;
+
 import org.junit.jupiter.api.Test;
 
 class FlushTimerTest

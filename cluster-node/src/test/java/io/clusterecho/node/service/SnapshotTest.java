@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import io.aeron.Publication;
 import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.service.Cluster;
+import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.schema.codecs.ClientStateDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.SnapshotBeginDecoder;

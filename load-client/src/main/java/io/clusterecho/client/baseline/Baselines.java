@@ -15,8 +15,8 @@ import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.host.DiskPlace;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.placement.Placement;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.settings.InvalidSettingException;
 

@@ -17,9 +17,9 @@ import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.local.TimeoutPreset;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.local.LocalFailure;
-import io.clusterecho.node.local.TimeoutPreset;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 

@@ -19,7 +19,7 @@ import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
-import io.clusterecho.node.remote.Inventory;
+import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Mixin;

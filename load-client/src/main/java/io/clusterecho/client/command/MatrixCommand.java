@@ -34,7 +34,7 @@ import io.clusterecho.client.sweep.SweepExecution;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.control.local.LocalFailure;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 

@@ -12,7 +12,7 @@ import io.clusterecho.client.placement.RoundTrip;
 import io.clusterecho.client.placement.RoundTripProbe;
 import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Manifest;
-import io.clusterecho.node.placement.Placement;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 

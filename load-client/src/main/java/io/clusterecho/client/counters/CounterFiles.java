@@ -10,7 +10,7 @@ import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.record.Evidence;
 import io.clusterecho.client.record.EvidenceFile;
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.node.counters.CounterColumn;
+import io.clusterecho.media.counters.CounterColumn;
 
 import org.agrona.CloseHelper;
 

@@ -8,12 +8,12 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 import io.clusterecho.client.transport.aeron.DriverFolder;
-import io.clusterecho.node.counters.CounterColumn;
-import io.clusterecho.node.counters.DriverSample;
-import io.clusterecho.node.counters.LocalProcess;
-import io.clusterecho.node.driver.DriverFile;
-import io.clusterecho.node.local.ClusterMember;
-import io.clusterecho.node.local.MemberHost;
+import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.media.counters.DriverSample;
+import io.clusterecho.media.counters.LocalProcess;
+import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.platform.JvmPauses;
 import io.clusterecho.platform.MachineUse;
 

@@ -2,7 +2,7 @@ package io.clusterecho.client.counters;
 
 import java.util.function.Supplier;
 
-import io.clusterecho.node.counters.DriverSample;
+import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.platform.ProcessUse;
 

@@ -2,9 +2,9 @@ package io.clusterecho.client.counters;
 
 import java.util.Arrays;
 
-import io.clusterecho.node.counters.CounterColumn;
-import io.clusterecho.node.counters.DriverSample;
-import io.clusterecho.node.counters.ProcessSource;
+import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.media.counters.DriverSample;
+import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.platform.JvmPauses;
 
 /**

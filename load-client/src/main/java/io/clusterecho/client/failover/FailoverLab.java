@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.node.local.ClusterMember;
-import io.clusterecho.node.local.ElectionWatch;
-import io.clusterecho.node.local.LocalCluster;
+import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.local.LocalCluster;
 
 import org.agrona.concurrent.NanoClock;
 

@@ -3,14 +3,14 @@ package io.clusterecho.client.failover;
 import java.util.List;
 import java.util.Optional;
 
-import io.clusterecho.node.local.ClusterMember;
-import io.clusterecho.node.local.Deadline;
-import io.clusterecho.node.local.ElectionWatch;
-import io.clusterecho.node.local.LocalCluster;
+import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.local.LocalCluster;
 
 /**
  * A cluster as the failover lab works with it. For one thread. All methods may throw a
- * {@link io.clusterecho.node.local.LocalFailure} where a host does not answer.
+ * {@link io.clusterecho.control.local.LocalFailure} where a host does not answer.
  */
 interface LabCluster
 {

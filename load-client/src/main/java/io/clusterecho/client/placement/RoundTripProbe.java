@@ -15,9 +15,9 @@ import io.aeron.logbuffer.FragmentHandler;
 
 import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.client.transport.aeron.ClientDriver;
-import io.clusterecho.node.placement.Distance;
-import io.clusterecho.node.placement.Distances;
-import io.clusterecho.node.placement.Placement;
+import io.clusterecho.media.zone.Distance;
+import io.clusterecho.media.zone.Distances;
+import io.clusterecho.media.zone.Placement;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.CloseHelper;

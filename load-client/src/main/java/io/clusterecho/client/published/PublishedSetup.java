@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.node.placement.Placement;
+import io.clusterecho.media.zone.Placement;
 
 /**
  * What a result of ours measured, in the terms of the guide to benchmarking Aeron in AWS, so far as that guide measured it

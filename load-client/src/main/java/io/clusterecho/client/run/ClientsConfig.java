@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.client.LoadClient;
-import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.control.local.MemberLauncher;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

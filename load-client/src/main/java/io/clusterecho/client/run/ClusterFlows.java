@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.clusterecho.client.transport.cluster.StreamFlow;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.placement.Placement;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.Quantity;
 

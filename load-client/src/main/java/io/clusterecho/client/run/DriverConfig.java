@@ -4,10 +4,10 @@ import java.util.Map;
 
 import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.transport.aeron.ClientDriver;
+import io.clusterecho.media.driver.DriverKeys;
+import io.clusterecho.media.driver.DriverKind;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.driver.DriverKeys;
-import io.clusterecho.node.driver.DriverKind;
-import io.clusterecho.node.driver.DriverPlan;
 import io.clusterecho.settings.Settings;
 
 /**

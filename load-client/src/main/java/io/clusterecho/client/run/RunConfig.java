@@ -13,7 +13,7 @@ import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.schedule.Schedule;
-import io.clusterecho.node.remote.InventoryHost;
+import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.client.transport.cluster.SessionRecovery;
-import io.clusterecho.node.remote.Inventory;
+import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

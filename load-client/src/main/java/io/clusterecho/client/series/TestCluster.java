@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.clusterecho.node.local.ClusterMember;
-import io.clusterecho.node.local.Deadline;
-import io.clusterecho.node.local.LocalCluster;
-import io.clusterecho.node.local.LocalFailure;
-import io.clusterecho.node.local.MemberLauncher;
-import io.clusterecho.node.remote.Inventory;
+import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.local.LocalCluster;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.Settings;
 
 /**

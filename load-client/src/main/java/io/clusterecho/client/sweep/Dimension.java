@@ -8,9 +8,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.media.driver.DriverKind;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.driver.DriverKind;
-import io.clusterecho.node.placement.Placement;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;

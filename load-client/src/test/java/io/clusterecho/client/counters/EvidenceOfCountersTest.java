@@ -14,8 +14,8 @@ import io.clusterecho.client.load.SampleInterval;
 import io.clusterecho.client.record.FullDisk;
 import io.clusterecho.client.results.CsvTable;
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.node.counters.CounterColumn;
-import io.clusterecho.node.local.MemberHost;
+import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.platform.MachineUse;
 
 import org.junit.jupiter.api.Test;

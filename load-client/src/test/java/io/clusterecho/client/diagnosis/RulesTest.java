@@ -13,7 +13,7 @@ import io.clusterecho.client.results.CpuCost;
 import io.clusterecho.client.results.CsvTable;
 import io.clusterecho.client.results.Diagnosis;
 import io.clusterecho.client.results.Finding;
-import io.clusterecho.node.counters.CounterColumn;
+import io.clusterecho.media.counters.CounterColumn;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.clusterecho.client.command.WorkerLoad;
-import io.clusterecho.node.placement.Placement;
+import io.clusterecho.media.zone.Placement;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.control.local.MemberLauncher;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.Peers;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.node.local.MemberLauncher;
+import io.clusterecho.control.local.MemberLauncher;
 import io.clusterecho.peers.Peers;
 
 /**

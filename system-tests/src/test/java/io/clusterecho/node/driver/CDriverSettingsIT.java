@@ -1,4 +1,4 @@
-package io.clusterecho.node.driver;
+package io.clusterecho.media.driver;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 

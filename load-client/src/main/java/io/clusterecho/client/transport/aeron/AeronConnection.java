@@ -5,12 +5,12 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronException;
 
-import io.clusterecho.node.driver.Driver;
-import io.clusterecho.node.driver.DriverLauncher;
-import io.clusterecho.node.fault.LinkFilter;
-import io.clusterecho.node.placement.Distances;
-import io.clusterecho.node.socket.ReadySockets;
-import io.clusterecho.node.socket.SocketWatch;
+import io.clusterecho.media.driver.Driver;
+import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.link.LinkFilter;
+import io.clusterecho.media.socket.ReadySockets;
+import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.zone.Distances;
 import io.clusterecho.platform.SocketBuffers;
 
 import org.agrona.CloseHelper;

@@ -1,7 +1,7 @@
 package io.clusterecho.client.transport.aeron;
 
-import io.clusterecho.node.driver.DriverIdle;
-import io.clusterecho.node.driver.DriverPlan;
+import io.clusterecho.media.driver.DriverIdle;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

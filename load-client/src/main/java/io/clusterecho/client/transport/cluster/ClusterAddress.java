@@ -2,7 +2,7 @@ package io.clusterecho.client.transport.cluster;
 
 import io.aeron.security.CredentialsSupplier;
 
-import io.clusterecho.node.placement.Distances;
+import io.clusterecho.media.zone.Distances;
 
 /**
  * How a cluster is reached.

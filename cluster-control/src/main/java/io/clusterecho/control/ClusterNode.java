@@ -1,0 +1,60 @@
+package io.clusterecho.control;
+
+import java.io.PrintStream;
+
+import io.clusterecho.control.doctor.DoctorCommand;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.local.ShutdownCommand;
+import io.clusterecho.control.local.SnapshotCommand;
+import io.clusterecho.control.local.StartCommand;
+import io.clusterecho.control.local.StatusCommand;
+import io.clusterecho.control.local.StopCommand;
+import io.clusterecho.control.remote.AgentCommand;
+import io.clusterecho.node.MemberCommand;
+
+import picocli.CommandLine.Command;
+
+/**
+ * Entry of {@code cluster-node.jar}: runs one member in this process, unless a command says otherwise.
+ */
+@Command(
+    name = "cluster-node",
+    subcommands = {
+        StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
+        LinkCommand.class, AgentCommand.class, DoctorCommand.class })
+public final class ClusterNode extends MemberCommand
+{
+    /**
+     * Run what the arguments say, and exit with its status.
+     *
+     * @param args as {@code --help} explains them.
+     */
+    public static void main(final String[] args)
+    {
+        System.exit(execute(System.err, args));
+    }
+
+    /**
+     * Run what the arguments say.
+     *
+     * @param err  for a line on arguments or settings that cannot be used.
+     * @param args as {@code --help} explains them.
+     * @return exit code of the process.
+     */
+    static int execute(final PrintStream err, final String... args)
+    {
+        return execute(new ClusterNode(), err, args);
+    }
+
+    @Override
+    protected int fail(final PrintStream err, final Exception ex)
+    {
+        if (ex instanceof LocalFailure failure)
+        {
+            err.println("cluster-node: " + failure.getMessage());
+            return failure.exitCode();
+        }
+
+        return super.fail(err, ex);
+    }
+}

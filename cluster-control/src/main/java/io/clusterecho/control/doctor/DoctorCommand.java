@@ -1,0 +1,140 @@
+package io.clusterecho.control.doctor;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.control.ClusterNode;
+import io.clusterecho.control.local.ClusterOptions;
+import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.host.DiskPlace;
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.platform.PathMtu;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Checks whether this host is fit for what is going to run on it.
+ */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+        "Checks whether this host is fit for the members and clients that are going to run on it: a line for each check, with",
+        "what was found, what is wanted, and a command that puts it right. Changes nothing, and needs no root. Takes a second,",
+        "in which it measures the disk; it is no time to measure anything else." },
+    footer = {
+        "",
+        "Give the settings that the cluster will have, as to start. Members run here whose host is an address of this machine.",
+        "A check is ok, warn (numbers will be worse), fail (it will not work, or numbers mean nothing), or unknown.",
+        "",
+        "Exit codes: 0 nothing fails, 2 told something that cannot be used, 4 something fails." })
+public final class DoctorCommand implements Callable<Integer>
+{
+    private static final int FIT = 0;
+    private static final int UNFIT = 4;
+    private static final int MAX_CLIENTS = 99;
+
+    @Mixin
+    private ClusterOptions options;
+
+    @Option(
+        names = "--member-id", paramLabel = "N", description = "The one member that runs here (else all whose host this is).")
+    private Integer memberId;
+
+    @Option(
+        names = "--clients", paramLabel = "N", defaultValue = "1",
+        description = "How many load clients run here (${DEFAULT-VALUE}).")
+    private int clientCount;
+
+    @Option(
+        names = "--peer", paramLabel = "HOST",
+        description = "Another host, of clients or members, to which packets of the MTU must get; may be repeated.")
+    private List<String> peers = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print one JSON document, with all that is known of the machine.")
+    private boolean isJson;
+
+    @Override
+    public Integer call()
+    {
+        final HostPlan plan = plan();
+        final Report report = new Report(
+            plan, checks(plan, HostFiles.ofThisMachine()), MachineFacts.machine(existing(plan.config().baseDir())));
+        if (isJson)
+        {
+            System.out.println(report.asJson().toPrettyString());
+        }
+        else
+        {
+            report.print(System.out);
+        }
+
+        return report.isFit() ? FIT : UNFIT;
+    }
+
+    /**
+     * Where a folder lies, or would lie.
+     */
+    private static Path existing(final Path folder)
+    {
+        return Path.of(DiskPlace.of(NodeSettings.BASE_DIR.key(), folder).folder());
+    }
+
+    private static List<Check> checks(final HostPlan plan, final HostFiles host)
+    {
+        final JvmFlags flags = JvmFlags.of(plan);
+        final NetworkChecks network = new NetworkChecks(
+            plan, host, (name) -> PathMtu.to(name, plan.probePort(name), plan.config().mtuLength()));
+        final List<Check> checks = new ArrayList<>();
+        checks.addAll(new ProcessorChecks(plan, host).all(network.card()));
+        checks.addAll(new KernelChecks(plan, host, flags).all());
+        checks.addAll(network.all());
+        checks.addAll(new StorageChecks(plan, host, StorageChecks::usableBytes).all());
+        checks.addAll(new LeftoverChecks(plan, host).all());
+        checks.addAll(new RuntimeChecks(plan, host, flags).all());
+        return checks;
+    }
+
+    private HostPlan plan()
+    {
+        if (clientCount < 0 || clientCount > MAX_CLIENTS)
+        {
+            throw new InvalidSettingException("--clients", clientCount, "a whole number from 0 to " + MAX_CLIENTS);
+        }
+
+        final Settings settings = options.settings(this::putMemberId);
+        options.putMemberCount(settings);
+        final List<MemberEndpoints> members = new NodeConfig(settings).members().stream().filter(this::isHere).toList();
+        // So that what is derived for each member, the profile among it, is derived for one that runs here.
+        members.stream().findFirst().ifPresent((first) ->
+            settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(first.memberId()), "doctor"));
+        return new HostPlan(
+            new NodeConfig(settings), members, clientCount, List.copyOf(peers), settings.foreignProperties(),
+            null != options.jvmOptions() ? options.jvmOptions().toAbsolutePath() :
+                MemberLauncher.jarOf(ClusterNode.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
+    }
+
+    private boolean isHere(final MemberEndpoints member)
+    {
+        return null != memberId ? memberId == member.memberId() : HostPlan.isOwn(member.host());
+    }
+
+    private void putMemberId(final Settings settings)
+    {
+        if (null != memberId)
+        {
+            settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(memberId), "--member-id");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.clusterecho.control.doctor;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import io.clusterecho.host.CpuList;
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.host.Processors;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberThreads;
+import io.clusterecho.node.member.Profile;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * What is going to run on this host.
+ *
+ * @param config      of one of the members; of any where none runs here.
+ * @param members     that run here.
+ * @param clientCount load clients that run here.
+ * @param peers       other hosts that this one exchanges messages with.
+ * @param aeronKeys   keys of Aeron that are given to members.
+ * @param jvmOptions  file of JVM flags of the members.
+ */
+record HostPlan(
+    NodeConfig config,
+    List<MemberEndpoints> members,
+    int clientCount,
+    List<String> peers,
+    Map<String, String> aeronKeys,
+    Path jvmOptions)
+{
+    /** Of a load client: the one that sends and receives, and its media driver's. */
+    static final int THREADS_PER_CLIENT = 2;
+
+    Profile profile()
+    {
+        return Profile.of(config.profile());
+    }
+
+    int memberCount()
+    {
+        return members.size();
+    }
+
+    /**
+     * Threads that carry messages.
+     */
+    int threadCount()
+    {
+        return memberCount() * profile().threadCount() + clientCount * THREADS_PER_CLIENT;
+    }
+
+    /**
+     * What runs, in words.
+     */
+    String text()
+    {
+        return memberCount() + (1 == memberCount() ? " member" : " members") + " of profile " + config.profile() + " and " +
+            clientCount + (1 == clientCount ? " load client" : " load clients");
+    }
+
+    /**
+     * Other hosts, members' and those that were named.
+     */
+    List<String> others()
+    {
+        return Stream.concat(config.members().stream().map(MemberEndpoints::host), peers.stream())
+            .distinct().filter((host) -> !isOwn(host)).toList();
+    }
+
+    /**
+     * Where nobody listens at a host, for asking what the way there carries.
+     *
+     * @param host of {@link #others()}.
+     */
+    int probePort(final String host)
+    {
+        return config.members().stream().filter((member) -> host.equals(member.host())).findFirst()
+            .orElse(config.members().get(0)).probePort();
+    }
+
+    /**
+     * A length that a key of Aeron gives, in bytes.
+     *
+     * @throws InvalidSettingException if it is none.
+     */
+    Optional<Long> aeronLength(final String key)
+    {
+        final String text = aeronKeys.get(key);
+        try
+        {
+            return Optional.ofNullable(text).map(Quantity::parseSize);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(key, text, "a number of bytes with an optional k, m or g, as in 64k");
+        }
+    }
+
+    /**
+     * Processors of the members' threads, one for each.
+     *
+     * @param files of the host.
+     * @return those of all members here; empty if the system chooses.
+     * @throws InvalidSettingException for processors that they cannot have.
+     */
+    SortedSet<Integer> cores(final HostFiles files)
+    {
+        return members.isEmpty() ? new TreeSet<>() :
+            new TreeSet<>(MemberThreads.coresOfAll(config, files));
+    }
+
+    /**
+     * Whether the user chose those, or left it to the system.
+     */
+    boolean areCoresGiven()
+    {
+        return !NodeSettings.AUTO_CORES.equals(config.value(NodeSettings.CORES));
+    }
+
+    /**
+     * Processors that members are started on, if what stands before their JVM says so.
+     *
+     * @param processors of the host.
+     * @return those of all members here; empty if they are not pinned, or by something else than taskset and numactl.
+     */
+    SortedSet<Integer> launchedOn(final Processors processors)
+    {
+        final SortedSet<Integer> pinned = new TreeSet<>();
+        for (final MemberEndpoints member : members)
+        {
+            final List<String> words = List.of(config.value(NodeSettings.LAUNCH_PREFIX)
+                .replace("{id}", String.valueOf(member.memberId())).strip().split("[\\s=]+"));
+            for (int i = 1; i < words.size(); i++)
+            {
+                try
+                {
+                    switch (words.get(i - 1))
+                    {
+                        case "-c", "--cpu-list", "-C", "--physcpubind" -> pinned.addAll(CpuList.parse(words.get(i)));
+                        case "-N", "--cpunodebind" -> CpuList.parse(words.get(i))
+                            .forEach((node) -> pinned.addAll(processors.nodes().getOrDefault(node, new TreeSet<>())));
+                        default ->
+                        {
+                            // Another word of the program.
+                        }
+                    }
+                }
+                catch (final IllegalArgumentException ex)
+                {
+                    throw new InvalidSettingException(
+                        NodeSettings.LAUNCH_PREFIX.key(), config.value(NodeSettings.LAUNCH_PREFIX),
+                        "a list of processors, as in 0-3,8, where " + words.get(i) + " stands");
+                }
+            }
+        }
+
+        return pinned;
+    }
+
+    /**
+     * Whether a host is this one.
+     *
+     * @param host name or address.
+     * @return false also for a name that has no address.
+     */
+    static boolean isOwn(final String host)
+    {
+        try
+        {
+            final InetAddress address = InetAddress.getByName(host);
+            return address.isLoopbackAddress() || null != NetworkInterface.getByInetAddress(address);
+        }
+        catch (final UnknownHostException | SocketException ex)
+        {
+            return false;
+        }
+    }
+}

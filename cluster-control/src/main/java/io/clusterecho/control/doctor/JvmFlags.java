@@ -1,0 +1,72 @@
+package io.clusterecho.control.doctor;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * The JVM flags that members are started with.
+ *
+ * @param flags   in their order; none if a file cannot be read.
+ * @param problem why it cannot be read, or null.
+ */
+record JvmFlags(List<String> flags, String problem)
+{
+    private static final String MAX_HEAP = "-Xmx";
+    /** What a JVM takes at most unless told: a quarter of the memory; a gigabyte is what our own file grants. */
+    private static final long DEFAULT_HEAP_LENGTH = 1L << 30;
+
+    /**
+     * Those of files as {@code java @FILE} reads them.
+     */
+    static JvmFlags of(final Path... files)
+    {
+        final List<String> flags = new ArrayList<>();
+        for (final Path file : files)
+        {
+            try
+            {
+                Files.readAllLines(file, StandardCharsets.UTF_8).stream().map((line) -> line.replaceFirst("#.*", ""))
+                    .flatMap((line) -> Stream.of(line.trim().split("\\s+"))).filter((flag) -> !flag.isEmpty())
+                    .forEach(flags::add);
+            }
+            catch (final IOException ex)
+            {
+                return new JvmFlags(List.of(), file + " cannot be read");
+            }
+        }
+
+        return new JvmFlags(List.copyOf(flags), null);
+    }
+
+    /**
+     * Those that members of a plan are started with.
+     */
+    static JvmFlags of(final HostPlan plan)
+    {
+        final Path ofProfile = MemberLauncher.optionsOf(plan.jvmOptions(), plan.config().profile());
+        return Files.isReadable(ofProfile) ? of(plan.jvmOptions(), ofProfile) : of(plan.jvmOptions());
+    }
+
+    boolean has(final String flag)
+    {
+        return flags.contains(flag);
+    }
+
+    /**
+     * Heap at most, in bytes.
+     */
+    long maxHeapBytes()
+    {
+        return flags.stream().filter((flag) -> flag.startsWith(MAX_HEAP)).reduce((first, last) -> last)
+            .map((flag) -> flag.substring(MAX_HEAP.length())).filter((text) -> text.matches("[0-9]+[kKmMgG]?"))
+            .map((text) -> Quantity.parseSize(text.toLowerCase(java.util.Locale.ROOT))).orElse(DEFAULT_HEAP_LENGTH);
+    }
+}

@@ -1,0 +1,137 @@
+package io.clusterecho.control.doctor;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+import io.clusterecho.host.ContainerLimits;
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.node.member.Profile;
+import io.clusterecho.node.member.RoomNeeded;
+
+/**
+ * Whether the kernel keeps threads waiting, and what it grants this container.
+ */
+final class KernelChecks
+{
+    private static final String CLOCK_FOLDER = "sys/devices/system/clocksource/clocksource0/";
+    /** Those that are read without a call into the kernel. */
+    private static final Set<String> FAST_CLOCKS =
+        Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
+    private static final long LONGEST_SLACK_NS = 1_000;
+    private static final long KB = 1 << 10;
+
+    private final HostPlan plan;
+    private final HostFiles files;
+    private final JvmFlags flags;
+
+    KernelChecks(final HostPlan plan, final HostFiles files, final JvmFlags flags)
+    {
+        this.plan = plan;
+        this.files = files;
+        this.flags = flags;
+    }
+
+    List<Check> all()
+    {
+        return List.of(clockSource(), timerSlack(), hugePages(), swap(), memory(), containerProcessors());
+    }
+
+    Check clockSource()
+    {
+        final Optional<String> clock = files.text(CLOCK_FOLDER + "current_clocksource");
+        if (clock.isEmpty())
+        {
+            return Check.unknown("clock source", "there is no /" + CLOCK_FOLDER + "current_clocksource", "tsc");
+        }
+        if (FAST_CLOCKS.contains(clock.get()))
+        {
+            return Check.ok("clock source", clock.get());
+        }
+
+        final String others = files.text(CLOCK_FOLDER + "available_clocksource").orElse("none");
+        return Check.warn(
+            "clock source", clock.get(), "tsc, as the kernel must be called for each reading of this one",
+            List.of(others.split(" ")).contains("tsc") ? "echo tsc | sudo tee /" + CLOCK_FOLDER + "current_clocksource" :
+                "choose another type of machine # this one has " + others);
+    }
+
+    Check timerSlack()
+    {
+        final String file = files.nameForThisThread("timerslack_ns");
+        final Optional<Long> slackNs = files.number(file);
+        if (slackNs.isEmpty())
+        {
+            final String problem = files.read(file).problem();
+            return Check.unknown(
+                "timer slack", null == problem ? "/" + file + " holds no number" : problem, LONGEST_SLACK_NS + " ns");
+        }
+
+        final String found = slackNs.get() + " ns";
+        // Not where the profile is compact: with few cores shorter sleeps were measured to cost more than they save.
+        final boolean isFit = slackNs.get() <= LONGEST_SLACK_NS || Profile.SHARED != plan.profile();
+        return isFit ? Check.ok("timer slack", found) : Check.warn(
+            "timer slack", found, LONGEST_SLACK_NS + " ns, as each sleep of a member's thread lasts that much longer",
+            "echo " + LONGEST_SLACK_NS + " > /proc/$$/timerslack_ns # in the shell that starts members and clients; " +
+            "of a systemd unit: TimerSlackNSec=1us");
+    }
+
+    Check hugePages()
+    {
+        final Optional<String> enabled = files.text("sys/kernel/mm/transparent_hugepage/enabled");
+        return enabled.isEmpty() ?
+            Check.unknown("huge pages", "there is no /sys/kernel/mm/transparent_hugepage/enabled", "madvise or never") :
+            enabled.get().contains("[always]") ? Check.warn(
+                "huge pages", enabled.get(), "madvise, as the kernel else stops threads to put their pages together",
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled") : Check.ok("huge pages", enabled.get());
+    }
+
+    Check swap()
+    {
+        final long totalKb = memory("SwapTotal").orElse(0L);
+        final long swappiness = files.number("proc/sys/vm/swappiness").orElse(0L);
+        final String found = totalKb / KB + " MB, vm.swappiness=" + swappiness;
+        return 0 == totalKb || swappiness <= 1 ? Check.ok("swap", found) : Check.warn(
+            "swap", found, "no swapping of a member's memory while there is another way", "sudo sysctl -w vm.swappiness=1");
+    }
+
+    /**
+     * Heaps and what drivers put into shared memory, against what is left, of this container too: its limit counts both.
+     */
+    Check memory()
+    {
+        final long wanted = plan.memberCount() * (flags.maxHeapBytes() + new RoomNeeded(plan.config()).sharedMemoryLength());
+        final Optional<Long> available = memory("MemAvailable").map((kilobytes) -> kilobytes * KB);
+        final Optional<Long> limit = ContainerLimits.of(files).memoryBytes();
+        if (available.isEmpty())
+        {
+            return Check.unknown("memory", "/proc/meminfo has no MemAvailable", RoomNeeded.text(wanted));
+        }
+
+        final long usable = Math.min(available.get(), limit.orElse(Long.MAX_VALUE));
+        final String found = RoomNeeded.text(available.get()) + " available" +
+            limit.map((length) -> ", limit of this container " + RoomNeeded.text(length)).orElse("");
+        return usable < wanted ? Check.fail(
+            "memory", found, RoomNeeded.text(wanted) + " for heaps and buffers of " + plan.memberCount() +
+            " members, as the kernel ends a process when it runs out",
+            limit.isPresent() && limit.get() < wanted ? "run the container with --memory=" + ((wanted >> 30) + 1) + "g" :
+                "run fewer members on this host, or lower -Xmx in " + plan.jvmOptions()) : Check.ok("memory", found);
+    }
+
+    Check containerProcessors()
+    {
+        final Optional<Double> limit = ContainerLimits.of(files).cpuCount();
+        return limit.isEmpty() ? Check.ok("cpu quota", "none") : Check.warn(
+            "cpu quota", String.format(Locale.ROOT, "%.2f processors", limit.get()),
+            "none, as all threads stand still for the rest of a period in which the quota was used up",
+            "run the container with --cpuset-cpus=LIST in place of --cpus # in Kubernetes: whole processors, requests equal to " +
+            "limits, and the static CPU manager");
+    }
+
+    private Optional<Long> memory(final String key)
+    {
+        return files.keyed("proc/meminfo", key + ":").map((text) -> text.replace(" kB", "")).filter(
+            (text) -> text.matches("[0-9]{1,15}")).map(Long::valueOf);
+    }
+}

@@ -1,0 +1,163 @@
+package io.clusterecho.control.doctor;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.aeron.CncFileDescriptor;
+import io.aeron.archive.ArchiveMarkFile;
+
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.node.member.Preflight;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Whether an earlier run is in the way: folders of dead drivers, folders of members, ports.
+ */
+final class LeftoverChecks
+{
+    private static final String SHARED_MEMORY = "dev/shm";
+    private static final String PREFIX = "cluster-echo-";
+
+    private final HostPlan plan;
+    private final HostFiles files;
+
+    LeftoverChecks(final HostPlan plan, final HostFiles files)
+    {
+        this.plan = plan;
+        this.files = files;
+    }
+
+    List<Check> all()
+    {
+        return List.of(driverFolders(), memberFolders(), ports());
+    }
+
+    Check driverFolders()
+    {
+        final List<String> dead = new ArrayList<>();
+        final List<String> unread = new ArrayList<>();
+        int living = 0;
+        for (final String name : files.names(SHARED_MEMORY))
+        {
+            final File cncFile = files.path(SHARED_MEMORY + "/" + name + "/" + CncFileDescriptor.CNC_FILE).toFile();
+            if (!name.startsWith(PREFIX))
+            {
+                continue;
+            }
+            if (!Files.isReadable(cncFile.getParentFile().toPath()) || cncFile.exists() && !cncFile.canRead())
+            {
+                unread.add("/" + SHARED_MEMORY + "/" + name);
+            }
+            else if (cncFile.exists() && Preflight.liveDriver(cncFile).isPresent())
+            {
+                living++;
+            }
+            else
+            {
+                dead.add("/" + SHARED_MEMORY + "/" + name);
+            }
+        }
+
+        if (!dead.isEmpty())
+        {
+            return Check.warn(
+                "left drivers", dead.size() + " of dead processes: " + String.join(" ", dead),
+                "none, as they take shared memory",
+                // Whoever may write there chooses the names.
+                "rm -r " + dead.stream().map(Check::quoted).collect(Collectors.joining(" ")));
+        }
+
+        return unread.isEmpty() ? Check.ok("left drivers", "none dead, " + living + " in use") : Check.unknown(
+            "left drivers", String.join(" ", unread) + " may not be read by this user", "none of dead processes");
+    }
+
+    /**
+     * A mark file says that a member works here until that ends in good order; who holds the folder's lock does so in truth.
+     */
+    Check memberFolders()
+    {
+        final List<String> used = new ArrayList<>();
+        final List<String> ended = new ArrayList<>();
+        for (final MemberEndpoints member : plan.members())
+        {
+            final Path folder = NodeConfig.memberDir(plan.config().baseDir(), member.memberId());
+            if (isLocked(folder.resolve(MemberFolder.LOCK_FILE)))
+            {
+                used.add(folder.toString());
+            }
+            else if (Files.exists(folder.resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME)))
+            {
+                ended.add(folder.toString());
+            }
+        }
+
+        final String stop = "scripts/stop-cluster.sh --base-dir " + Check.quoted(plan.config().baseDir());
+        if (!used.isEmpty())
+        {
+            return Check.fail(
+                "left members", "in use: " + String.join(" ", used), "a folder of a member that does not run", stop);
+        }
+
+        return ended.isEmpty() ? Check.ok("left members", "none below " + plan.config().baseDir()) : Check.warn(
+            "left members", "data and marks of earlier members: " + String.join(" ", ended),
+            "to know that members go on with the log that is there; stale marks are ended by the next start",
+            stop + " --delete-data # begins with no data");
+    }
+
+    Check ports()
+    {
+        final NodeConfig config = plan.config();
+        final List<String> problems = new ArrayList<>();
+        for (final MemberEndpoints member : plan.members())
+        {
+            try
+            {
+                Preflight.checkPorts(member);
+            }
+            catch (final InvalidSettingException ex)
+            {
+                problems.add(ex.getMessage());
+            }
+        }
+
+        final String range = "UDP " + config.value(NodeSettings.BASE_PORT) + " and on";
+        return problems.isEmpty() ? Check.ok("ports", plan.members().isEmpty() ? "no member needs any" : range + " are free") :
+            Check.fail(
+                "ports", String.join("; ", problems), range + ", for " + plan.memberCount() + " members",
+                "ss -ulpn # names the process; or scripts/start-cluster.sh --base-port PORT");
+    }
+
+    private static boolean isLocked(final Path lockFile)
+    {
+        if (!Files.isWritable(lockFile))
+        {
+            return false;
+        }
+
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE); FileLock lock = channel.tryLock())
+        {
+            return null == lock;
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            return true;
+        }
+        catch (final IOException ex)
+        {
+            return false;
+        }
+    }
+}

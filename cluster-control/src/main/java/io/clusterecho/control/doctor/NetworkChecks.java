@@ -1,0 +1,152 @@
+package io.clusterecho.control.doctor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.host.NetworkCard;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.PathMtu;
+import io.clusterecho.platform.SocketBuffers;
+
+/**
+ * Whether sockets have room for windows, and whether packets of Aeron's MTU get through to the other hosts in one piece.
+ */
+final class NetworkChecks
+{
+    private static final String RECEIVE_KEY = "aeron.socket.so_rcvbuf";
+    private static final String SEND_KEY = "aeron.socket.so_sndbuf";
+    private static final String WINDOW_KEY = "aeron.rcv.initial.window.length";
+    private static final int MTU_STEP = 32;
+
+    private final HostPlan plan;
+    private final HostFiles files;
+    private final Function<String, Optional<PathMtu>> paths;
+    /** Measured once each. */
+    private final Map<String, Optional<PathMtu>> known = new HashMap<>();
+
+    NetworkChecks(
+        final HostPlan plan,
+        final HostFiles files,
+        final Function<String, Optional<PathMtu>> paths)
+    {
+        this.plan = plan;
+        this.files = files;
+        this.paths = paths;
+    }
+
+    List<Check> all()
+    {
+        final List<Check> checks = new ArrayList<>(List.of(receiveBuffer(), sendBuffer()));
+        final List<String> others = plan.others();
+        others.forEach((host) -> checks.add(pathMtu(host)));
+        if (others.isEmpty())
+        {
+            checks.add(localMtu());
+        }
+        return checks;
+    }
+
+    /**
+     * The card by which messages leave this host, if any do.
+     */
+    Optional<NetworkCard> card()
+    {
+        return plan.others().stream().flatMap((host) -> path(host).stream()).findFirst()
+            .map((path) -> NetworkCard.of(files, path.interfaceName()));
+    }
+
+    private Optional<PathMtu> path(final String host)
+    {
+        return known.computeIfAbsent(host, paths);
+    }
+
+    Check receiveBuffer()
+    {
+        final Optional<Long> limit = files.number("proc/sys/net/core/rmem_max");
+        final long asked = plan.aeronLength(RECEIVE_KEY).orElse((long)SocketBuffers.MAX_LENGTH);
+        if (limit.isEmpty())
+        {
+            return Check.unknown("rmem_max", "there is no /proc/sys/net/core/rmem_max", asked + " or more");
+        }
+
+        final int mtuLength = plan.config().mtuLength();
+        final long granted = Math.min(limit.get(), asked);
+        final long window =
+            plan.aeronLength(WINDOW_KEY).orElse((long)SocketBuffers.windowLength(mtuLength, (int)granted));
+        final String found = "net.core.rmem_max=" + limit.get() + ", a window of " + window;
+        final String fix = "sudo sysctl -w net.core.rmem_max=" + Math.max(asked, window);
+        if (window > granted)
+        {
+            return Check.fail(
+                "rmem_max", found, Math.max(asked, window) + " or more, as what does not fit into the socket is lost", fix);
+        }
+
+        return granted < asked ? Check.warn(
+            "rmem_max", found, asked + " or more, for a window of " +
+            SocketBuffers.windowLength(mtuLength, (int)asked) + ": with less, senders wait for windows", fix) :
+            Check.ok("rmem_max", found);
+    }
+
+    Check sendBuffer()
+    {
+        final Optional<Long> limit = files.number("proc/sys/net/core/wmem_max");
+        final long asked = plan.aeronLength(SEND_KEY).orElse((long)SocketBuffers.MAX_LENGTH);
+        if (limit.isEmpty())
+        {
+            return Check.unknown("wmem_max", "there is no /proc/sys/net/core/wmem_max", asked + " or more");
+        }
+
+        final String found = "net.core.wmem_max=" + limit.get();
+        final String fix = "sudo sysctl -w net.core.wmem_max=" + asked;
+        if (limit.get() < plan.config().mtuLength())
+        {
+            return Check.fail("wmem_max", found, "the MTU of " + plan.config().mtuLength() + " at least", fix);
+        }
+
+        return limit.get() < asked ?
+            Check.warn("wmem_max", found, asked + " or more: with less, bursts of a sender are short sends", fix) :
+            Check.ok("wmem_max", found);
+    }
+
+    private Check localMtu()
+    {
+        final Optional<PathMtu> path = path("127.0.0.1");
+        return path.isEmpty() ? Check.unknown("mtu", "loopback does not tell its MTU", plan.config().mtuLength() + " or more") :
+            ofPath("127.0.0.1", path.get()).orElse(Check.ok(
+                "mtu", plan.config().mtuLength() + " bytes, which " + path.get().interfaceName() + " carries; no other hosts"));
+    }
+
+    /**
+     * By the narrowest link of the path, as far as that can be measured.
+     */
+    Check pathMtu(final String host)
+    {
+        final int mtuLength = plan.config().mtuLength();
+        final Optional<PathMtu> path = path(host);
+        if (path.isEmpty())
+        {
+            return Check.fail(
+                "mtu", "no way to " + host, "a name that has an address, and a route to it",
+                "ip route get " + host + " # says what is missing");
+        }
+
+        return ofPath(host, path.get()).orElseGet(() -> path.get().gap(host).map((gap) -> Check.unknown(
+            "mtu", gap, "python3 here, and no filter for UDP port " + plan.probePort(host) + " there")).orElse(
+            Check.ok("mtu", mtuLength + " bytes get to " + host + " in one packet")));
+    }
+
+    private Optional<Check> ofPath(final String host, final PathMtu path)
+    {
+        final int mtuLength = plan.config().mtuLength();
+        return mtuLength <= path.datagramLength() ? Optional.empty() : Optional.of(Check.fail(
+            "mtu", path.link() + ", " + NodeSettings.MTU.key() + "=" + mtuLength,
+            path.datagramLength() + " at most to " + host + ", or an MTU of " + (mtuLength + path.headerLength()) +
+            " on every host and between them: longer packets are cut, and all is lost with one piece",
+            "scripts/start-cluster.sh --mtu " + path.datagramLength() / MTU_STEP * MTU_STEP));
+    }
+}

@@ -1,0 +1,108 @@
+package io.clusterecho.control.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.node.config.NodeSettings;
+
+/**
+ * Whether the JVM is one that members are known to run on, with the flags that they need, and with files enough.
+ */
+final class RuntimeChecks
+{
+    private static final List<Integer> KNOWN_VERSIONS = List.of(17, 21, 25);
+    /** With them a JVM takes flags that stand in no file and on no command line. */
+    private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+    private static final List<String> NEEDED_FLAGS =
+        List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+AlwaysPreTouch", "-XX:+PerfDisableSharedMem");
+    private static final List<String> HARMFUL_FLAGS = List.of("-Xint", "-Xcomp", "-XX:TieredStopAtLevel=1", "-Xdebug");
+    private static final int FILES_OF_A_MEMBER = 512;
+    private static final int FILES_OF_A_SESSION = 4;
+    private static final String OPEN_FILES = "Max open files";
+
+    private final HostPlan plan;
+    private final HostFiles files;
+    private final JvmFlags flags;
+
+    RuntimeChecks(final HostPlan plan, final HostFiles files, final JvmFlags flags)
+    {
+        this.plan = plan;
+        this.files = files;
+        this.flags = flags;
+    }
+
+    List<Check> all()
+    {
+        return List.of(
+            jdk(Runtime.version().feature(), System.getProperty("java.vm.name"), System.getProperty("os.arch")),
+            jvmFlags(System.getenv()), openFiles());
+    }
+
+    Check jdk(final int version, final String name, final String architecture)
+    {
+        final String found = version + ", " + name + ", " + architecture;
+        if (!architecture.contains("64"))
+        {
+            return Check.fail("jdk", found, "a JVM of 64 bits, for buffers of this length", "install another JDK, 17 or later");
+        }
+        if (name.contains("Zero"))
+        {
+            return Check.fail("jdk", found, "a JVM with a compiler", "install another JDK, 17 or later");
+        }
+
+        return KNOWN_VERSIONS.contains(version) ? Check.ok("jdk", found) : Check.warn(
+            "jdk", found, "17, 21 or 25, with which this is tested", "install one of these");
+    }
+
+    Check jvmFlags(final Map<String, String> environment)
+    {
+        if (null != flags.problem())
+        {
+            return Check.fail(
+                "jvm flags", flags.problem(), "a file of JVM flags", "scripts/start-cluster.sh --jvm-options FILE");
+        }
+
+        final List<String> problems = new ArrayList<>();
+        NEEDED_FLAGS.stream().filter((flag) -> !flags.has(flag)).forEach((flag) -> problems.add("without " + flag));
+        HARMFUL_FLAGS.stream().filter(flags::has).forEach((flag) -> problems.add("with " + flag));
+        // Of the environment only whether they are there: what they hold may be secret.
+        FLAG_VARIABLES.stream().filter((name) -> !environment.getOrDefault(name, "").isBlank())
+            .forEach((name) -> problems.add("and those of " + name));
+        final String found = flags.flags().size() + " flags of " + plan.jvmOptions();
+        if (problems.isEmpty())
+        {
+            return Check.ok("jvm flags", found);
+        }
+
+        final boolean isOfVariable = problems.stream().allMatch((problem) -> problem.startsWith("and "));
+        return Check.warn(
+            "jvm flags", found + ", " + String.join(", ", problems),
+            "those that this is measured with, each with its reason there",
+            isOfVariable ? "unset " + String.join(" ", FLAG_VARIABLES) : "git checkout config/jvm/node.options");
+    }
+
+    /**
+     * A JVM raises its limit to the hard one by itself.
+     */
+    Check openFiles()
+    {
+        final int sessions = plan.config().value(NodeSettings.MAX_SESSIONS);
+        final long wanted = FILES_OF_A_MEMBER + (long)FILES_OF_A_SESSION * sessions;
+        final Optional<String> limit = files.lines("proc/self/limits").stream().filter((line) -> line.startsWith(OPEN_FILES))
+            .map((line) -> line.substring(OPEN_FILES.length()).trim().split("\\s+")).filter((words) -> words.length >= 2)
+            .map((words) -> words[1]).findFirst();
+        if (limit.isEmpty())
+        {
+            return Check.unknown("open files", "/proc/self/limits does not tell", wanted + " or more");
+        }
+
+        final boolean isEnough = "unlimited".equals(limit.get()) || Long.parseLong(limit.get()) >= wanted;
+        return isEnough ? Check.ok("open files", limit.get() + " for each process") : Check.fail(
+            "open files", limit.get() + " for each process",
+            wanted + " for a member with " + NodeSettings.MAX_SESSIONS.key() + "=" + sessions,
+            "sudo prlimit --pid $$ --nofile=65536:65536 # of a container: --ulimit nofile=65536");
+    }
+}

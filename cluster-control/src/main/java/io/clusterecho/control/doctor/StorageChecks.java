@@ -1,0 +1,182 @@
+package io.clusterecho.control.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.clusterecho.host.DiskPlace;
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.host.Mount;
+import io.clusterecho.host.SyncTimes;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.RoomNeeded;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Whether there is room in shared memory and on the disk, and whether the disk is one that a log should lie on.
+ */
+final class StorageChecks
+{
+    private static final long SYNC_TIME_NS = 300_000_000L;
+    private static final double SLOW_SYNC_MS = 1.0;
+    private static final double NS_PER_MS = 1e6;
+    private static final double MEDIAN = 50.0;
+    private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs", "hugetlbfs");
+    private static final Set<String> FAR_OR_LAYERED =
+        Set.of("nfs", "nfs4", "cifs", "smb3", "overlay", "aufs", "fuse.sshfs", "9p", "virtiofs", "ceph");
+
+    private final HostPlan plan;
+    private final HostFiles files;
+    private final Function<Path, Optional<Long>> usableBytes;
+
+    StorageChecks(final HostPlan plan, final HostFiles files, final Function<Path, Optional<Long>> usableBytes)
+    {
+        this.plan = plan;
+        this.files = files;
+        this.usableBytes = usableBytes;
+    }
+
+    List<Check> all()
+    {
+        return List.of(sharedMemory(), disk(), fileSystem(), diskSpeed(this::measure));
+    }
+
+    /**
+     * Room that is left on the file system of a folder, be the folder there or not.
+     */
+    static Optional<Long> usableBytes(final Path folder)
+    {
+        try
+        {
+            return Optional.of(Files.getFileStore(Path.of(DiskPlace.of("folder", folder).folder())).getUsableSpace());
+        }
+        catch (final IOException | InvalidSettingException ex)
+        {
+            return Optional.empty();
+        }
+    }
+
+    Check sharedMemory()
+    {
+        final RoomNeeded need = new RoomNeeded(plan.config());
+        final Path folder = plan.config().aeronDir();
+        final long wanted = plan.memberCount() * need.sharedMemoryLength() +
+            plan.clientCount() * RoomNeeded.SESSION_COUNT * need.sessionLength();
+        final Optional<Mount> mount = Mount.of(files, folder);
+        final String point = mount.map(Mount::point).orElse("/dev/shm");
+        final Optional<Long> usable = usableBytes.apply(folder);
+        if (usable.isEmpty())
+        {
+            return Check.unknown("shared memory", "the room of " + point + " is not told", RoomNeeded.text(wanted));
+        }
+
+        final String found = RoomNeeded.text(usable.get()) + " free on " + point + " for " + RoomNeeded.text(wanted);
+        if (usable.get() < wanted)
+        {
+            final long gigabytes = (wanted >> 30) + 1;
+            return Check.fail(
+                "shared memory", found, RoomNeeded.text(wanted) + " free, as a driver that runs out of it dies of a memory fault",
+                "sudo mount -o remount,size=" + gigabytes + "g " + Check.quoted(point) +
+                " # of a container: --shm-size=" + gigabytes + "g");
+        }
+        if (mount.isPresent() && !IN_MEMORY.contains(mount.get().type()))
+        {
+            return Check.warn(
+                "shared memory", found + ", " + mount.get().type(),
+                "a file system in memory, as a disk that writes buffers back stops the driver's threads",
+                "java -jar cluster-node.jar --set " + NodeSettings.AERON_DIR.key() + "=/dev/shm/cluster-echo");
+        }
+
+        return Check.ok("shared memory", found);
+    }
+
+    Check disk()
+    {
+        final long wanted = plan.memberCount() * new RoomNeeded(plan.config()).diskLength();
+        final Path folder = plan.config().baseDir();
+        final Optional<Long> usable = usableBytes.apply(folder);
+        if (usable.isEmpty())
+        {
+            return Check.unknown("disk", "the room below " + folder + " is not told", RoomNeeded.text(wanted));
+        }
+
+        final String found = RoomNeeded.text(usable.get()) + " free for " + RoomNeeded.text(wanted) + " to begin with";
+        return usable.get() < wanted ? Check.fail(
+            "disk", found, RoomNeeded.text(wanted) + " free below " + folder + ", and the log on top",
+            "scripts/start-cluster.sh --base-dir DIR # of a larger disk") : Check.ok("disk", found);
+    }
+
+    Check fileSystem()
+    {
+        final Path folder = plan.config().baseDir();
+        final Optional<Mount> mount = Mount.of(files, folder);
+        if (mount.isEmpty())
+        {
+            return Check.unknown("file system", "there is no /proc/self/mounts", "a local disk");
+        }
+
+        final String type = mount.get().type();
+        final String found = mount.get().text();
+        if (IN_MEMORY.contains(type))
+        {
+            return Check.warn(
+                "file system", found, "a disk, as a log in memory survives nothing, whatever " + NodeSettings.FSYNC.key() + " is",
+                "scripts/start-cluster.sh --base-dir DIR # of a disk");
+        }
+        if (FAR_OR_LAYERED.contains(type))
+        {
+            return Check.warn(
+                "file system", found, "a local disk, not one that is reached over a network or lies in a container's layers",
+                "scripts/start-cluster.sh --base-dir DIR # of a local disk; of a container: --volume /data:/data");
+        }
+        // Neither of both is how the kernel writes strictatime.
+        final boolean isAccessTimed = Collections.disjoint(mount.get().options(), List.of("relatime", "noatime"));
+        return isAccessTimed ? Check.warn(
+            "file system", found, "no write for each read",
+            "sudo mount -o remount,noatime " + Check.quoted(mount.get().point())) :
+            Check.ok("file system", found);
+    }
+
+    /**
+     * How long a page takes to the disk, and what that means for the level of file sync that is set.
+     *
+     * @param meter the measurement, which gives the median in ms.
+     */
+    Check diskSpeed(final Function<Path, Double> meter)
+    {
+        final int fsyncLevel = plan.config().value(NodeSettings.FSYNC);
+        final double medianMs;
+        try
+        {
+            medianMs = meter.apply(plan.config().baseDir());
+        }
+        catch (final InvalidSettingException ex)
+        {
+            return Check.fail(
+                "disk speed", ex.getMessage(), "a folder that can be written, as members keep their logs there",
+                "sudo chown \"$(id -u)\" " + Check.quoted(plan.config().baseDir().toString()) +
+                " # of a container: the user of its image, or -v DIR:/data:U");
+        }
+
+        final String found = String.format(
+            Locale.ROOT, "a page is on the disk after %.3f ms (median), %s=%d", medianMs, NodeSettings.FSYNC.key(), fsyncLevel);
+        return fsyncLevel > 0 && medianMs > SLOW_SYNC_MS ? Check.warn(
+            "disk speed", found, "less than 1 ms, as every commit waits for it at this level",
+            "scripts/start-cluster.sh --base-dir DIR # of an NVMe disk; or --fsync 0, which survives less") :
+            Check.ok("disk speed", found);
+    }
+
+    private double measure(final Path folder)
+    {
+        final SyncTimes times =
+            SyncTimes.measure(DiskPlace.of(NodeSettings.BASE_DIR.key(), folder), SYNC_TIME_NS, () -> false);
+        final boolean isMetadata = 2 == plan.config().value(NodeSettings.FSYNC);
+        return (isMetadata ? times.all() : times.data()).getValueAtPercentile(MEDIAN) / NS_PER_MS;
+    }
+}

@@ -1,0 +1,339 @@
+package io.clusterecho.control.remote;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.Settings;
+
+/**
+ * The hosts of a cluster and its clients, as a property file names them. Immutable; any thread may read it.
+ * <pre>
+ *   hosts=NAME,NAME...     all of them
+ *   KEY=VALUE              for each host that does not say otherwise
+ *   host.NAME.KEY=VALUE    for one
+ * </pre>
+ */
+public final class Inventory
+{
+    /**
+     * Name of the copy in the base folder of a cluster.
+     */
+    public static final String FILE_NAME = "inventory.properties";
+
+    private static final String HOSTS_KEY = "hosts";
+    private static final String HOST_PREFIX = "host.";
+    private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,62}";
+    /** Which say nothing about several hosts at once. */
+    private static final Set<String> OF_ONE =
+        Set.of(HostSettings.ROLES.key(), HostSettings.ADDRESS.key(), HostSettings.SSH.key());
+
+    private final Path file;
+    private final SortedMap<String, String> properties;
+    private final List<InventoryHost> hosts;
+
+    private Inventory(final Path file, final SortedMap<String, String> properties, final List<InventoryHost> hosts)
+    {
+        this.file = file;
+        this.properties = properties;
+        this.hosts = hosts;
+    }
+
+    /**
+     * Read and check an inventory.
+     *
+     * @param file in UTF-8.
+     * @return the inventory.
+     * @throws InvalidSettingException that names key, value and what is allowed, for the first that cannot be used.
+     */
+    public static Inventory read(final Path file)
+    {
+        final SortedMap<String, String> properties = new TreeMap<>(Settings.load(file));
+        makeAbsolute(properties, file);
+        final List<String> names = names(properties);
+        for (final String key : properties.keySet())
+        {
+            checkKey(file, key, properties.get(key), names);
+        }
+
+        final List<InventoryHost> hosts = new ArrayList<>();
+        for (final String name : names)
+        {
+            hosts.add(InventoryHost.of(name, settingsOf(name, properties, file)));
+        }
+        final Inventory inventory = new Inventory(file, Collections.unmodifiableSortedMap(properties), List.copyOf(hosts));
+        inventory.checkIndexes(Role.Kind.MEMBER);
+        inventory.checkIndexes(Role.Kind.CLIENT);
+        return inventory;
+    }
+
+    /**
+     * The inventory of the cluster that was last started in a base folder.
+     *
+     * @param baseDir to look into.
+     * @return the inventory, or empty if there is no cluster, or it is on this machine.
+     */
+    public static Optional<Inventory> recordedIn(final Path baseDir)
+    {
+        final Path file = baseDir.resolve(FILE_NAME);
+        return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
+    }
+
+    /**
+     * A key's file is named from where the inventory is, so that it can be recorded elsewhere.
+     */
+    private static void makeAbsolute(final SortedMap<String, String> properties, final Path file)
+    {
+        properties.replaceAll((key, value) ->
+            !value.isBlank() && (key.equals(HostSettings.KEY.key()) || key.endsWith("." + HostSettings.KEY.key())) ?
+                file.toAbsolutePath().resolveSibling(value.trim()).normalize().toString() : value);
+    }
+
+    private static List<String> names(final Map<String, String> properties)
+    {
+        final String text = properties.getOrDefault(HOSTS_KEY, "").trim();
+        final List<String> names = List.of(text.split("\\s*,\\s*", -1));
+        if (!names.stream().allMatch((name) -> name.matches(NAME)) || new HashSet<>(names).size() != names.size())
+        {
+            throw new InvalidSettingException(
+                HOSTS_KEY, text, "different names of letters, digits and hyphens, separated by commas");
+        }
+
+        return names;
+    }
+
+    private static void checkKey(final Path file, final String key, final String value, final List<String> names)
+    {
+        String own = key;
+        if (key.startsWith(HOST_PREFIX))
+        {
+            final String rest = key.substring(HOST_PREFIX.length());
+            final String name = names.stream().filter((host) -> rest.startsWith(host + ".")).findFirst().orElseThrow(
+                () -> new InvalidSettingException(
+                    key, value, "host.NAME.KEY with one of the names " + String.join(", ", names) + " (" + file + ")"));
+            own = rest.substring(name.length() + 1);
+        }
+        final String wanted = own;
+        if (!HOSTS_KEY.equals(key) && (HostSettings.ALL.stream().noneMatch((known) -> known.key().equals(wanted)) ||
+            !key.startsWith(HOST_PREFIX) && OF_ONE.contains(wanted)))
+        {
+            throw new InvalidSettingException(
+                "unknown key " + key + "=" + value + " (" + file + "); known are " + HOSTS_KEY + ", for all hosts or as " +
+                "host.NAME.KEY for one " + HostSettings.ALL.stream().map(Setting::key)
+                .filter((known) -> !OF_ONE.contains(known)).collect(Collectors.joining(", ")) +
+                ", and only for one " + OF_ONE.stream().sorted().collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static Settings settingsOf(final String name, final Map<String, String> properties, final Path file)
+    {
+        final String prefix = HOST_PREFIX + name + ".";
+        final List<Setting<?>> known = new ArrayList<>();
+        HostSettings.ALL.forEach((setting) -> known.add(setting));
+        final Settings settings = new Settings("", known);
+        for (final Setting<?> setting : known)
+        {
+            final String key = properties.containsKey(prefix + setting.key()) ? prefix + setting.key() : setting.key();
+            final String value = properties.get(key);
+            if (null != value)
+            {
+                try
+                {
+                    setting.parse(value);
+                }
+                catch (final InvalidSettingException ex)
+                {
+                    throw new InvalidSettingException(key, value, setting.allowed() + " (" + file + ")");
+                }
+                settings.put(setting.key(), value.trim(), file.toString());
+            }
+        }
+
+        return settings;
+    }
+
+    private void checkIndexes(final Role.Kind kind)
+    {
+        final List<Integer> found = hosts.stream().flatMap((host) -> host.roles().stream())
+            .filter((role) -> kind == role.kind()).map(Role::index).sorted().toList();
+        if (!found.equals(IntStream.range(0, found.size()).boxed().toList()))
+        {
+            throw new InvalidSettingException(
+                "roles", kind.name().toLowerCase(java.util.Locale.ROOT) + " " + found,
+                "each number from 0 on once (" + file + ")");
+        }
+    }
+
+    /**
+     * All hosts.
+     *
+     * @return in the order of the file.
+     */
+    public List<InventoryHost> hosts()
+    {
+        return hosts;
+    }
+
+    /**
+     * The hosts of load clients.
+     *
+     * @return in the order of the clients' numbers; a host with two of them is there twice.
+     */
+    public List<InventoryHost> clients()
+    {
+        return inOrder(Role.Kind.CLIENT);
+    }
+
+    /**
+     * How many members there are.
+     *
+     * @return the number.
+     */
+    public int memberCount()
+    {
+        return inOrder(Role.Kind.MEMBER).size();
+    }
+
+    /**
+     * Tell a cluster that its members have the addresses of these hosts.
+     *
+     * @param settings    of the cluster.
+     * @param memberCount how many members, the first ones, or null for all.
+     * @throws InvalidSettingException if hosts were given otherwise, or there are not as many members.
+     */
+    public void tell(final Settings settings, final Integer memberCount)
+    {
+        final int count = null == memberCount ? memberCount() : memberCount;
+        if (count < 1 || count > memberCount())
+        {
+            throw new InvalidSettingException("--members", count, "1 to " + memberCount() + ", which " + file + " has");
+        }
+        if (settings.isGiven(NodeSettings.HOSTS))
+        {
+            throw new InvalidSettingException(
+                NodeSettings.HOSTS.key(), settings.text(NodeSettings.HOSTS), "not given with an inventory, which has them");
+        }
+        settings.put(
+            NodeSettings.HOSTS.key(),
+            inOrder(Role.Kind.MEMBER).stream().limit(count).map(InventoryHost::address).collect(Collectors.joining(",")),
+            file.toString());
+    }
+
+    /**
+     * The hosts that the members of a cluster run on.
+     *
+     * @param config of the cluster.
+     * @return those that have a member, in the order of the file; nothing is asked of them yet.
+     */
+    public List<MemberHost> memberHosts(final NodeConfig config)
+    {
+        final List<MemberEndpoints> members = config.members();
+        if (members.size() > memberCount())
+        {
+            throw new InvalidSettingException(
+                NodeSettings.HOSTS.key(), config.value(NodeSettings.HOSTS), memberCount() + " at most, as in " + file);
+        }
+
+        final List<MemberHost> memberHosts = new ArrayList<>();
+        for (final InventoryHost host : hosts)
+        {
+            final List<MemberEndpoints> own = host.roles().stream()
+                .filter((role) -> Role.Kind.MEMBER == role.kind() && role.index() < members.size())
+                .map(Role::index).sorted(Comparator.naturalOrder()).map(members::get).toList();
+            if (!own.isEmpty())
+            {
+                memberHosts.add(new RemoteHost(HostLink.to(host), config, own));
+            }
+        }
+
+        return List.copyOf(memberHosts);
+    }
+
+    /**
+     * Ask the hosts of members, one after the other, what members were told that were last started there.
+     *
+     * @param baseDir of the cluster on this machine.
+     * @return settings of the first host that has some, empty if those that answer have none.
+     * @throws LocalFailure if none answers.
+     */
+    public Optional<Map<String, String>> askSettings(final Path baseDir)
+    {
+        LocalFailure failure = null;
+        int answered = 0;
+        for (final InventoryHost host : inOrder(Role.Kind.MEMBER).stream().distinct().toList())
+        {
+            try
+            {
+                final Optional<Map<String, String>> found = RemoteHost.askSettings(HostLink.to(host), baseDir);
+                answered++;
+                if (found.isPresent())
+                {
+                    return found;
+                }
+            }
+            catch (final LocalFailure ex)
+            {
+                failure = ex;
+            }
+        }
+        if (0 == answered && null != failure)
+        {
+            throw failure;
+        }
+
+        return Optional.empty();
+    }
+
+    /**
+     * What the file says, with absolute paths.
+     *
+     * @return key to value.
+     */
+    public SortedMap<String, String> properties()
+    {
+        return properties;
+    }
+
+    /**
+     * Whether another inventory says the same.
+     *
+     * @param other to compare with.
+     * @return true if so, from whatever file it was read.
+     */
+    public boolean isSame(final Inventory other)
+    {
+        return properties.equals(other.properties);
+    }
+
+    private List<InventoryHost> inOrder(final Role.Kind kind)
+    {
+        final SortedMap<Integer, InventoryHost> found = new TreeMap<>();
+        hosts.forEach((host) -> host.roles().stream().filter((role) -> kind == role.kind())
+            .forEach((role) -> found.put(role.index(), host)));
+        return List.copyOf(found.values());
+    }
+
+    @Override
+    public String toString()
+    {
+        return file.toString();
+    }
+}

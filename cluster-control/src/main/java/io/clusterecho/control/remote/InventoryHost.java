@@ -1,0 +1,123 @@
+package io.clusterecho.control.remote;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.settings.Settings;
+
+/**
+ * One host of an inventory. Immutable.
+ *
+ * @param name          in the inventory.
+ * @param roles         what runs there.
+ * @param address       where it takes part in the cluster's traffic.
+ * @param interfaceName that must have this address, or empty.
+ * @param mtuLength     that this interface must have, in bytes, or 0.
+ * @param cores         that processes are pinned to, or empty.
+ * @param target        where ssh finds it.
+ * @param sshOptions    options of ssh.
+ * @param folder        of the distribution.
+ * @param data          below which members keep their logs.
+ * @param java          command of the JDK.
+ */
+public record InventoryHost(
+    String name,
+    List<Role> roles,
+    String address,
+    String interfaceName,
+    int mtuLength,
+    String cores,
+    String target,
+    List<String> sshOptions,
+    Path folder,
+    Path data,
+    String java)
+{
+    static InventoryHost of(final String name, final Settings settings)
+    {
+        final String ssh = settings.value(HostSettings.SSH);
+        final String target = ssh.isEmpty() ? name : ssh;
+        final String address = settings.value(HostSettings.ADDRESS);
+        return new InventoryHost(
+            name, settings.value(HostSettings.ROLES), address.isEmpty() ? target : address,
+            settings.value(HostSettings.INTERFACE), settings.value(HostSettings.MTU), settings.value(HostSettings.CORES),
+            target, sshOptions(settings), settings.value(HostSettings.FOLDER), settings.value(HostSettings.DATA),
+            settings.value(HostSettings.JAVA));
+    }
+
+    private static List<String> sshOptions(final Settings settings)
+    {
+        final List<String> options = new ArrayList<>();
+        final String user = settings.value(HostSettings.USER);
+        final int port = settings.value(HostSettings.PORT);
+        final String key = settings.value(HostSettings.KEY);
+        if (!user.isEmpty())
+        {
+            options.addAll(List.of("-l", user));
+        }
+        if (port > 0)
+        {
+            options.addAll(List.of("-p", String.valueOf(port)));
+        }
+        if (!key.isEmpty())
+        {
+            options.addAll(List.of("-i", key, "-o", "IdentitiesOnly=yes"));
+        }
+        final String further = settings.value(HostSettings.OPTIONS);
+        if (!further.isBlank())
+        {
+            options.addAll(List.of(further.strip().split("\\s+")));
+        }
+
+        return List.copyOf(options);
+    }
+
+    LocalFailure failure(final String reason)
+    {
+        return new LocalFailure(LocalFailure.NOT_READY, "host " + name + " (ssh " + target + "): " + reason);
+    }
+
+    /**
+     * A command line that runs something on the host: over ssh, without a terminal and without questions.
+     *
+     * @param command as a shell there takes it.
+     * @return words.
+     */
+    public List<String> overSsh(final String command)
+    {
+        final List<String> words = new ArrayList<>(List.of(
+            "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5",
+            "-o", "ServerAliveCountMax=4"));
+        words.addAll(sshOptions);
+        words.add(target);
+        words.add(command);
+        return List.copyOf(words);
+    }
+
+    /**
+     * A command of a shell that runs a jar of the distribution there, on the host's cores.
+     *
+     * @param jvmOptions of the JVM.
+     * @param jar        name of the jar.
+     * @param arguments  of it, as a shell takes them.
+     * @return the command.
+     */
+    public String javaCommand(final String jvmOptions, final String jar, final String arguments)
+    {
+        return (cores.isEmpty() ? "" : "taskset -c " + cores + " ") + java + " " + jvmOptions + " -jar " +
+            quoted(folder.resolve(jar).toString()) + " " + arguments;
+    }
+
+    /**
+     * Put a text between quotes such that a shell takes it as one word.
+     *
+     * @param text to quote.
+     * @return the word.
+     */
+    public static String quoted(final String text)
+    {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,219 @@
+package io.clusterecho.control.remote;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.ProcessUse;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * A host of an inventory that members of one cluster run on.
+ */
+final class RemoteHost implements MemberHost
+{
+    private static final long PREPARE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(120);
+    private static final MachineUse NOTHING_KNOWN = new MachineUse(
+        ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN,
+        ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN);
+
+    private final HostLink link;
+    private final NodeConfig config;
+    private final Path baseDir;
+    private final List<ClusterMember> members;
+
+    RemoteHost(final HostLink link, final NodeConfig config, final List<MemberEndpoints> own)
+    {
+        this.link = link;
+        this.config = config;
+        baseDir = baseDir(link.host(), config.baseDir());
+        members = own.stream().map((endpoints) -> (ClusterMember)new RemoteMember(link, baseDir, endpoints)).toList();
+    }
+
+    /**
+     * Clusters that have folders of their own here have some of their own there.
+     */
+    private static Path baseDir(final InventoryHost host, final Path baseDirHere)
+    {
+        return host.data().resolve(baseDirHere.toAbsolutePath().normalize().getFileName());
+    }
+
+    /**
+     * What members were told that were last started in the folder of a cluster.
+     *
+     * @return empty if none was started there.
+     */
+    static Optional<Map<String, String>> askSettings(final HostLink link, final Path baseDirHere)
+    {
+        final JsonNode node = link.ask(
+            link.newRequest("settings").put("base", baseDir(link.host(), baseDirHere).toString()),
+            HostLink.SHORT_TIMEOUT_NS);
+        return node.isNull() ? Optional.empty() : Optional.of(texts(node));
+    }
+
+    @Override
+    public String name()
+    {
+        return link.host().name();
+    }
+
+    @Override
+    public List<ClusterMember> members()
+    {
+        return members;
+    }
+
+    @Override
+    public void connect()
+    {
+        try
+        {
+            link.ask(link.newRequest("ping"), HostLink.SHORT_TIMEOUT_NS);
+        }
+        catch (final LocalFailure | InvalidSettingException ex)
+        {
+            // As promised: whatever is asked next says so.
+            return;
+        }
+    }
+
+    @Override
+    public void prepare(final Consumer<String> progress)
+    {
+        // Done with the first configuration, which a member that is to be run for it needs.
+        progress.accept("asking host " + name());
+    }
+
+    @Override
+    public String configure(final SortedMap<String, String> shared, final int memberCount)
+    {
+        final ObjectNode request = request("configure");
+        shared.forEach(request.putObject("settings")::put);
+        config.credentials().ifPresent(
+            (credentials) -> request.put("credentials", new String(credentials.encoded(), StandardCharsets.UTF_8)));
+        request.put("address", link.host().address());
+        request.put("interface", link.host().interfaceName());
+        request.put("mtu", link.host().mtuLength());
+        request.put("members", memberCount);
+        return link.ask(request, PREPARE_TIMEOUT_NS).asText();
+    }
+
+    @Override
+    public void forget()
+    {
+        link.ask(request("forget"), HostLink.SHORT_TIMEOUT_NS);
+    }
+
+    @Override
+    public String checkRoom(final int memberCount)
+    {
+        return link.ask(request("room").put("members", memberCount), HostLink.SHORT_TIMEOUT_NS).asText();
+    }
+
+    @Override
+    public ElectionWatch watchElections()
+    {
+        link.ask(request("watch"), HostLink.SHORT_TIMEOUT_NS);
+        return new ElectionWatch()
+        {
+            @Override
+            public List<Change> since(final long timeNs)
+            {
+                return changes(timeNs);
+            }
+
+            @Override
+            public void close()
+            {
+                try
+                {
+                    link.ask(request("unwatch"), HostLink.SHORT_TIMEOUT_NS);
+                }
+                catch (final LocalFailure | InvalidSettingException ex)
+                {
+                    // It ends with the connection.
+                    return;
+                }
+            }
+        };
+    }
+
+    private List<ElectionWatch.Change> changes(final long timeNs)
+    {
+        final List<ElectionWatch.Change> changes = new ArrayList<>();
+        try
+        {
+            // Asked each time: clocks drift apart by milliseconds within minutes.
+            final long offsetNs = link.clockOffset().offsetNs();
+            for (final JsonNode node : link.ask(request("changes").put("since", timeNs - offsetNs), HostLink.SHORT_TIMEOUT_NS))
+            {
+                changes.add(new ElectionWatch.Change(
+                    node.get(0).asLong() + offsetNs, node.get(1).asInt(), node.get(2).asLong(), node.get(3).asLong(),
+                    node.get(4).asBoolean()));
+            }
+        }
+        catch (final LocalFailure | InvalidSettingException ex)
+        {
+            System.err.println("warning: elections are not known in full: " + ex.getMessage());
+        }
+
+        return changes;
+    }
+
+    @Override
+    public MachineUse machineUse()
+    {
+        try
+        {
+            final MachineUse use = link.mapper().treeToValue(
+                link.askAtOnce(link.newRequest("machine"), HostLink.SAMPLE_TIMEOUT_NS), MachineUse.class);
+            return null == use ? NOTHING_KNOWN : use;
+        }
+        catch (final LocalFailure | InvalidSettingException | JsonProcessingException ex)
+        {
+            return NOTHING_KNOWN;
+        }
+    }
+
+    @Override
+    public Map<String, Map<String, String>> environment()
+    {
+        final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+        final JsonNode node = link.ask(request("environment"), HostLink.SHORT_TIMEOUT_NS);
+        node.properties().forEach((group) -> facts.put(group.getKey(), texts(group.getValue())));
+        final ClockOffset clock = link.clockOffset();
+        facts.put("clock", Map.of(
+            "offsetNs", String.valueOf(clock.offsetNs()), "errorNs", String.valueOf(clock.errorNs())));
+        return facts;
+    }
+
+    private ObjectNode request(final String what)
+    {
+        return link.newRequest(what).put("base", baseDir.toString());
+    }
+
+    private static Map<String, String> texts(final JsonNode node)
+    {
+        final Map<String, String> texts = new LinkedHashMap<>();
+        node.properties().forEach((entry) -> texts.put(entry.getKey(), entry.getValue().asText()));
+        return texts;
+    }
+}

@@ -1,0 +1,375 @@
+package io.clusterecho.control.remote;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.local.LeaderControl;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.local.MemberCounters;
+import io.clusterecho.control.local.MemberErrors;
+import io.clusterecho.media.counters.DriverSample;
+import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * A member on a host of an inventory: the agent there does what it is asked to with that host's own member.
+ */
+final class RemoteMember implements ClusterMember
+{
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long COPY_TIMEOUT_SECONDS = 600;
+    /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
+    private static final int TAR_FILE_CHANGED = 1;
+    private static final String LOG_FILE = "member.log";
+    /** What a member writes of the states that it was in. */
+    private static final String STATE_FILES = "state*.log";
+
+    private final HostLink link;
+    private final Path baseDir;
+    private final MemberEndpoints endpoints;
+
+    RemoteMember(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
+    {
+        this.link = link;
+        this.baseDir = baseDir;
+        this.endpoints = endpoints;
+    }
+
+    @Override
+    public int memberId()
+    {
+        return endpoints.memberId();
+    }
+
+    @Override
+    public MemberEndpoints endpoints()
+    {
+        return endpoints;
+    }
+
+    @Override
+    public String hostName()
+    {
+        return link.host().name();
+    }
+
+    @Override
+    public Path dir()
+    {
+        return NodeConfig.memberDir(baseDir, memberId());
+    }
+
+    @Override
+    public Path aeronDir()
+    {
+        return NodeConfig.defaultAeronDir(baseDir, memberId());
+    }
+
+    @Override
+    public Path logFile()
+    {
+        return dir().resolve(LOG_FILE);
+    }
+
+    @Override
+    public OptionalLong pid()
+    {
+        final JsonNode pid = link.askAtOnce(request("pid"), HostLink.SILENCE_TIMEOUT_NS);
+        return pid.isNull() ? OptionalLong.empty() : OptionalLong.of(pid.asLong());
+    }
+
+    @Override
+    public boolean isRecorded()
+    {
+        return ask("recorded").asBoolean();
+    }
+
+    @Override
+    public void start()
+    {
+        link.ask(request("start"), START_TIMEOUT_NS);
+    }
+
+    @Override
+    public void terminate()
+    {
+        ask("terminate");
+    }
+
+    @Override
+    public void kill()
+    {
+        ask("kill");
+    }
+
+    @Override
+    public void pause()
+    {
+        ask("pause");
+    }
+
+    @Override
+    public void resume()
+    {
+        ask("resume");
+    }
+
+    @Override
+    public void dumpStacks()
+    {
+        ask("stacks");
+    }
+
+    @Override
+    public void cut()
+    {
+        ask("cut");
+    }
+
+    @Override
+    public void heal()
+    {
+        ask("heal");
+    }
+
+    @Override
+    public OptionalInt exitCode()
+    {
+        final JsonNode code = ask("exit");
+        return code.isNull() ? OptionalInt.empty() : OptionalInt.of(code.asInt());
+    }
+
+    @Override
+    public List<String> said()
+    {
+        final List<String> lines = new ArrayList<>();
+        link.ask(request("said"), START_TIMEOUT_NS).forEach((line) -> lines.add(line.asText()));
+        return lines;
+    }
+
+    @Override
+    public void cleanUp()
+    {
+        link.ask(request("clean"), START_TIMEOUT_NS);
+    }
+
+    @Override
+    public void wipe()
+    {
+        link.ask(request("wipe"), START_TIMEOUT_NS);
+    }
+
+    @Override
+    public boolean deleteData()
+    {
+        return link.ask(request("delete"), START_TIMEOUT_NS).asBoolean();
+    }
+
+    @Override
+    public boolean hasLog()
+    {
+        return ask("log").asBoolean();
+    }
+
+    @Override
+    public Optional<MemberCounters> counters()
+    {
+        try
+        {
+            final JsonNode node = link.askAtOnce(request("counters"), HostLink.SAMPLE_TIMEOUT_NS);
+            return node.isNull() ? Optional.empty() : Optional.of(parse(node, MemberCounters.class));
+        }
+        catch (final LocalFailure | InvalidSettingException ex)
+        {
+            // Like one that does not run; who wants to know asks for its pid.
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public MemberErrors errors()
+    {
+        return parse(ask("errors"), MemberErrors.class);
+    }
+
+    @Override
+    public void ask(final LeaderControl.Action action, final int clusterId, final Deadline deadline)
+    {
+        final long timeoutNs = deadline.remainingNs();
+        link.ask(
+            request("ask").put("action", action.name()).put("clusterId", clusterId).put("timeoutNs", timeoutNs),
+            timeoutNs + HostLink.SHORT_TIMEOUT_NS);
+    }
+
+    @Override
+    public List<ProcessSource> sources()
+    {
+        final List<ProcessSource> sources = new ArrayList<>();
+        ask("sources").forEach((suffix) -> sources.add(new RemoteProcess(suffix.asText())));
+        return sources;
+    }
+
+    @Override
+    public void statesHere(final Path folder)
+    {
+        copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", folder);
+    }
+
+    @Override
+    public Path dirHere(final Path folder)
+    {
+        // Recordings are files of a fixed length with holes.
+        return copy("tar -cSf - --exclude='" + STATE_FILES + "' .", folder);
+    }
+
+    /**
+     * Unpack what a command packs in the member's folder on its host.
+     */
+    private Path copy(final String packing, final Path folder)
+    {
+        final Path copy = folder.resolve("member-" + memberId());
+        try
+        {
+            Files.createDirectories(copy);
+            final Process sender = link.processes().start(new ProcessBuilder(
+                link.host().overSsh("cd " + InventoryHost.quoted(dir().toString()) + " && " + packing))
+                .redirectError(ProcessBuilder.Redirect.INHERIT));
+            try
+            {
+                unpack(sender, copy);
+            }
+            finally
+            {
+                sender.destroy();
+            }
+
+            return copy;
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot copy " + hostName() + ":" + dir() + " to " + copy, ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw link.host().failure("the copy of " + dir() + " was interrupted");
+        }
+    }
+
+    private void unpack(final Process sender, final Path copy) throws IOException, InterruptedException
+    {
+        final Process taker = link.processes().start(new ProcessBuilder("tar", "-C", copy.toString(), "-xf", "-")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT));
+        try
+        {
+            try (var from = sender.getInputStream(); var to = taker.getOutputStream())
+            {
+                from.transferTo(to);
+            }
+            // A member that goes on writing is read like one on this machine: what came before is whole.
+            if (!taker.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || 0 != taker.exitValue() ||
+                !sender.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || sender.exitValue() > TAR_FILE_CHANGED)
+            {
+                throw link.host().failure("the copy of " + dir() + " did not come whole");
+            }
+        }
+        finally
+        {
+            taker.destroy();
+        }
+    }
+
+    private JsonNode ask(final String what)
+    {
+        return link.ask(request(what), HostLink.SHORT_TIMEOUT_NS);
+    }
+
+    private ObjectNode request(final String what)
+    {
+        return link.newRequest(what).put("base", baseDir.toString()).put("member", memberId());
+    }
+
+    private <T> T parse(final JsonNode node, final Class<T> type)
+    {
+        try
+        {
+            final T value = link.mapper().treeToValue(node, type);
+            if (null != value)
+            {
+                return value;
+            }
+            throw notUnderstood(type, "nothing");
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw notUnderstood(type, ex.getOriginalMessage());
+        }
+    }
+
+    private LocalFailure notUnderstood(final Class<?> type, final String reason)
+    {
+        return link.host().failure(
+            "its answer is not understood (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " + reason);
+    }
+
+    private final class RemoteProcess implements ProcessSource
+    {
+        private final String suffix;
+
+        private RemoteProcess(final String suffix)
+        {
+            this.suffix = suffix;
+        }
+
+        @Override
+        public String suffix()
+        {
+            return suffix;
+        }
+
+        @Override
+        public long take(final long[] values)
+        {
+            try
+            {
+                final JsonNode sample = link.askAtOnce(
+                    request("sample").put("suffix", suffix), HostLink.SAMPLE_TIMEOUT_NS);
+                for (int i = 0; i < values.length; i++)
+                {
+                    values[i] = sample.path("values").path(i).asLong(DriverSample.MISSING);
+                }
+
+                return sample.path("pid").asLong(-1);
+            }
+            catch (final LocalFailure | InvalidSettingException ex)
+            {
+                Arrays.fill(values, DriverSample.MISSING);
+                return -1;
+            }
+        }
+
+        @Override
+        public void close()
+        {
+            // The agent keeps its side until the connection ends.
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.clusterecho.control.remote;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What runs on a host of an inventory.
+ *
+ * @param kind  of process.
+ * @param index of the member or client, from 0; 0 for peers.
+ */
+public record Role(Kind kind, int index)
+{
+    private static final Pattern INDEXED = Pattern.compile("(member|client)\\s+([0-9]{1,2})");
+    private static final int MAX_INDEX = 98;
+
+    /**
+     * The kinds of processes.
+     */
+    public enum Kind
+    {
+        /** A member of the cluster. */
+        MEMBER,
+        /** A load client. */
+        CLIENT,
+        /** A server of another system. */
+        PEER
+    }
+
+    static Role parse(final String text)
+    {
+        final Matcher indexed = INDEXED.matcher(text);
+        if (indexed.matches() && Integer.parseInt(indexed.group(2)) <= MAX_INDEX)
+        {
+            return new Role(
+                "member".equals(indexed.group(1)) ? Kind.MEMBER : Kind.CLIENT, Integer.parseInt(indexed.group(2)));
+        }
+        if (!"peer".equals(text))
+        {
+            throw new IllegalArgumentException(text);
+        }
+
+        return new Role(Kind.PEER, 0);
+    }
+}

@@ -1,0 +1,321 @@
+package io.clusterecho.control.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.platform.PathMtu;
+import io.clusterecho.settings.InvalidSettingException;
+
+class HostChecksTest
+{
+    private static final String CLOCK = "sys/devices/system/clocksource/clocksource0/";
+    private static final String OTHER_HOST = "192.0.2.7";
+    private static final String[] OTHER_HOSTS =
+        { "echo.hosts", "127.0.0.1," + OTHER_HOST + ",127.0.0.1", "echo.insecure", "true" };
+    private static final PathMtu ETHERNET = new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.ARRIVED, "");
+
+    @TempDir
+    private Path root;
+
+    private RecordedHost host;
+
+    @BeforeEach
+    void record()
+    {
+        host = new RecordedHost(root).cores(8);
+    }
+
+    @Test
+    void shouldWantAClockThatIsReadWithoutACall()
+    {
+        assertThat(kernel("compact").clockSource().level()).isEqualTo(Level.UNKNOWN);
+        host.put(CLOCK + "current_clocksource", "hpet").put(CLOCK + "available_clocksource", "hpet tsc acpi_pm");
+        assertThat(kernel("compact").clockSource().fix())
+            .isEqualTo("echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource");
+        host.put(CLOCK + "available_clocksource", "hpet acpi_pm");
+        assertThat(kernel("compact").clockSource().fix()).contains("another type of machine");
+        host.put(CLOCK + "current_clocksource", "tsc");
+        assertThat(kernel("compact").clockSource().level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldWarnOfSlackWhereThreadsSleep()
+    {
+        host.put("proc/self/timerslack_ns", "50000");
+        assertThat(kernel("shared").timerSlack().level()).isEqualTo(Level.WARN);
+        assertThat(kernel("compact").timerSlack().level()).isEqualTo(Level.OK);
+        assertThat(kernel("dedicated").timerSlack().level()).isEqualTo(Level.OK);
+        host.put("proc/self/timerslack_ns", "1000");
+        assertThat(kernel("shared").timerSlack().level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldReadTheSlackOfTheThreadThatMayReadIt() throws IOException
+    {
+        host.put("proc/self/timerslack_ns", "50000");
+        host.put("proc/4243/timerslack_ns", "1000");
+        Files.createSymbolicLink(root.resolve("proc/thread-self"), Path.of("4242/task/4243"));
+        assertThat(kernel("shared").timerSlack().found()).isEqualTo("1000 ns");
+    }
+
+    @Test
+    void shouldWarnOfHugePagesForAll()
+    {
+        host.put("sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never");
+        assertThat(kernel("compact").hugePages().level()).isEqualTo(Level.WARN);
+        host.put("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never");
+        assertThat(kernel("compact").hugePages().level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldWarnOfASwapThatIsUsedEarly()
+    {
+        host.put("proc/meminfo", "SwapTotal: 1048576 kB").put("proc/sys/vm/swappiness", "60");
+        assertThat(kernel("compact").swap().level()).isEqualTo(Level.WARN);
+        host.put("proc/sys/vm/swappiness", "1");
+        assertThat(kernel("compact").swap().level()).isEqualTo(Level.OK);
+        host.put("proc/meminfo", "SwapTotal: 0 kB").put("proc/sys/vm/swappiness", "60");
+        assertThat(kernel("compact").swap().level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldWantMemoryForHeapsAndBuffersInTheContainerToo()
+    {
+        host.put("node.options", "-Xms64m # a comment\n-Xmx512m").put("proc/meminfo", "MemAvailable:  8388608 kB");
+        assertThat(kernel("compact").memory().level()).isEqualTo(Level.OK);
+        host.put("proc/self/cgroup", "0::/").put("sys/fs/cgroup/memory.max", String.valueOf(1L << 30));
+        assertThat(kernel("compact").memory().level()).isEqualTo(Level.FAIL);
+        assertThat(kernel("compact").memory().fix()).startsWith("run the container with --memory=");
+        host.put("sys/fs/cgroup/memory.max", "max").put("proc/meminfo", "MemAvailable:  1048576 kB");
+        assertThat(kernel("compact").memory().fix()).contains("-Xmx");
+    }
+
+    @Test
+    void shouldWarnOfAQuotaOfProcessorTime()
+    {
+        assertThat(kernel("compact").containerProcessors().level()).isEqualTo(Level.OK);
+        host.put("proc/self/cgroup", "0::/").put("sys/fs/cgroup/cpu.max", "400000 100000");
+        assertThat(kernel("compact").containerProcessors().found()).isEqualTo("4.00 processors");
+        assertThat(kernel("compact").containerProcessors().level()).isEqualTo(Level.WARN);
+    }
+
+    @Test
+    void shouldHoldSocketBuffersAgainstWindows()
+    {
+        assertThat(network().receiveBuffer().level()).isEqualTo(Level.UNKNOWN);
+        host.put("proc/sys/net/core/rmem_max", "4194304").put("proc/sys/net/core/wmem_max", "4194304");
+        assertThat(network().receiveBuffer().level()).isEqualTo(Level.OK);
+        assertThat(network().sendBuffer().level()).isEqualTo(Level.OK);
+        host.put("proc/sys/net/core/rmem_max", "212992").put("proc/sys/net/core/wmem_max", "212992");
+        assertThat(network().receiveBuffer().level()).isEqualTo(Level.WARN);
+        assertThat(network().receiveBuffer().found()).isEqualTo("net.core.rmem_max=212992, a window of 106496");
+        assertThat(network().receiveBuffer().fix()).isEqualTo("sudo sysctl -w net.core.rmem_max=4194304");
+        assertThat(network().sendBuffer().level()).isEqualTo(Level.WARN);
+        assertThat(network("aeron.rcv.initial.window.length", "256k").receiveBuffer().level()).isEqualTo(Level.FAIL);
+        assertThat(network("aeron.socket.so_rcvbuf", "128k").receiveBuffer().level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldFailWhereTheInterfaceDoesNotCarryTheMtu()
+    {
+        final Check check = network("echo.mtu", "8192", OTHER_HOSTS).pathMtu(OTHER_HOST);
+        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.found()).isEqualTo("eth0 has an MTU of 1500, echo.mtu=8192");
+        assertThat(check.wanted()).startsWith("1472 at most to 192.0.2.7, or an MTU of 8220 on every host");
+        assertThat(check.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1472");
+    }
+
+    @Test
+    void shouldHoldTheMtuAgainstTheWayToOtherHosts()
+    {
+        assertThat(pathMtu(ETHERNET).level()).isEqualTo(Level.OK);
+        final Check told = pathMtu(new PathMtu("eth0", 1500, 1400, 28, PathMtu.Source.TOLD, ""));
+        assertThat(told.level()).isEqualTo(Level.FAIL);
+        assertThat(told.found()).startsWith("a link on the way has an MTU of 1400");
+        assertThat(told.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1344");
+        final Check lost = pathMtu(new PathMtu("eth0", 1500, 1404, 28, PathMtu.Source.LOST, ""));
+        assertThat(lost.level()).isEqualTo(Level.FAIL);
+        assertThat(lost.found()).startsWith("longer datagrams are lost on the way");
+        final Check silent = pathMtu(new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.INTERFACE, "it does not answer"));
+        assertThat(silent.level()).isEqualTo(Level.UNKNOWN);
+        assertThat(silent.found()).contains("eth0", "1500", "it does not answer");
+        assertThat(silent.wanted()).contains("python3", "20019");
+    }
+
+    @Test
+    void shouldFailForAHostThatCannotBeReached()
+    {
+        final HostPlan plan = host.plan("compact", 3, OTHER_HOSTS);
+        assertThat(new NetworkChecks(plan, host.files(), (name) -> Optional.empty()).all())
+            .filteredOn((check) -> "mtu".equals(check.name()))
+            .extracting(Check::level, Check::found).containsExactly(
+                org.assertj.core.groups.Tuple.tuple(Level.FAIL, "no way to 192.0.2.7"));
+    }
+
+    @Test
+    void shouldHoldSharedMemoryAgainstWhatMembersAndClientsTake()
+    {
+        host.put("proc/self/mounts", "tmpfs /dev/shm tmpfs rw 0 0");
+        assertThat(storage(64L << 20, "compact").sharedMemory().level()).isEqualTo(Level.FAIL);
+        assertThat(storage(64L << 20, "compact").sharedMemory().fix()).matches(
+            "sudo mount -o remount,size=[0-9]+g /dev/shm # of a container: --shm-size=[0-9]+g");
+        assertThat(storage(4L << 30, "compact").sharedMemory().level()).isEqualTo(Level.OK);
+        host.put("proc/self/mounts", "/dev/vda /dev/shm ext4 rw 0 0");
+        assertThat(storage(4L << 30, "compact").sharedMemory().level()).isEqualTo(Level.WARN);
+    }
+
+    @Test
+    void shouldWantALocalDiskWithRoom()
+    {
+        host.put("proc/self/mounts", "/dev/vda / ext4 rw,relatime 0 0");
+        assertThat(storage(1L << 30, "compact").disk().level()).isEqualTo(Level.OK);
+        assertThat(storage(100L << 20, "compact").disk().level()).isEqualTo(Level.FAIL);
+        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Level.OK);
+        host.put("proc/self/mounts", "tmpfs / tmpfs rw 0 0");
+        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Level.WARN);
+        host.put("proc/self/mounts", "overlay / overlay rw 0 0");
+        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Level.WARN);
+        host.put("proc/self/mounts", "/dev/vda / ext4 rw 0 0");
+        assertThat(storage(0, "compact").fileSystem().fix()).isEqualTo("sudo mount -o remount,noatime /");
+    }
+
+    @Test
+    void shouldHoldTheDiskAgainstTheLevelOfFileSync()
+    {
+        final Function<Path, Double> slow = (folder) -> 4.0;
+        assertThat(storage(0, "compact").diskSpeed(slow).level()).isEqualTo(Level.OK);
+        assertThat(storage(0, "compact", "echo.fsync", "1").diskSpeed(slow).level()).isEqualTo(Level.WARN);
+        assertThat(storage(0, "compact", "echo.fsync", "1").diskSpeed((folder) -> 0.1).level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldFailWhereTheFolderCannotBeWritten()
+    {
+        final Check check = storage(0, "compact").diskSpeed((folder) ->
+        {
+            throw new InvalidSettingException("echo.base.dir", folder, "a folder that can be written");
+        });
+        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.fix()).startsWith("sudo chown");
+    }
+
+    @Test
+    void shouldMeasureTheDiskOfTheCluster() throws IOException
+    {
+        Files.createDirectories(root.resolve("cluster"));
+        final Check check = new StorageChecks(
+            host.plan("compact", 1), host.files(), StorageChecks::usableBytes).all().get(3);
+        assertThat(check.found()).matches("a page is on the disk after [0-9]+\\.[0-9]{3} ms \\(median\\), echo.fsync=0");
+        assertThat(root.resolve("cluster")).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldWantAJdkThatIsKnown()
+    {
+        assertThat(runtime().jdk(17, "OpenJDK 64-Bit Server VM", "amd64").level()).isEqualTo(Level.OK);
+        assertThat(runtime().jdk(19, "OpenJDK 64-Bit Server VM", "amd64").level()).isEqualTo(Level.WARN);
+        assertThat(runtime().jdk(17, "OpenJDK 64-Bit Zero VM", "amd64").level()).isEqualTo(Level.FAIL);
+        assertThat(runtime().jdk(17, "OpenJDK Client VM", "x86").level()).isEqualTo(Level.FAIL);
+    }
+
+    @Test
+    void shouldWantTheFlagsThatMembersNeed()
+    {
+        assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Level.FAIL);
+        host.put("node.options", "-XX:+ExitOnOutOfMemoryError\n-XX:+AlwaysPreTouch -XX:+PerfDisableSharedMem");
+        assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Level.OK);
+        assertThat(runtime().jvmFlags(Map.of("JAVA_TOOL_OPTIONS", "-Dsecret=abc")).line())
+            .contains("and those of JAVA_TOOL_OPTIONS", "fix: unset").doesNotContain("abc");
+        host.put("node.options", "-Xint -XX:+AlwaysPreTouch");
+        assertThat(runtime().jvmFlags(Map.of()).found())
+            .contains("without -XX:+ExitOnOutOfMemoryError", "with -Xint").doesNotContain("without -XX:+AlwaysPreTouch");
+    }
+
+    @Test
+    void shouldTakeTheFlagsOfThisTree()
+    {
+        final Path options = Path.of("../config/jvm/node.options");
+        assertThat(new RuntimeChecks(host.plan("compact", 1), host.files(), JvmFlags.of(options)).jvmFlags(Map.of()).level())
+            .isEqualTo(Level.OK);
+        assertThat(JvmFlags.of(options).maxHeapBytes()).isEqualTo(1L << 30);
+    }
+
+    @Test
+    void shouldAddTheFlagsOfTheProfile()
+    {
+        host.put("node.options", "-Xms64m -Xmx512m").put("node-dedicated.options", "-Xmx2g");
+
+        assertThat(JvmFlags.of(host.plan("compact", 1)).flags()).containsExactly("-Xms64m", "-Xmx512m");
+        assertThat(JvmFlags.of(host.plan("dedicated", 1)).flags()).containsExactly("-Xms64m", "-Xmx512m", "-Xmx2g");
+        assertThat(JvmFlags.of(host.plan("dedicated", 1)).maxHeapBytes()).isEqualTo(2L << 30);
+        final Path options = Path.of("../config/jvm/node.options");
+        final JvmFlags dedicated = JvmFlags.of(options, MemberLauncher.optionsOf(options, "dedicated"));
+        assertThat(new RuntimeChecks(host.plan("dedicated", 1), host.files(), dedicated).jvmFlags(Map.of()).level())
+            .isEqualTo(Level.OK);
+        // Of a fixed size: what it may have it has from the start.
+        assertThat(dedicated.flags().stream().filter((flag) -> flag.matches("-Xm[sx].*")).reduce((a, b) -> b)).hasValue("-Xms1g");
+        assertThat(dedicated.maxHeapBytes()).isEqualTo(1L << 30);
+    }
+
+    @Test
+    void shouldHoldOpenFilesAgainstSessions()
+    {
+        host.put("proc/self/limits", "Max open files            1024                 1024                 files");
+        assertThat(runtime().openFiles().level()).isEqualTo(Level.FAIL);
+        host.put("proc/self/limits", "Max open files            1024                 65536                files");
+        assertThat(runtime().openFiles().level()).isEqualTo(Level.OK);
+        host.put("proc/self/limits", "Max open files            1024                 unlimited            files");
+        assertThat(runtime().openFiles().level()).isEqualTo(Level.OK);
+    }
+
+    private KernelChecks kernel(final String profile)
+    {
+        final HostPlan plan = host.plan(profile, 3);
+        return new KernelChecks(plan, host.files(), JvmFlags.of(plan.jvmOptions()));
+    }
+
+    private RuntimeChecks runtime()
+    {
+        final HostPlan plan = host.plan("compact", 3);
+        return new RuntimeChecks(plan, host.files(), JvmFlags.of(plan.jvmOptions()));
+    }
+
+    private StorageChecks storage(final long usable, final String profile, final String... settings)
+    {
+        return new StorageChecks(host.plan(profile, 3, settings), host.files(), (folder) -> Optional.of(usable));
+    }
+
+    private NetworkChecks network(final String key, final String value, final String... more)
+    {
+        final List<String> settings = new java.util.ArrayList<>(List.of(more));
+        settings.addAll(List.of(key, value));
+        return network(ETHERNET, settings.toArray(String[]::new));
+    }
+
+    private NetworkChecks network()
+    {
+        return network(ETHERNET);
+    }
+
+    private NetworkChecks network(final PathMtu path, final String... settings)
+    {
+        return new NetworkChecks(host.plan("compact", 3, settings), host.files(), (name) -> Optional.of(path));
+    }
+
+    private Check pathMtu(final PathMtu path)
+    {
+        return network(path, OTHER_HOSTS).pathMtu(OTHER_HOST);
+    }
+}

@@ -1,0 +1,157 @@
+package io.clusterecho.control.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.control.local.LocalCluster;
+import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+class InventoryTest
+{
+    private static final String THREE = """
+        hosts=a,b,a-c,load
+        ssh.user=echo
+        ssh.key=keys/id
+        cores=2-5
+        host.a.roles=member 1
+        host.a.address=10.0.0.1
+        host.b.roles=member 0, member 2
+        host.b.ssh=b.example
+        host.b.ssh.user=other
+        host.b.ssh.port=2222
+        host.b.cores=
+        host.a-c.roles=client 1
+        host.load.roles=client 0,peer
+        host.load.mtu=9001
+        """;
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldTakeWhatIsSaidOfOneHostBeforeWhatIsSaidOfAll() throws IOException
+    {
+        final Inventory inventory = read(THREE);
+        final InventoryHost a = inventory.hosts().get(0);
+        assertThat(a.overSsh("true")).startsWith("ssh").endsWith("a", "true")
+            .containsSubsequence("-l", "echo").containsSubsequence("-i", dir.resolve("keys/id").toString())
+            .doesNotContain("-p");
+        assertThat(a.cores()).isEqualTo("2-5");
+        final InventoryHost b = inventory.hosts().get(1);
+        assertThat(b.overSsh("true")).endsWith("b.example", "true")
+            .containsSubsequence("-l", "other").containsSubsequence("-p", "2222");
+        assertThat(b.cores()).isEmpty();
+        assertThat(inventory.hosts().get(3).mtuLength()).isEqualTo(9001);
+        assertThat(a.mtuLength()).isZero();
+    }
+
+    @Test
+    void shouldPutMembersAndClientsInTheOrderOfTheirNumbers() throws IOException
+    {
+        final Inventory inventory = read(THREE);
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        inventory.tell(settings, null);
+        assertThat(settings.value(NodeSettings.HOSTS)).containsExactly("b.example", "10.0.0.1", "b.example");
+        assertThat(inventory.clients()).extracting(InventoryHost::name).containsExactly("load", "a-c");
+    }
+
+    @Test
+    void shouldGiveEachHostItsOwnMembersOfTheFirstOnesThatAreAskedFor() throws IOException
+    {
+        final Inventory inventory = read(THREE);
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.INSECURE.key(), "true", "test")
+            .put(NodeSettings.BASE_DIR.key(), dir.resolve("cluster").toString(), "test");
+        inventory.tell(settings, 2);
+        final LocalCluster cluster = LocalCluster.of(settings, null, inventory);
+        assertThat(cluster.hosts()).extracting(MemberHost::name).containsExactly("a", "b");
+        assertThat(cluster.members()).extracting((member) -> member.hostName() + " " + member.memberId())
+            .containsExactly("b 0", "a 1");
+        assertThat(cluster.members().get(1).dir()).isEqualTo(Path.of("/var/tmp/cluster-echo/cluster/member-1"));
+        assertThat(cluster.members().get(1).aeronDir())
+            .isEqualTo(NodeConfig.defaultAeronDir(Path.of("/var/tmp/cluster-echo/cluster"), 1));
+    }
+
+    @Test
+    void shouldRefuseMoreMembersThanItHas() throws IOException
+    {
+        final Inventory inventory = read(THREE);
+        assertThatThrownBy(() -> inventory.tell(new Settings(NodeSettings.PREFIX, NodeSettings.ALL), 4))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--members=4").hasMessageContaining("1 to 3");
+        final Settings given = new Settings(NodeSettings.PREFIX, NodeSettings.ALL).put("echo.hosts", "x,y,z", "test");
+        assertThatThrownBy(() -> inventory.tell(given, null))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.hosts=x,y,z");
+    }
+
+    @Test
+    void shouldRefuseEmulatedDistancesBetweenRealHosts() throws IOException
+    {
+        final Inventory inventory = read("hosts=a\nhost.a.roles=member 0\nhost.a.address=127.0.0.2");
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.PLACEMENT.key(), "cluster", "test");
+        inventory.tell(settings, null);
+        assertThatThrownBy(() -> LocalCluster.of(settings, null, inventory))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.placement=cluster");
+    }
+
+    @Test
+    void shouldNameKeyValueAndWhatIsAllowed()
+    {
+        assertRefused("hosts=a,a", "hosts=a,a");
+        assertRefused("hosts=", "hosts=");
+        assertRefused("hosts=a\nhost.b.cores=1", "host.b.cores=1");
+        assertRefused("hosts=a\nhost.a.colour=red", "host.a.colour=red");
+        assertRefused("hosts=a\nroles=member 0", "roles=member 0");
+        assertRefused("hosts=a\nhost.a.roles=leader", "host.a.roles=leader", "member N");
+        assertRefused("hosts=a\nhost.a.roles=member 1", "member [1]", "from 0 on");
+        assertRefused("hosts=a,b\nhost.a.roles=member 0\nhost.b.roles=member 0", "member [0, 0]");
+        assertRefused("hosts=a\ncores=2..5", "cores=2..5", "2-5,8");
+        assertRefused("hosts=a\nfolder=echo", "folder=echo", "absolute");
+        assertRefused("hosts=a\nhost.a.ssh=x; reboot", "host.a.ssh=x; reboot");
+        assertRefused("hosts=a\nhost.a.ssh=-oProxyCommand=x", "host.a.ssh=-oProxyCommand=x");
+        assertRefused("hosts=a\njava=java;x", "java=java;x");
+        assertRefused("hosts=a\nssh.port=70000", "ssh.port=70000");
+    }
+
+    @Test
+    void shouldSayTheSameAfterItWasRecordedElsewhere() throws IOException
+    {
+        final Inventory inventory = read(THREE);
+        final StringBuilder text = new StringBuilder();
+        inventory.properties().forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+        final Path elsewhere = Files.writeString(
+            Files.createDirectories(dir.resolve("elsewhere")).resolve("inventory.properties"), text);
+        assertThat(Inventory.read(elsewhere).isSame(inventory)).isTrue();
+        assertThat(read(THREE.replace("2222", "2223")).isSame(inventory)).isFalse();
+    }
+
+    @Test
+    void shouldUnderstandTheExampleThatIsPartOfTheDistribution()
+    {
+        final Inventory inventory = Inventory.read(Path.of("../config/inventory/example.properties"));
+        assertThat(inventory.memberCount()).isEqualTo(3);
+        assertThat(inventory.clients()).hasSize(2);
+    }
+
+    private void assertRefused(final String text, final String... words)
+    {
+        assertThatThrownBy(() -> read(text)).as(text).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll(words);
+    }
+
+    private Inventory read(final String text) throws IOException
+    {
+        return Inventory.read(Files.writeString(dir.resolve("inventory.properties"), text));
+    }
+}

@@ -1,0 +1,211 @@
+package io.clusterecho.control.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.local.HostConnections;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.ProcessUse;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RemoteHostTest
+{
+    private static final long CLOCK_OFFSET_NS = 5_000_000;
+
+    private final ManualClock clock = new ManualClock();
+    private final FakeHost host = new FakeHost();
+    private final HostLink link = new HostLink(FakeHost.HOST, host, clock);
+
+    @TempDir
+    private Path dir;
+
+    @AfterEach
+    void closeHost()
+    {
+        host.close();
+    }
+
+    @Test
+    void shouldHaveTheMembersOfItsClusterInAFolderOfItsOwn()
+    {
+        final RemoteHost remote = remote();
+        assertThat(remote.name()).isEqualTo("alpha");
+        assertThat(remote.members()).extracting((member) -> member.dir().toString())
+            .containsExactly("/data/cluster/member-1", "/data/cluster/member-2");
+        assertThat(host.connectionCount()).isZero();
+    }
+
+    @Test
+    void shouldConnectAndLeaveFailuresToWhoeverAsksNext()
+    {
+        host.failStart(new IOException("no ssh"));
+        HostConnections.make(List.of(remote()));
+        assertThatThrownBy(() -> remote().members().get(0).pid())
+            .isInstanceOf(LocalFailure.class).hasMessageContaining("no ssh");
+
+        host.failStart(null);
+        host.answering("hello", "another build");
+        remote().connect();
+        assertThatThrownBy(() -> remote().members().get(0).pid()).isInstanceOf(InvalidSettingException.class);
+        assertThat(host.process(0).isAlive()).isFalse();
+    }
+
+    @Test
+    void shouldSendWhatMembersAreToldWithWhatItsNetworkMustBe() throws IOException
+    {
+        final Path secret = Files.writeString(dir.resolve("secret"), "echo:a secret\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        host.answering("configure", "1 GiB of 2 GiB");
+        final NodeConfig config = new NodeConfig(
+            settings().put(NodeSettings.CREDENTIALS_FILE.key(), secret.toString(), "test"));
+
+        final String room = new RemoteHost(link, config, config.members()).configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
+
+        assertThat(room).isEqualTo("1 GiB of 2 GiB");
+        final JsonNode request = host.lastRequest();
+        assertThat(request.path("settings").path("echo.fsync").asText()).isEqualTo("2");
+        assertThat(request.path("credentials").asText()).isEqualTo("echo:a secret");
+        assertThat(request.path("address").asText()).isEqualTo("192.0.2.1");
+        assertThat(request.path("interface").asText()).isEqualTo("eth7");
+        assertThat(request.path("mtu").asInt()).isEqualTo(1500);
+        assertThat(request.path("members").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldFailWhenItsHostCannotUseTheSettings()
+    {
+        host.failing("configure", "mtu=1500: 9000", LocalFailure.UNUSABLE).failing("room", "full", LocalFailure.UNUSABLE)
+            .failing("forget", "cannot delete", LocalFailure.NOT_READY);
+        assertThatThrownBy(() -> remote().configure(new TreeMap<>(), 2))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("mtu=1500");
+        assertThatThrownBy(() -> remote().checkRoom(2)).isInstanceOf(InvalidSettingException.class);
+        assertThatThrownBy(() -> remote().forget()).isInstanceOf(LocalFailure.class).hasMessageContaining("cannot delete");
+    }
+
+    @Test
+    void shouldFindTheSettingsOfAClusterThatWasStartedThere()
+    {
+        host.answering("settings", Map.of("echo.fsync", "1"));
+        assertThat(RemoteHost.askSettings(link, Path.of("/here/cluster"))).contains(Map.of("echo.fsync", "1"));
+        assertThat(host.lastRequest().path("base").asText()).isEqualTo("/data/cluster");
+
+        host.answering("settings", null);
+        assertThat(RemoteHost.askSettings(link, Path.of("/here/cluster"))).isEmpty();
+
+        host.failing("settings", "cannot read", LocalFailure.NOT_READY);
+        assertThatThrownBy(() -> RemoteHost.askSettings(link, Path.of("/here/cluster"))).isInstanceOf(LocalFailure.class);
+    }
+
+    @Test
+    void shouldTurnTimesOfElectionsIntoThoseOfThisClock()
+    {
+        answerPings();
+        host.answering("watch", null).answering("unwatch", null)
+            .on("changes", (process, request) -> FakeHost.answer(
+                process, request, List.of(List.of(request.path("since").asLong() + 7, 2, 17, 4, true))));
+
+        final List<ElectionWatch.Change> changes;
+        final long sinceNs = clock.nanoTime();
+        try (ElectionWatch watch = remote().watchElections())
+        {
+            changes = watch.since(sinceNs);
+        }
+
+        assertThat(changes).containsExactly(new ElectionWatch.Change(sinceNs + 7, 2, 17, 4, true));
+        assertThat(host.lastRequest().path("do").asText()).isEqualTo("unwatch");
+    }
+
+    @Test
+    void shouldKnowNoElectionsOfAHostThatDoesNotAnswer()
+    {
+        answerPings();
+        host.answering("watch", null);
+        final ElectionWatch watch = remote().watchElections();
+
+        host.on("changes", (process, request) -> process.end(255)).on("unwatch", (process, request) -> process.end(255));
+        assertThat(watch.since(0)).isEmpty();
+        watch.close();
+
+        host.answering("hello", "another build");
+        assertThat(watch.since(0)).isEmpty();
+        watch.close();
+    }
+
+    @Test
+    void shouldReportWhatTheMachineDidOrNothing()
+    {
+        final MachineUse use = new MachineUse(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        host.answering("machine", use);
+        assertThat(remote().machineUse()).isEqualTo(use);
+
+        host.answering("machine", "garbage");
+        assertNothingKnown();
+        host.answering("machine", null);
+        assertNothingKnown();
+        host.failing("machine", "what?", LocalFailure.UNUSABLE);
+        assertNothingKnown();
+        host.on("machine", (process, request) -> process.end(255));
+        assertNothingKnown();
+        host.on("machine", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
+        assertNothingKnown();
+    }
+
+    private void assertNothingKnown()
+    {
+        assertThat(remote().machineUse().userMs()).isEqualTo(ProcessUse.UNKNOWN);
+    }
+
+    @Test
+    void shouldReportTheFactsOfItsMachineWithItsClock()
+    {
+        answerPings();
+        host.answering("environment", Map.of("machine", Map.of("cpuCount", 4)));
+
+        final Map<String, Map<String, String>> facts = remote().environment();
+
+        assertThat(facts.get("machine")).containsEntry("cpuCount", "4");
+        assertThat(facts.get("clock")).containsEntry("offsetNs", String.valueOf(CLOCK_OFFSET_NS)).containsEntry("errorNs", "0");
+
+        host.failing("environment", "cannot read", LocalFailure.NOT_READY);
+        assertThatThrownBy(() -> remote().environment()).isInstanceOf(LocalFailure.class);
+    }
+
+    private void answerPings()
+    {
+        host.on("ping", (process, request) ->
+            FakeHost.answer(process, request, Map.of("nowNs", clock.nanoTime() - CLOCK_OFFSET_NS)));
+    }
+
+    private RemoteHost remote()
+    {
+        final NodeConfig config = new NodeConfig(settings());
+        return new RemoteHost(link, config, config.members().subList(1, 3));
+    }
+
+    private Settings settings()
+    {
+        return new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.BASE_DIR.key(), dir.resolve("cluster").toString(), "test");
+    }
+}

@@ -1,0 +1,163 @@
+package io.clusterecho.control.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.local.LocalCluster;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.local.MemberErrors;
+import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.media.counters.DriverSample;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.Settings;
+
+/**
+ * Both ends of a connection without ssh between them: what a remote member asks for is done by the agent to a process here,
+ * which sleeps in the place of a member.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RemoteMemberOfAgentTest
+{
+    private static final long EXIT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+
+    @TempDir
+    private Path dir;
+
+    private HostAgent agent;
+    private FakeProcess process;
+    private Path baseDir;
+    private HostLink link;
+    private RemoteHost host;
+    private RemoteMember member;
+
+    @BeforeEach
+    void connect() throws IOException
+    {
+        final MemberLauncher launcher = new MemberLauncher(
+            Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")));
+        agent = new HostAgent(new ObjectMapper(), launcher);
+        process = new FakeProcess((to, line) -> to.say(AgentCommand.answer(agent, line).toString()));
+        final InventoryHost inventoryHost = new InventoryHost(
+            "alpha", List.of(), "127.0.0.1", "", 0, "", "alpha", List.of(), dir, dir.resolve("data"), "java");
+        link = new HostLink(inventoryHost, (builder) -> process, LinkClock.SYSTEM);
+        final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.BASE_DIR.key(), dir.resolve("here/cluster").toString(), "test"));
+        host = new RemoteHost(link, config, config.members());
+        member = (RemoteMember)host.members().get(0);
+        baseDir = dir.resolve("data/cluster");
+
+        final Path script = Files.writeString(
+            dir.resolve("member.sh"), "#!/bin/sh\necho member $1 sleeps\nexec sleep 60\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        LocalCluster.configured(
+            baseDir, new TreeMap<>(Map.of(NodeSettings.LAUNCH_PREFIX.key(), script + " {id}")), launcher);
+    }
+
+    @AfterEach
+    void endAll()
+    {
+        member.kill();
+        member.awaitExit(EXIT_TIMEOUT_NS);
+        process.destroy();
+        agent.close();
+    }
+
+    @Test
+    void shouldLeadAProcessFromItsStartToItsEnd()
+    {
+        assertThat(member.isRecorded()).isFalse();
+        assertThat(member.isAlive()).isFalse();
+
+        member.start();
+        final ProcessHandle child = ProcessHandle.of(member.pid().orElseThrow()).orElseThrow();
+        assertThat(child.isAlive()).isTrue();
+        assertThat(member.isRecorded()).isTrue();
+        assertThat(member.exitCode()).isEmpty();
+        assertThat(member.hasLog()).isFalse();
+        assertThat(member.counters()).isEmpty();
+        assertThat(member.errors()).isEqualTo(new MemberErrors(0, 0, 0, ""));
+        member.pause();
+        member.resume();
+
+        assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !member.said().isEmpty())).isTrue();
+        member.kill();
+        assertThat(member.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
+        // Its parent, which is this process, takes a moment to collect it.
+        assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !child.isAlive())).isTrue();
+        assertThat(member.exitCode()).hasValue(137);
+        assertThat(member.said()).containsExactly("member 0 sleeps");
+        member.wipe();
+        member.cleanUp();
+        assertThat(member.isRecorded()).isFalse();
+    }
+
+    @Test
+    void shouldRefuseOnTheHostWhatWouldHurtARunningMember() throws IOException
+    {
+        member.start();
+        final Path log = Files.createDirectories(member.dir().resolve("archive")).resolve("archive.catalog");
+        Files.createFile(log);
+
+        assertThatThrownBy(member::start).isInstanceOf(LocalFailure.class).hasMessageContaining("member 0 runs");
+        assertThatThrownBy(member::cleanUp).isInstanceOf(LocalFailure.class).hasMessageContaining("member 0 runs");
+        assertThatThrownBy(member::wipe).isInstanceOf(LocalFailure.class).hasMessageContaining("member 0 runs");
+        assertThatThrownBy(member::deleteData).isInstanceOf(LocalFailure.class).hasMessageContaining("member 0 runs");
+        assertThat(log).exists();
+        assertThat(member.hasLog()).isTrue();
+        assertThat(member.isAlive()).isTrue();
+    }
+
+    @Test
+    void shouldFailToCutOffAMemberWithoutAFilter()
+    {
+        member.start();
+        assertThatThrownBy(member::cut).hasMessageContaining("host alpha").hasMessageContaining("no link filter");
+        assertThatThrownBy(member::heal).hasMessageContaining("host alpha").hasMessageContaining("no link filter");
+    }
+
+    @Test
+    void shouldSampleAndWatchAProcessWithoutCounters()
+    {
+        member.start();
+        final long pid = member.pid().orElseThrow();
+        final long[] values = DriverSample.newValues();
+        member.sources().forEach((source) -> assertThat(source.take(values)).isEqualTo(pid));
+        assertThat(Arrays.stream(values).anyMatch((value) -> DriverSample.MISSING != value)).isTrue();
+
+        try (ElectionWatch watch = host.watchElections())
+        {
+            assertThat(watch.since(0)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldForgetAClusterAndWhatItWasTold()
+    {
+        assertThat(RemoteHost.askSettings(link, baseDir)).isPresent();
+        host.forget();
+        assertThat(RemoteHost.askSettings(link, baseDir)).isEmpty();
+        assertThat(baseDir).doesNotExist();
+        assertThatThrownBy(member::start).isInstanceOf(LocalFailure.class).hasMessageContaining("no cluster was started");
+    }
+}

@@ -1,0 +1,374 @@
+package io.clusterecho.control.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.local.LeaderControl;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.local.MemberCounters;
+import io.clusterecho.control.local.MemberErrors;
+import io.clusterecho.media.counters.DriverSample;
+import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RemoteMemberTest
+{
+    private static final Path BASE_DIR = Path.of("/data/cluster");
+    private static final NodeConfig CONFIG = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL));
+    private static final int FILE_CHANGED = 1;
+    private static final int TAR_FAILED = 2;
+
+    private final ManualClock clock = new ManualClock();
+    private final FakeHost host = new FakeHost();
+    private final RemoteMember member = member(host);
+
+    @TempDir
+    private Path dir;
+
+    @AfterEach
+    void closeHost()
+    {
+        host.close();
+    }
+
+    @Test
+    void shouldAskForItselfByFolderAndId()
+    {
+        host.answering("recorded", true);
+
+        assertThat(member.isRecorded()).isTrue();
+        assertThat(host.lastRequest().path("base").asText()).isEqualTo("/data/cluster");
+        assertThat(host.lastRequest().path("member").asInt()).isEqualTo(1);
+        assertThat(member.hostName()).isEqualTo("alpha");
+        assertThat(member.dir()).isEqualTo(Path.of("/data/cluster/member-1"));
+    }
+
+    @Test
+    void shouldReportWhatItsHostSaysOfItsProcess()
+    {
+        host.answering("pid", 4711).answering("exit", 7).answering("said", List.of("one", "two"));
+        assertThat(member.pid()).hasValue(4711);
+        assertThat(member.exitCode()).hasValue(7);
+        assertThat(member.said()).containsExactly("one", "two");
+
+        host.answering("pid", null).answering("exit", null);
+        assertThat(member.isAlive()).isFalse();
+        assertThat(member.exitCode()).isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeASilentHostForAnEndedMember()
+    {
+        host.on("pid", (process, request) -> clock.advance(HostLink.SILENCE_TIMEOUT_NS));
+
+        assertThatThrownBy(member::pid).isInstanceOf(LocalFailure.class).hasMessageContaining("'pid'");
+        assertThatThrownBy(member::isAlive).isInstanceOf(LocalFailure.class);
+    }
+
+    @Test
+    void shouldFailWhenItsHostCouldNotDoWhatItWasAskedFor()
+    {
+        final Map<String, Consumer<RemoteMember>> actions = Map.of(
+            "start", RemoteMember::start, "terminate", RemoteMember::terminate, "kill", RemoteMember::kill,
+            "pause", RemoteMember::pause, "cut", RemoteMember::cut, "heal", RemoteMember::heal,
+            "clean", RemoteMember::cleanUp, "wipe", RemoteMember::wipe, "delete", RemoteMember::deleteData);
+        actions.forEach((what, action) ->
+        {
+            host.failing(what, "cannot " + what, LocalFailure.NOT_READY);
+            assertThatThrownBy(() -> action.accept(member)).isInstanceOf(LocalFailure.class)
+                .hasMessageContaining("host alpha").hasMessageContaining("cannot " + what);
+        });
+    }
+
+    @Test
+    void shouldWaitForTheLeaderAsLongAsTheAgentDoes()
+    {
+        host.on("ask", (process, request) ->
+        {
+            clock.advance(request.path("timeoutNs").asLong() + HostLink.SHORT_TIMEOUT_NS - 1);
+            FakeHost.answer(process, request, null);
+        });
+
+        member.ask(LeaderControl.Action.SNAPSHOT, 3, Deadline.in(60_000_000_000L));
+
+        assertThat(host.lastRequest().path("action").asText()).isEqualTo("SNAPSHOT");
+        assertThat(host.lastRequest().path("clusterId").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldReadTheCountersThatItsHostSends()
+    {
+        final MemberCounters counters = new MemberCounters("leader", "closed", "active", 3, 4096, 8192, 1, 2, Map.of());
+        host.answering("counters", counters);
+        assertThat(member.counters()).contains(counters);
+
+        host.answering("counters", null);
+        assertThat(member.counters()).isEmpty();
+    }
+
+    @Test
+    void shouldHaveNoCountersWhenItsHostSendsSomethingElse()
+    {
+        host.answering("counters", List.of(1, 2));
+        assertThat(member.counters()).isEmpty();
+        host.failing("counters", "cannot map", LocalFailure.NOT_READY);
+        assertThat(member.counters()).isEmpty();
+        host.failing("counters", "what?", LocalFailure.UNUSABLE);
+        assertThat(member.counters()).isEmpty();
+        host.on("counters", (process, request) -> process.say("{\"id\":" + request.path("id") + "}"));
+        assertThat(member.counters()).isEmpty();
+        host.on("counters", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
+        assertThat(member.counters()).isEmpty();
+    }
+
+    @Test
+    void shouldHaveNoCountersOfAHostWithAnotherBuild()
+    {
+        host.answering("hello", "other");
+        assertThat(member.counters()).isEmpty();
+    }
+
+    @Test
+    void shouldReadTheErrorsThatItsHostSends()
+    {
+        host.answering("errors", new MemberErrors(1, 2, 3, "late"));
+        assertThat(member.errors()).isEqualTo(new MemberErrors(1, 2, 3, "late"));
+
+        host.answering("errors", List.of(1));
+        assertThatThrownBy(member::errors).isInstanceOf(LocalFailure.class).hasMessageContaining("not understood");
+        host.answering("errors", null);
+        assertThatThrownBy(member::errors).isInstanceOf(LocalFailure.class).hasMessageContaining("not understood");
+    }
+
+    @Test
+    void shouldSampleTheProcessesThatItsHostNames()
+    {
+        final long[] sent = DriverSample.newValues();
+        sent[1] = 12;
+        host.answering("sources", List.of("", "-driver")).answering("sample", Map.of("pid", 4711, "values", sent));
+
+        final List<ProcessSource> sources = member.sources();
+        assertThat(sources).extracting(ProcessSource::suffix).containsExactly("", "-driver");
+        final long[] values = new long[sent.length];
+        assertThat(sources.get(1).take(values)).isEqualTo(4711);
+        assertThat(values).isEqualTo(sent);
+        assertThat(host.lastRequest().path("suffix").asText()).isEqualTo("-driver");
+        sources.forEach(ProcessSource::close);
+    }
+
+    @Test
+    void shouldSampleNothingOfAHostThatDoesNotAnswerOrFails()
+    {
+        host.answering("sources", List.of(""));
+        final ProcessSource source = member.sources().get(0);
+
+        host.failing("sample", "what?", LocalFailure.UNUSABLE);
+        assertNothingSampled(source);
+        host.failing("sample", "cannot map", LocalFailure.NOT_READY);
+        assertNothingSampled(source);
+        host.answering("sample", "garbage");
+        assertNothingSampled(source);
+        host.on("sample", (process, request) -> process.end(255));
+        assertNothingSampled(source);
+        host.on("sample", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
+        assertNothingSampled(source);
+    }
+
+    private static void assertNothingSampled(final ProcessSource source)
+    {
+        final long[] values = new long[DriverSample.newValues().length];
+        Arrays.fill(values, 77);
+        assertThat(source.take(values)).isEqualTo(-1);
+        assertThat(values).containsOnly(DriverSample.MISSING);
+    }
+
+    @Test
+    void shouldCopyWhatIsPackedOnItsHost()
+    {
+        final Copy copy = new Copy(0, (taker) -> taker.end(0));
+
+        assertThat(copy.make()).isEqualTo(dir.resolve("member-1")).isDirectory();
+        assertThat(copy.taken).containsExactly("packed");
+        assertThat(copy.commands.get(0)).startsWith("ssh").last().asString()
+            .startsWith("cd '/data/cluster/member-1' && tar ");
+        assertThat(copy.commands.get(1)).startsWith("tar").contains(dir.resolve("member-1").toString());
+        copy.assertNothingRuns();
+    }
+
+    @Test
+    void shouldCopyTheFolderOfAMemberThatGoesOnWriting()
+    {
+        final Copy copy = new Copy(FILE_CHANGED, (taker) -> taker.end(0));
+        assertThat(copy.make()).isDirectory();
+        copy.assertNothingRuns();
+    }
+
+    @Test
+    void shouldFailWhenTheHostCannotPack()
+    {
+        new Copy(TAR_FAILED, (taker) -> taker.end(0)).assertFails(LocalFailure.class, "did not come whole");
+    }
+
+    @Test
+    void shouldFailWhenTheCopyCannotBeUnpacked()
+    {
+        new Copy(0, (taker) -> taker.end(TAR_FAILED)).assertFails(LocalFailure.class, "did not come whole");
+    }
+
+    @Test
+    void shouldEndUnpackingThatTakesTooLong()
+    {
+        new Copy(0, (taker) -> {}).assertFails(LocalFailure.class, "did not come whole");
+    }
+
+    @Test
+    void shouldEndASenderThatDoesNotEndItself()
+    {
+        final Copy copy = new Copy(0, (taker) -> taker.end(0));
+        copy.isSenderLasting = true;
+        copy.assertFails(LocalFailure.class, "did not come whole");
+    }
+
+    @Test
+    void shouldEndBothWhenUnpackingEndsBeforeItHasAll()
+    {
+        final Copy copy = new Copy(0, (taker) -> taker.end(0));
+        copy.isSenderLasting = true;
+        copy.taker.end(TAR_FAILED);
+        copy.assertFails(UncheckedIOException.class, "cannot copy alpha:/data/cluster/member-1");
+    }
+
+    @Test
+    void shouldEndTheSenderWhenUnpackingCannotStart()
+    {
+        final Copy copy = new Copy(0, (taker) -> taker.end(0));
+        copy.isSenderLasting = true;
+        copy.taker.end(0);
+        copy.takerFailure = new IOException("no tar");
+        copy.assertFails(UncheckedIOException.class, "cannot copy alpha:/data/cluster/member-1");
+    }
+
+    @Test
+    void shouldNotBeginACopyThatHasNoPlace() throws IOException
+    {
+        Files.createFile(dir.resolve("member-1"));
+        final Copy copy = new Copy(0, (taker) -> taker.end(0));
+
+        assertThatThrownBy(copy::make).isInstanceOf(UncheckedIOException.class)
+            .hasMessageContaining(dir.resolve("member-1").toString());
+        assertThat(copy.commands).isEmpty();
+    }
+
+    @Test
+    void shouldKeepAnInterruptThatEndsACopy()
+    {
+        final Copy copy = new Copy(0, (taker) -> Thread.currentThread().interrupt());
+
+        copy.assertFails(LocalFailure.class, "was interrupted");
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void shouldFetchOnlyTheStatesOfAMember()
+    {
+        final Copy copy = new Copy(0, (taker) -> taker.end(0));
+
+        copy.member.statesHere(dir);
+
+        assertThat(copy.commands.get(0)).last().asString().contains("find . -name 'state*.log'");
+        copy.assertNothingRuns();
+    }
+
+    @Test
+    void shouldRefuseWhatItsHostCannotUse()
+    {
+        host.failing("start", "echo.mtu=7", LocalFailure.UNUSABLE);
+        assertThatThrownBy(member::start).isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.mtu=7");
+    }
+
+    /**
+     * A copy between two processes: one packs on the host and sends, the other unpacks here.
+     */
+    private final class Copy implements ProcessFactory
+    {
+        private final List<List<String>> commands = new ArrayList<>();
+        private final List<String> taken = new ArrayList<>();
+        private final FakeProcess sender = new FakeProcess((process, line) -> {});
+        private final FakeProcess taker;
+        private final RemoteMember member = member(this);
+        private final int senderExitCode;
+        private boolean isSenderLasting;
+        private IOException takerFailure;
+
+        private Copy(final int senderExitCode, final Consumer<FakeProcess> onInputEnd)
+        {
+            this.senderExitCode = senderExitCode;
+            taker = new FakeProcess((process, line) -> taken.add(line), onInputEnd);
+        }
+
+        @Override
+        public Process start(final ProcessBuilder builder) throws IOException
+        {
+            commands.add(List.copyOf(builder.command()));
+            if ("ssh".equals(builder.command().get(0)))
+            {
+                sender.say("packed");
+                sender.endOutput();
+                if (!isSenderLasting)
+                {
+                    sender.end(senderExitCode);
+                }
+                return sender;
+            }
+            if (null != takerFailure)
+            {
+                throw takerFailure;
+            }
+
+            return taker;
+        }
+
+        private Path make()
+        {
+            return member.dirHere(dir);
+        }
+
+        private void assertFails(final Class<? extends Exception> type, final String reason)
+        {
+            assertThatThrownBy(this::make).isInstanceOf(type).hasMessageContaining(reason);
+            assertNothingRuns();
+        }
+
+        private void assertNothingRuns()
+        {
+            assertThat(sender.isAlive()).isFalse();
+            assertThat(taker.isAlive()).isFalse();
+        }
+    }
+
+    private RemoteMember member(final ProcessFactory processes)
+    {
+        return new RemoteMember(new HostLink(FakeHost.HOST, processes, clock), BASE_DIR, CONFIG.members().get(1));
+    }
+}

@@ -1,4 +1,0 @@
-/**
- * The sockets of a media driver as what its one thread waits at when it has nothing to do.
- */
-package io.clusterecho.node.socket;

@@ -1,0 +1,98 @@
+package io.clusterecho.media.counters;
+
+import java.util.Arrays;
+
+import io.aeron.AeronCounters;
+
+import org.agrona.collections.Int2IntHashMap;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * Takes the columns that a media driver counts. Goes over the counters without looking at their labels, and so allocates
+ * nothing. One thread.
+ */
+public final class DriverSample
+{
+    /**
+     * What stands for a value that is not there.
+     */
+    public static final long MISSING = Long.MIN_VALUE;
+
+    private static final CounterColumn[] COLUMNS = CounterColumn.values();
+    private static final int NONE = -1;
+
+    private final Int2IntHashMap columnBySystemId = new Int2IntHashMap(NONE);
+    private final Int2IntHashMap columnByTypeId = new Int2IntHashMap(NONE);
+
+    /**
+     * Knows which counter belongs to which column.
+     */
+    public DriverSample()
+    {
+        for (final CounterColumn column : COLUMNS)
+        {
+            final AeronSource source = column.source();
+            if (null != source)
+            {
+                (source.systemId() < 0 ? columnByTypeId : columnBySystemId)
+                    .put(source.systemId() < 0 ? source.typeId() : source.systemId(), column.ordinal());
+            }
+        }
+    }
+
+    /**
+     * Take a sample.
+     *
+     * @param counters of the driver.
+     * @param values   one for each column; those of a driver are overwritten, with {@link #MISSING} where there is none.
+     */
+    public void take(final CountersReader counters, final long[] values)
+    {
+        for (final CounterColumn column : COLUMNS)
+        {
+            if (null != column.source())
+            {
+                values[column.ordinal()] = MISSING;
+            }
+        }
+
+        for (int id = 0; id <= counters.maxCounterId(); id++)
+        {
+            final int state = counters.getCounterState(id);
+            if (CountersReader.RECORD_UNUSED == state)
+            {
+                break;
+            }
+            if (CountersReader.RECORD_ALLOCATED == state)
+            {
+                final int column = column(counters, id);
+                if (NONE != column)
+                {
+                    final long value = counters.getCounterValue(id);
+                    values[column] = MISSING == values[column] ? value : values[column] + value;
+                }
+            }
+        }
+    }
+
+    private int column(final CountersReader counters, final int id)
+    {
+        final int typeId = counters.getCounterTypeId(id);
+        return AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID == typeId ?
+            columnBySystemId.get(
+                counters.metaDataBuffer().getInt(CountersReader.metaDataOffset(id) + CountersReader.KEY_OFFSET)) :
+            columnByTypeId.get(typeId);
+    }
+
+    /**
+     * Room for a sample.
+     *
+     * @return one value for each column, all {@link #MISSING}.
+     */
+    public static long[] newValues()
+    {
+        final long[] values = new long[COLUMNS.length];
+        Arrays.fill(values, MISSING);
+        return values;
+    }
+}

@@ -1,0 +1,170 @@
+package io.clusterecho.media.driver;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import io.aeron.Aeron;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * What a driver in C is told, in the variables that it reads: the same that the Java driver is told by its context. Keys of
+ * Aeron that a user set win here as they do there.
+ */
+final class DriverEnvironment
+{
+    private static final String PREFIX = "aeron.";
+    private static final List<String> OF_OTHERS = List.of("aeron.archive.", "aeron.cluster.");
+    private static final List<String> IDLE_KEYS = List.of(
+        "aeron.conductor.idle.strategy", "aeron.sender.idle.strategy", "aeron.receiver.idle.strategy",
+        "aeron.sharednetwork.idle.strategy", "aeron.shared.idle.strategy");
+    private static final String THREADING_KEY = "aeron.threading.mode";
+    private static final String ARGUMENTS = "_INIT_ARGS";
+    /** Keys whose variable in C is not the key in capitals. */
+    private static final Map<String, String> RENAMED =
+        Map.of("aeron.name.resolver.threshold", "AERON_DRIVER_NAME_RESOLVER_THRESHOLD");
+    /** Keys of the Java driver for which the C driver reads no variable: it would go on with its default, and say nothing. */
+    private static final Set<String> OF_JAVA_ALONE = Set.of(
+        "aeron.ReceiveChannelEndpoint.supplier", "aeron.SendChannelEndpoint.supplier",
+        "aeron.flow.control.sm.applicationSpecificFeedback", "aeron.PreferredMulticastFlowControl.asf",
+        "aeron.multicast.flow.control.rrwm", "aeron.multicast.flow.control.strategy",
+        "aeron.unicast.flow.control.rrwm", "aeron.unicast.flow.control.strategy",
+        "aeron.use.windows.high.res.timer");
+
+    private DriverEnvironment()
+    {
+    }
+
+    /**
+     * The variables.
+     *
+     * @param ctx        of a Java driver in its place, which is not launched and not concluded.
+     * @param plan       for what the C driver alone has.
+     * @param idle       of all its threads, unless a key of Aeron says otherwise.
+     * @param properties of the system, among them keys of Aeron that were set.
+     * @return name to value, sorted.
+     * @throws InvalidSettingException for a key of Aeron that a driver in C cannot follow.
+     */
+    static SortedMap<String, String> of(
+        final MediaDriver.Context ctx, final DriverPlan plan, final DriverIdle idle, final Map<String, String> properties)
+    {
+        final SortedMap<String, String> variables = new TreeMap<>();
+        putPlaces(variables, ctx);
+        putLengths(variables, ctx);
+        putTimes(variables, ctx);
+        variables.put("AERON_RECEIVER_IO_VECTOR_CAPACITY", String.valueOf(plan.receiveVector()));
+        variables.put("AERON_SENDER_IO_VECTOR_CAPACITY", String.valueOf(plan.sendVector()));
+        variables.put("AERON_NETWORK_PUBLICATION_MAX_MESSAGES_PER_SEND", String.valueOf(plan.messagesPerSend()));
+        putIdle(variables, idle);
+        // Without a process around it a driver needs a thread at least.
+        variables.put(
+            "AERON_THREADING_MODE",
+            (ThreadingMode.INVOKER == ctx.threadingMode() ? ThreadingMode.SHARED : ctx.threadingMode()).name());
+        properties.forEach((key, value) -> putGiven(variables, key, value));
+        return variables;
+    }
+
+    private static void putPlaces(final Map<String, String> variables, final MediaDriver.Context ctx)
+    {
+        variables.put("AERON_DIR", ctx.aeronDirectoryName());
+        variables.put("AERON_DIR_DELETE_ON_START", String.valueOf(ctx.dirDeleteOnStart()));
+        variables.put("AERON_DIR_DELETE_ON_SHUTDOWN", String.valueOf(ctx.dirDeleteOnShutdown()));
+        variables.put("AERON_DIR_WARN_IF_EXISTS", String.valueOf(ctx.warnIfDirectoryExists()));
+    }
+
+    private static void putLengths(final Map<String, String> variables, final MediaDriver.Context ctx)
+    {
+        variables.put("AERON_MTU_LENGTH", String.valueOf(ctx.mtuLength()));
+        variables.put("AERON_IPC_MTU_LENGTH", String.valueOf(ctx.ipcMtuLength()));
+        variables.put("AERON_SOCKET_SO_RCVBUF", String.valueOf(ctx.socketRcvbufLength()));
+        variables.put("AERON_SOCKET_SO_SNDBUF", String.valueOf(ctx.socketSndbufLength()));
+        variables.put("AERON_RCV_INITIAL_WINDOW_LENGTH", String.valueOf(ctx.initialWindowLength()));
+        variables.put("AERON_TERM_BUFFER_LENGTH", String.valueOf(ctx.publicationTermBufferLength()));
+        variables.put("AERON_IPC_TERM_BUFFER_LENGTH", String.valueOf(ctx.ipcTermBufferLength()));
+        variables.put("AERON_TERM_BUFFER_SPARSE_FILE", String.valueOf(ctx.termBufferSparseFile()));
+        variables.put("AERON_SPIES_SIMULATE_CONNECTION", String.valueOf(ctx.spiesSimulateConnection()));
+        variables.put("AERON_DRIVER_STREAM_SESSION_LIMIT", String.valueOf(ctx.streamSessionLimit()));
+    }
+
+    private static void putTimes(final Map<String, String> variables, final MediaDriver.Context ctx)
+    {
+        variables.put("AERON_DRIVER_TIMEOUT", String.valueOf(ctx.driverTimeoutMs()));
+        variables.put("AERON_TIMER_INTERVAL", ns(ctx.timerIntervalNs()));
+        variables.put("AERON_CLIENT_LIVENESS_TIMEOUT", ns(ctx.clientLivenessTimeoutNs()));
+        variables.put("AERON_IMAGE_LIVENESS_TIMEOUT", ns(ctx.imageLivenessTimeoutNs()));
+        variables.put("AERON_PUBLICATION_CONNECTION_TIMEOUT", ns(ctx.publicationConnectionTimeoutNs()));
+        variables.put("AERON_PUBLICATION_LINGER_TIMEOUT", ns(ctx.publicationLingerTimeoutNs()));
+        variables.put("AERON_PUBLICATION_UNBLOCK_TIMEOUT", ns(ctx.publicationUnblockTimeoutNs()));
+        variables.put("AERON_RCV_STATUS_MESSAGE_TIMEOUT", ns(ctx.statusMessageTimeoutNs()));
+        variables.put("AERON_UNTETHERED_WINDOW_LIMIT_TIMEOUT", ns(ctx.untetheredWindowLimitTimeoutNs()));
+        if (Aeron.NULL_VALUE != ctx.untetheredLingerTimeoutNs())
+        {
+            variables.put("AERON_UNTETHERED_LINGER_TIMEOUT", ns(ctx.untetheredLingerTimeoutNs()));
+        }
+        variables.put("AERON_UNTETHERED_RESTING_TIMEOUT", ns(ctx.untetheredRestingTimeoutNs()));
+        variables.put("AERON_COUNTERS_FREE_TO_REUSE_TIMEOUT", ns(ctx.counterFreeToReuseTimeoutNs()));
+        variables.put("AERON_NAK_UNICAST_DELAY", ns(ctx.nakUnicastDelayNs()));
+        variables.put("AERON_NAK_MULTICAST_MAX_BACKOFF", ns(ctx.nakMulticastMaxBackoffNs()));
+        variables.put("AERON_NAK_MULTICAST_GROUP_SIZE", String.valueOf(ctx.nakMulticastGroupSize()));
+        variables.put("AERON_RETRANSMIT_UNICAST_DELAY", ns(ctx.retransmitUnicastDelayNs()));
+        variables.put("AERON_RETRANSMIT_UNICAST_LINGER", ns(ctx.retransmitUnicastLingerNs()));
+    }
+
+    private static void putIdle(final Map<String, String> variables, final DriverIdle idle)
+    {
+        for (final String key : IDLE_KEYS)
+        {
+            variables.put(nameOf(key), idle.name());
+            if (!idle.arguments().isEmpty())
+            {
+                variables.put(nameOf(key) + ARGUMENTS, idle.arguments());
+            }
+        }
+    }
+
+    private static void putGiven(final Map<String, String> variables, final String key, final String value)
+    {
+        if (!key.startsWith(PREFIX) || OF_OTHERS.stream().anyMatch(key::startsWith))
+        {
+            return;
+        }
+
+        if (THREADING_KEY.equals(key) && "INVOKER".equals(value))
+        {
+            throw new InvalidSettingException(key, value, "DEDICATED, SHARED_NETWORK or SHARED with a driver of its own process");
+        }
+        if (OF_JAVA_ALONE.contains(key))
+        {
+            throw new InvalidSettingException(key, value, "not given with a driver in C, which has no such setting");
+        }
+        if (IDLE_KEYS.contains(key))
+        {
+            variables.put(nameOf(key), DriverIdle.nameOf(key, value));
+            variables.remove(nameOf(key) + ARGUMENTS);
+        }
+        else if (value.matches("([a-z_0-9]+\\.)+[A-Z]\\w*"))
+        {
+            throw new InvalidSettingException(key, value, "not given with a driver in C, as it names a Java class");
+        }
+        else
+        {
+            variables.put(nameOf(key), value);
+        }
+    }
+
+    private static String nameOf(final String key)
+    {
+        return RENAMED.getOrDefault(key, key.replace('.', '_').toUpperCase(Locale.ROOT));
+    }
+
+    private static String ns(final long timeNs)
+    {
+        return timeNs + "ns";
+    }
+}

@@ -1,0 +1,189 @@
+package io.clusterecho.media.driver;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import io.aeron.AeronCounters;
+import io.aeron.CncFileDescriptor;
+import io.aeron.driver.MediaDriverVersion;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.SemanticVersion;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * What a driver says of itself in its CnC file at one moment, and who works with it.
+ *
+ * @param pid               of its process.
+ * @param versionOfFile     of the layout of the file, 0 as long as the driver is not ready.
+ * @param versionOfAeron    composed of major, minor and patch, or 0 if the driver does not say.
+ * @param heartbeatTimeMs   when the driver last showed that it lives, epoch time in ms.
+ */
+public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long heartbeatTimeMs)
+{
+    private static final int OUR_VERSION = SemanticVersion.compose(
+        MediaDriverVersion.MAJOR_VERSION, MediaDriverVersion.MINOR_VERSION, MediaDriverVersion.PATCH_VERSION);
+    /** Beside the driver's own files, with a pid at its end: a process that works with a driver which is not in it. */
+    private static final String USER_FILE = "cluster-echo-user-";
+
+    /**
+     * Read the file of a driver.
+     *
+     * @param folder of the driver.
+     * @return what it says, or empty if there is no driver, or it has not got as far.
+     */
+    static Optional<DriverFile> read(final Path folder)
+    {
+        final File file = folder.resolve(CncFileDescriptor.CNC_FILE).toFile();
+        if (file.length() <= CncFileDescriptor.META_DATA_LENGTH)
+        {
+            return Optional.empty();
+        }
+
+        final MappedByteBuffer cnc;
+        try
+        {
+            cnc = IoUtil.mapExistingFile(file, FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
+        }
+        catch (final IllegalStateException ex)
+        {
+            // Deleted since it was looked at.
+            return Optional.empty();
+        }
+
+        try
+        {
+            final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
+            final int version = metaData.getInt(CncFileDescriptor.cncVersionOffset(0));
+            final boolean isReadable = 0 != version && isOurLayout(version) &&
+                CncFileDescriptor.isCncFileLengthSufficient(metaData, cnc.capacity());
+            return 0 == version ? Optional.empty() : Optional.of(new DriverFile(
+                CncFileDescriptor.pid(metaData), version,
+                isReadable ? versionOfAeron(cnc, metaData) : 0,
+                isReadable ? new ManyToOneRingBuffer(
+                    CncFileDescriptor.createToDriverBuffer(cnc, metaData)).consumerHeartbeatTime() : 0));
+        }
+        finally
+        {
+            IoUtil.unmap(cnc);
+        }
+    }
+
+    /**
+     * Refuse a driver that is not of the version of Aeron that this process has.
+     *
+     * @param driver named in the error.
+     * @throws InvalidSettingException that names both versions.
+     */
+    void checkVersion(final String driver)
+    {
+        if (OUR_VERSION != versionOfAeron)
+        {
+            final String found = 0 != versionOfAeron ? SemanticVersion.toString(versionOfAeron) :
+                "of another layout, CnC file version " + SemanticVersion.toString(versionOfFile) + " and not " +
+                SemanticVersion.toString(CncFileDescriptor.CNC_VERSION);
+            throw new InvalidSettingException(
+                "the media driver " + driver + " is Aeron " + found + ", this program has Aeron " + MediaDriverVersion.VERSION +
+                ": use a driver of the same version");
+        }
+    }
+
+    /**
+     * Note that this process works with the driver.
+     *
+     * @param folder of the driver.
+     */
+    static void claim(final Path folder)
+    {
+        try
+        {
+            Files.write(userFile(folder, ProcessHandle.current().pid()), new byte[0]);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /**
+     * Take that note back.
+     *
+     * @param folder of the driver.
+     */
+    static void disclaim(final Path folder)
+    {
+        try
+        {
+            Files.deleteIfExists(userFile(folder, ProcessHandle.current().pid()));
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /**
+     * Whether a process works with the driver of a folder, and the driver is not in that process.
+     *
+     * @param folder of the driver.
+     * @param pid    of the process.
+     * @return true if that process noted so.
+     */
+    public static boolean isUsedBy(final Path folder, final long pid)
+    {
+        return Files.exists(userFile(folder, pid));
+    }
+
+    /**
+     * The process of the driver that another process works with.
+     *
+     * @param folder of the driver.
+     * @param user   pid of the process that works with it.
+     * @return its pid, or empty if the driver is in the process that works with it, or there is none.
+     */
+    public static OptionalLong pidUsedBy(final Path folder, final long user)
+    {
+        return isUsedBy(folder, user) ?
+            read(folder).map((file) -> OptionalLong.of(file.pid())).orElse(OptionalLong.empty()) : OptionalLong.empty();
+    }
+
+    private static Path userFile(final Path folder, final long pid)
+    {
+        return folder.resolve(USER_FILE + pid);
+    }
+
+    private static boolean isOurLayout(final int version)
+    {
+        return SemanticVersion.major(version) == SemanticVersion.major(CncFileDescriptor.CNC_VERSION) &&
+            SemanticVersion.minor(version) == SemanticVersion.minor(CncFileDescriptor.CNC_VERSION);
+    }
+
+    private static int versionOfAeron(final MappedByteBuffer cnc, final DirectBuffer metaData)
+    {
+        final CountersReader counters = new CountersReader(
+            CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
+            CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
+        final int[] version = new int[1];
+        counters.forEach(
+            (id, typeId, key, label) ->
+            {
+                if (AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID == typeId &&
+                    AeronCounters.SYSTEM_COUNTER_ID_AERON_VERSION == key.getInt(0))
+                {
+                    version[0] = (int)counters.getCounterValue(id);
+                }
+            });
+        return version[0];
+    }
+}

@@ -1,0 +1,61 @@
+package io.clusterecho.media.driver;
+
+import java.util.Locale;
+import java.util.Map;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * What a thread of the C driver does when there is nothing to do, by the C driver's names.
+ *
+ * @param name      of the strategy.
+ * @param arguments of it, or empty for none.
+ */
+public record DriverIdle(String name, String arguments)
+{
+    /** Spin. */
+    public static final DriverIdle SPIN = new DriverIdle("spin", "");
+
+    /** Yield. */
+    public static final DriverIdle YIELD = new DriverIdle("yield", "");
+
+    private static final Map<String, String> BY_CLASS = Map.of(
+        "BusySpinIdleStrategy", "spin", "YieldingIdleStrategy", "yield", "SleepingIdleStrategy", "sleep-ns",
+        "BackoffIdleStrategy", "backoff", "NoOpIdleStrategy", "noop");
+
+    /**
+     * Spin, then yield, then park longer and longer.
+     *
+     * @param spins     at first.
+     * @param yields    then.
+     * @param minParkNs first park.
+     * @param maxParkNs longest park.
+     * @return the strategy.
+     */
+    public static DriverIdle backoff(final long spins, final long yields, final long minParkNs, final long maxParkNs)
+    {
+        return new DriverIdle(
+            "backoff", String.format(Locale.ROOT, "%d-%d-%d-%d", spins, yields, minParkNs, maxParkNs));
+    }
+
+    /**
+     * The C driver's name of a strategy that a key of Aeron names for the Java driver.
+     *
+     * @param key   of Aeron.
+     * @param value class or alias of Agrona's strategy.
+     * @return its name in C.
+     * @throws InvalidSettingException if the C driver has none like it.
+     */
+    static String nameOf(final String key, final String value)
+    {
+        final String simpleName = value.substring(value.lastIndexOf('.') + 1);
+        final String name = BY_CLASS.getOrDefault(simpleName, value);
+        if (!BY_CLASS.containsValue(name))
+        {
+            throw new InvalidSettingException(
+                key, value, "spin, yield, sleep-ns, backoff or noop, or Agrona's class of one of them, with a driver in C");
+        }
+
+        return name;
+    }
+}

@@ -1,0 +1,156 @@
+package io.clusterecho.media.driver;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.Settings;
+
+/**
+ * Which driver a process works with, as it was told.
+ *
+ * @param kind            of the driver.
+ * @param command         line that starts it, empty for a driver that is not started.
+ * @param receiveVector   datagrams that the C driver takes from a socket at once.
+ * @param sendVector      datagrams that the C driver gives to a socket at once.
+ * @param messagesPerSend datagrams of a stream that the C driver sends in one turn.
+ */
+public record DriverPlan(
+    DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend)
+{
+    /**
+     * The Java driver, within the process.
+     */
+    public static final DriverPlan EMBEDDED = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0);
+
+    private static final String C_DRIVER = "aeronmd";
+    private static final String BUILT_C_DRIVER = ".c-driver/" + C_DRIVER;
+    /** Up from the classes of a module of a checkout, which stand in its target/classes. */
+    private static final int FOLDERS_SEARCHED = 4;
+
+    /**
+     * What settings come to.
+     *
+     * @param settings that were given.
+     * @param keys     under which.
+     * @return the plan.
+     * @throws InvalidSettingException for a program that is not there, or a setting that the kind has no use for.
+     */
+    public static DriverPlan of(final Settings settings, final DriverKeys keys)
+    {
+        final DriverKind kind = settings.value(keys.kind());
+        final String text = settings.value(keys.command()).trim();
+        if (DriverKind.JAVA == kind)
+        {
+            for (final Setting<?> setting : keys.all())
+            {
+                // What a file says beside may be the default, as in the settings that a local cluster keeps.
+                if (setting != keys.kind() && !setting.defaultText().equals(settings.text(setting).trim()))
+                {
+                    throw new InvalidSettingException(
+                        setting.key(), settings.text(setting), "not given with " + keys.kind().key() + "=java");
+                }
+            }
+            return EMBEDDED;
+        }
+
+        final List<String> words = text.isEmpty() ? List.of() : List.of(text.split("\\s+"));
+        final List<String> command = words.isEmpty() && DriverKind.C == kind ? List.of(cDriver(keys)) : words;
+        if (!command.isEmpty() && null == program(command.get(0)))
+        {
+            throw new InvalidSettingException(
+                keys.command().key(), text, "a program that can be run, with its path or found on the PATH, and " +
+                command.get(0) + " is none");
+        }
+
+        return new DriverPlan(
+            kind, command, settings.value(keys.receiveVector()), settings.value(keys.sendVector()),
+            settings.value(keys.messagesPerSend()));
+    }
+
+    /**
+     * Whether the driver is within the process.
+     *
+     * @return true for the Java driver.
+     */
+    public boolean isEmbedded()
+    {
+        return DriverKind.JAVA == kind;
+    }
+
+    /**
+     * Whether the driver is one that somebody else starts and stops.
+     *
+     * @return true for an external one without a command.
+     */
+    public boolean isFound()
+    {
+        return DriverKind.EXTERNAL == kind && command.isEmpty();
+    }
+
+    /**
+     * The plan in words.
+     *
+     * @return kind, and the command where there is one.
+     */
+    public String text()
+    {
+        return command.isEmpty() ? kind.text() : kind.text() + " (" + String.join(" ", command) + ")";
+    }
+
+    private static String cDriver(final DriverKeys keys)
+    {
+        try
+        {
+            Path folder = Path.of(DriverPlan.class.getProtectionDomain().getCodeSource().getLocation().toURI()).getParent();
+            for (int i = 0; i < FOLDERS_SEARCHED && null != folder; i++)
+            {
+                final Path built = folder.resolve(BUILT_C_DRIVER);
+                if (Files.isExecutable(built))
+                {
+                    return built.toString();
+                }
+                folder = folder.getParent();
+            }
+        }
+        catch (final URISyntaxException ex)
+        {
+            throw new IllegalStateException(ex);
+        }
+
+        final Path found = program(C_DRIVER);
+        if (null == found)
+        {
+            throw new InvalidSettingException(
+                keys.kind().key() + "=c needs " + C_DRIVER + ", which is neither in " + BUILT_C_DRIVER +
+                " beside the jar nor on the PATH: run scripts/build-c-driver.sh, or name it with " + keys.command().key());
+        }
+        return found.toString();
+    }
+
+    /**
+     * @return its path, or null if there is no such program.
+     */
+    private static Path program(final String name)
+    {
+        if (name.indexOf(File.separatorChar) >= 0)
+        {
+            return Files.isExecutable(Path.of(name)) ? Path.of(name) : null;
+        }
+
+        for (final String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        {
+            final Path candidate = Path.of(folder, name);
+            if (Files.isExecutable(candidate) && !Files.isDirectory(candidate))
+            {
+                return candidate;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,184 @@
+package io.clusterecho.media.link;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import io.clusterecho.media.zone.Distance;
+
+/**
+ * Holds the frames that came from one address until they are due, in the order in which they came. Made once, for one thread;
+ * nothing is allocated for a frame.
+ * <pre>
+ *   slots   | due, receiver, source, begin, length | ...        a ring, oldest first
+ *   bytes   |   frame   |  frame  | ...  free ...  |            a ring too; no frame is split over its end
+ * </pre>
+ */
+final class DelayLine
+{
+    /** Who gets a frame when it is due. */
+    interface Receiver
+    {
+        /**
+         * As if the frame had just arrived.
+         *
+         * @param frame          that begins the buffer.
+         * @param lengthBytes    of the frame.
+         * @param source         that it came from.
+         * @param transportIndex of the socket at which it came.
+         */
+        void onDue(UnsafeBuffer frame, int lengthBytes, InetSocketAddress source, int transportIndex);
+    }
+
+    private static final int ALIGNMENT_BYTES = 64;
+
+    private final Distance distance;
+    private final SplittableRandom random;
+    private final int capacityBytes;
+    private final UnsafeBuffer bytes;
+    private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
+    private final int slotMask;
+    private final long[] dueNs;
+    private final int[] begins;
+    private final int[] lengths;
+    private final int[] transportIndexes;
+    private final Receiver[] receivers;
+    private final InetSocketAddress[] sources;
+    private int head;
+    private int tail;
+    private int end;
+    private long lastDueNs;
+
+    /**
+     * An empty line.
+     *
+     * @param distance      that frames have come.
+     * @param slotCount     frames at most, a power of two.
+     * @param capacityBytes of all frames, a multiple of 64.
+     * @param seed          of what is lost, and of jitter.
+     */
+    DelayLine(final Distance distance, final int slotCount, final int capacityBytes, final long seed)
+    {
+        this.distance = distance;
+        this.capacityBytes = capacityBytes;
+        random = new SplittableRandom(seed);
+        final ByteBuffer memory = BufferUtil.allocateDirectAligned(capacityBytes, ALIGNMENT_BYTES);
+        bytes = new UnsafeBuffer(memory);
+        slotMask = slotCount - 1;
+        dueNs = new long[slotCount];
+        begins = new int[slotCount];
+        lengths = new int[slotCount];
+        transportIndexes = new int[slotCount];
+        receivers = new Receiver[slotCount];
+        sources = new InetSocketAddress[slotCount];
+    }
+
+    /**
+     * Is the next frame one that gets lost? To be asked once for each.
+     */
+    boolean isLost()
+    {
+        return distance.lossShare() > 0 && random.nextDouble() < distance.lossShare();
+    }
+
+    /**
+     * Take a frame that has arrived.
+     *
+     * @return false if there is no room for it.
+     */
+    boolean add(
+        final Receiver receiver,
+        final UnsafeBuffer buffer,
+        final int lengthBytes,
+        final InetSocketAddress source,
+        final int transportIndex,
+        final long nowNs)
+    {
+        final int begin = claim(lengthBytes);
+        if (begin < 0)
+        {
+            return false;
+        }
+
+        bytes.putBytes(begin, buffer, 0, lengthBytes);
+        final long ownDueNs = nowNs + distance.delayNs() + jitterNs();
+        // None overtakes another.
+        lastDueNs = isEmpty() || ownDueNs - lastDueNs > 0 ? ownDueNs : lastDueNs;
+        final int slot = tail++ & slotMask;
+        dueNs[slot] = lastDueNs;
+        begins[slot] = begin;
+        lengths[slot] = lengthBytes;
+        transportIndexes[slot] = transportIndex;
+        receivers[slot] = receiver;
+        sources[slot] = source;
+        end = begin + BitUtil.align(lengthBytes, ALIGNMENT_BYTES);
+        return true;
+    }
+
+    /**
+     * Hand out what is due.
+     *
+     * @param nowNs now.
+     */
+    void release(final long nowNs)
+    {
+        while (head != tail && dueNs[head & slotMask] - nowNs <= 0)
+        {
+            final int slot = head & slotMask;
+            frame.wrap(bytes, begins[slot], lengths[slot]);
+            final Receiver receiver = receivers[slot];
+            receivers[slot] = null;
+            try
+            {
+                receiver.onDue(frame, lengths[slot], sources[slot], transportIndexes[slot]);
+            }
+            finally
+            {
+                // Not before: a frame that is being read must not be written over.
+                head++;
+            }
+        }
+    }
+
+    boolean isEmpty()
+    {
+        return head == tail;
+    }
+
+    /**
+     * Where a frame of some length can be put, or -1.
+     */
+    private int claim(final int lengthBytes)
+    {
+        if (head == tail)
+        {
+            return lengthBytes <= capacityBytes ? 0 : -1;
+        }
+        if (tail - head > slotMask)
+        {
+            return -1;
+        }
+
+        final int first = begins[head & slotMask];
+        if (end > first)
+        {
+            if (lengthBytes <= capacityBytes - end)
+            {
+                return end;
+            }
+
+            return lengthBytes <= first ? 0 : -1;
+        }
+
+        return lengthBytes <= first - end ? end : -1;
+    }
+
+    private long jitterNs()
+    {
+        return 0 == distance.jitterNs() ? 0 : random.nextLong(distance.jitterNs() + 1);
+    }
+}

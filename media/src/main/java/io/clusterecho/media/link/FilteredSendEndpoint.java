@@ -1,0 +1,200 @@
+package io.clusterecho.media.link;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+
+import io.aeron.driver.DriverConductorProxy;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.media.UdpChannel;
+import io.aeron.logbuffer.FrameDescriptor;
+import io.aeron.protocol.ErrorFlyweight;
+import io.aeron.protocol.HeaderFlyweight;
+import io.aeron.protocol.NakFlyweight;
+import io.aeron.protocol.ResponseSetupFlyweight;
+import io.aeron.protocol.RttMeasurementFlyweight;
+import io.aeron.protocol.StatusMessageFlyweight;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.AtomicCounter;
+
+import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.socket.WatchedSendEndpoint;
+
+/**
+ * End of publications at their sockets, whose frames pass, are held or are dropped. All calls here are the sender's.
+ */
+final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLine.Receiver
+{
+    private static final int ONLY_TRANSPORT = 0;
+
+    private final LinkSide sender;
+    private final NakFlyweight nak = new NakFlyweight();
+    private final StatusMessageFlyweight statusMessage = new StatusMessageFlyweight();
+    private final ErrorFlyweight error = new ErrorFlyweight();
+    private final RttMeasurementFlyweight rttMeasurement = new RttMeasurementFlyweight();
+    private final ResponseSetupFlyweight responseSetup = new ResponseSetupFlyweight();
+    private DriverConductorProxy conductorProxy;
+    private volatile boolean isClosed;
+
+    FilteredSendEndpoint(
+        final UdpChannel udpChannel,
+        final AtomicCounter statusIndicator,
+        final MediaDriver.Context context,
+        final SocketWatch watch,
+        final LinkSide sender)
+    {
+        super(udpChannel, statusIndicator, context, watch);
+        this.sender = sender;
+    }
+
+    /**
+     * Send to the one address of the channel, or to all its destinations.
+     *
+     * @param buffer with a frame from position to limit.
+     * @return bytes sent; of a dropped frame all of them, or the publication would take it for back pressure and wait.
+     */
+    @Override
+    public int send(final ByteBuffer buffer)
+    {
+        return sender.isUnsent() ? buffer.remaining() : super.send(buffer);
+    }
+
+    @Override
+    public int send(final ByteBuffer buffer, final InetSocketAddress endpointAddress)
+    {
+        return sender.isUnsent() ? buffer.remaining() : super.send(buffer, endpointAddress);
+    }
+
+    /**
+     * The driver asks this of each datagram, status messages and all others, before it looks into it.
+     */
+    @Override
+    public boolean isValidFrame(final UnsafeBuffer buffer, final int length)
+    {
+        return !sender.isUnheard() && super.isValidFrame(buffer, length);
+    }
+
+    @Override
+    public void onStatusMessage(
+        final StatusMessageFlyweight msg,
+        final UnsafeBuffer buffer,
+        final int length,
+        final InetSocketAddress srcAddress,
+        final DriverConductorProxy conductorProxy)
+    {
+        if (!isTaken(buffer, length, srcAddress, conductorProxy))
+        {
+            super.onStatusMessage(msg, buffer, length, srcAddress, conductorProxy);
+        }
+    }
+
+    @Override
+    public void onError(
+        final ErrorFlyweight msg,
+        final UnsafeBuffer buffer,
+        final int length,
+        final InetSocketAddress srcAddress,
+        final DriverConductorProxy conductorProxy)
+    {
+        if (!isTaken(buffer, length, srcAddress, conductorProxy))
+        {
+            super.onError(msg, buffer, length, srcAddress, conductorProxy);
+        }
+    }
+
+    @Override
+    public void onNakMessage(
+        final NakFlyweight msg, final UnsafeBuffer buffer, final int length, final InetSocketAddress srcAddress)
+    {
+        if (!isTaken(buffer, length, srcAddress, conductorProxy))
+        {
+            super.onNakMessage(msg, buffer, length, srcAddress);
+        }
+    }
+
+    @Override
+    public void onRttMeasurement(
+        final RttMeasurementFlyweight msg, final UnsafeBuffer buffer, final int length, final InetSocketAddress srcAddress)
+    {
+        if (!isTaken(buffer, length, srcAddress, conductorProxy))
+        {
+            super.onRttMeasurement(msg, buffer, length, srcAddress);
+        }
+    }
+
+    @Override
+    public void onResponseSetup(
+        final ResponseSetupFlyweight msg,
+        final UnsafeBuffer unsafeBuffer,
+        final int length,
+        final InetSocketAddress srcAddress,
+        final DriverConductorProxy conductorProxy)
+    {
+        if (!isTaken(unsafeBuffer, length, srcAddress, conductorProxy))
+        {
+            super.onResponseSetup(msg, unsafeBuffer, length, srcAddress, conductorProxy);
+        }
+    }
+
+    /**
+     * Meanwhile the publication may be gone.
+     */
+    @Override
+    public void onDue(
+        final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
+    {
+        if (isClosed || sender.isUnheard())
+        {
+            return;
+        }
+
+        switch (FrameDescriptor.frameType(frame, 0))
+        {
+            case HeaderFlyweight.HDR_TYPE_NAK:
+                nak.wrap(frame, 0, lengthBytes);
+                super.onNakMessage(nak, frame, lengthBytes, source);
+                break;
+
+            case HeaderFlyweight.HDR_TYPE_SM:
+                statusMessage.wrap(frame, 0, lengthBytes);
+                super.onStatusMessage(statusMessage, frame, lengthBytes, source, conductorProxy);
+                break;
+
+            case HeaderFlyweight.HDR_TYPE_ERR:
+                error.wrap(frame, 0, lengthBytes);
+                super.onError(error, frame, lengthBytes, source, conductorProxy);
+                break;
+
+            case HeaderFlyweight.HDR_TYPE_RTTM:
+                rttMeasurement.wrap(frame, 0, lengthBytes);
+                super.onRttMeasurement(rttMeasurement, frame, lengthBytes, source);
+                break;
+
+            case HeaderFlyweight.HDR_TYPE_RSP_SETUP:
+                responseSetup.wrap(frame, 0, lengthBytes);
+                super.onResponseSetup(responseSetup, frame, lengthBytes, source, conductorProxy);
+                break;
+
+            default:
+                throw new IllegalStateException("a frame was held whose type is " + FrameDescriptor.frameType(frame, 0));
+        }
+    }
+
+    @Override
+    public void close()
+    {
+        isClosed = true;
+        super.close();
+    }
+
+    private boolean isTaken(
+        final UnsafeBuffer buffer,
+        final int lengthBytes,
+        final InetSocketAddress source,
+        final DriverConductorProxy presentConductorProxy)
+    {
+        // Always the same one.
+        conductorProxy = presentConductorProxy;
+        return sender.isTaken(this, buffer, lengthBytes, source, ONLY_TRANSPORT);
+    }
+}

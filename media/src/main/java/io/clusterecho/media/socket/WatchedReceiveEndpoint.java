@@ -1,0 +1,65 @@
+package io.clusterecho.media.socket;
+
+import io.aeron.driver.DataPacketDispatcher;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.media.ReceiveChannelEndpoint;
+import io.aeron.driver.media.ReceiveDestinationTransport;
+import io.aeron.driver.media.UdpChannel;
+
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * End of subscriptions at their sockets, which tells a watch of them, also where a subscription has several.
+ */
+public class WatchedReceiveEndpoint extends ReceiveChannelEndpoint
+{
+    private final SocketWatch watch;
+
+    /**
+     * As the driver makes it.
+     *
+     * @param udpChannel      of the subscriptions.
+     * @param dispatcher      of what is received.
+     * @param statusIndicator of the channel.
+     * @param context         of the driver.
+     * @param watch           that is told.
+     */
+    public WatchedReceiveEndpoint(
+        final UdpChannel udpChannel,
+        final DataPacketDispatcher dispatcher,
+        final AtomicCounter statusIndicator,
+        final MediaDriver.Context context,
+        final SocketWatch watch)
+    {
+        super(udpChannel, dispatcher, statusIndicator, context);
+        this.watch = watch;
+    }
+
+    @Override
+    public final void openDatagramChannel(final AtomicCounter statusIndicator)
+    {
+        super.openDatagramChannel(statusIndicator);
+        watch.add(receiveDatagramChannel);
+    }
+
+    @Override
+    public final int addDestination(final ReceiveDestinationTransport transport)
+    {
+        watch.add(transport.receiveDatagramChannel());
+        return super.addDestination(transport);
+    }
+
+    @Override
+    public final void removeDestination(final int transportIndex)
+    {
+        watch.remove(destination(transportIndex).receiveDatagramChannel());
+        super.removeDestination(transportIndex);
+    }
+
+    @Override
+    public void close()
+    {
+        super.close();
+        watch.forgetClosed();
+    }
+}

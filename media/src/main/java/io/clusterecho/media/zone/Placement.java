@@ -1,0 +1,509 @@
+package io.clusterecho.media.zone;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Settings;
+
+/**
+ * Which zone each member and all clients are in, and how far zones are from one another. Emulated on one machine: each member
+ * has a loopback address of its own, by which others know how far away it is. Immutable; any thread may use it.
+ */
+public final class Placement
+{
+    /**
+     * Value that stands for no emulation.
+     */
+    public static final String NONE = "none";
+
+    /**
+     * Name of the placement with all in one zone.
+     */
+    public static final String CLUSTER = "cluster";
+
+    /**
+     * Name of the placement with a zone for each of three members.
+     */
+    public static final String PARTITION = "partition";
+
+    /**
+     * Setting of a member that names its placement.
+     */
+    public static final String KEY = "echo.placement";
+    /**
+     * Setting of a member that names the hosts of all of them.
+     */
+    public static final String HOSTS_KEY = "echo.hosts";
+
+    /**
+     * What can be said where a placement is asked for.
+     */
+    public static final String ALLOWED = NONE + ", " + CLUSTER + " (one zone), " + PARTITION +
+        " (three zones, as far apart as availability zones), or a file that says which zone each member is in";
+
+    /**
+     * One way between two zones of {@link #PARTITION}, in ns. The published guide reports medians of about 2,070 us across
+     * zones and 109 us within one, for the same echo; what lies between is two round trips, one from the client to the leader
+     * and one from the leader to a follower, so four ways. Medians of 996 us stand beside these, as where the leader is in
+     * the client's zone, which is two ways. Percentiles are no further apart than within a zone, so there is no jitter.
+     */
+    public static final long PARTITION_DELAY_NS = 490_000L;
+
+    private static final List<String> PARTITION_ZONES = List.of("a", "b", "c");
+    private static final String ZONE = "[A-Za-z0-9_-]{1,32}";
+    private static final String LOCAL_HOST = "127.0.0.1";
+    private static final String HOST_PREFIX = "127.0.0.";
+    private static final int FIRST_HOST = 2;
+    private static final long MAX_DELAY_NS = 10_000_000_000L;
+
+    private final String name;
+    private final List<String> memberZones;
+    private final String clientZone;
+    private final Map<String, Distance> distances;
+
+    private Placement(
+        final String name, final List<String> memberZones, final String clientZone, final Map<String, Distance> distances)
+    {
+        this.name = name;
+        this.memberZones = List.copyOf(memberZones);
+        this.clientZone = clientZone;
+        this.distances = Map.copyOf(distances);
+    }
+
+    /**
+     * The placement that a text asks for.
+     *
+     * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
+     * @param memberCount of the cluster.
+     * @return the placement, or empty for none.
+     * @throws InvalidSettingException that names key, value and what is allowed.
+     */
+    public static Optional<Placement> of(final String text, final int memberCount)
+    {
+        switch (text)
+        {
+            case NONE:
+                return Optional.empty();
+
+            case CLUSTER:
+                return Optional.of(new Placement(
+                    CLUSTER, IntStream.range(0, memberCount).mapToObj((id) -> "a").toList(), "a", Map.of()));
+
+            case PARTITION:
+                return Optional.of(partition(memberCount));
+
+            default:
+                final Path file = Path.of(text);
+                if (!Files.isRegularFile(file))
+                {
+                    throw new InvalidSettingException(KEY, text, ALLOWED);
+                }
+                return Optional.of(new Reader(file.toString(), Settings.load(file)).read(memberCount));
+        }
+    }
+
+    /**
+     * Whether a text that stood for a placement does so no more.
+     *
+     * @param text as above.
+     * @return true for a file that is gone.
+     */
+    public static boolean isLost(final String text)
+    {
+        return !Set.of(NONE, CLUSTER, PARTITION).contains(text) && !Files.isRegularFile(Path.of(text));
+    }
+
+    /**
+     * Hosts by which members can be told from one another.
+     *
+     * @param hosts that were asked for.
+     * @return loopback addresses from 127.0.0.2 up if all were 127.0.0.1, else the same.
+     * @throws InvalidSettingException if they are not loopback addresses, each another.
+     */
+    public static List<String> tellApart(final List<String> hosts)
+    {
+        if (hosts.stream().allMatch(LOCAL_HOST::equals))
+        {
+            return IntStream.range(0, hosts.size()).mapToObj((id) -> HOST_PREFIX + (FIRST_HOST + id)).toList();
+        }
+
+        final Set<InetAddress> addresses = new LinkedHashSet<>(hosts.stream().map(Placement::address).toList());
+        if (addresses.size() < hosts.size() || !addresses.stream().allMatch(InetAddress::isLoopbackAddress) ||
+            addresses.contains(address(LOCAL_HOST)))
+        {
+            throw new InvalidSettingException(
+                HOSTS_KEY, String.join(",", hosts), "with " + KEY +
+                ", a loopback address for each member that neither another nor a client (127.0.0.1) has, as in " +
+                "127.0.0.2,127.0.0.3; or all 127.0.0.1, to be given such");
+        }
+
+        return hosts;
+    }
+
+    /**
+     * As it was asked for.
+     *
+     * @return a name or a file.
+     */
+    public String name()
+    {
+        return name;
+    }
+
+    /**
+     * Zones in which somebody is.
+     *
+     * @return the clients' first.
+     */
+    public List<String> zones()
+    {
+        final Set<String> zones = new LinkedHashSet<>();
+        zones.add(clientZone);
+        zones.addAll(memberZones);
+        return List.copyOf(zones);
+    }
+
+    /**
+     * Zone of a member.
+     *
+     * @param memberId of it.
+     * @return its name.
+     */
+    public String zoneOfMember(final int memberId)
+    {
+        return memberZones.get(memberId);
+    }
+
+    /**
+     * Zone of all clients.
+     *
+     * @return its name.
+     */
+    public String zoneOfClients()
+    {
+        return clientZone;
+    }
+
+    /**
+     * What a datagram meets on its way.
+     *
+     * @param from zone that it leaves.
+     * @param to   zone that it reaches.
+     * @return one way.
+     */
+    public Distance distance(final String from, final String to)
+    {
+        return distances.getOrDefault(key(from, to), Distance.NONE);
+    }
+
+    /**
+     * What a datagram and the answer to it take longer than over loopback, without jitter.
+     *
+     * @param one   zone.
+     * @param other zone.
+     * @return in ns.
+     */
+    public long roundTripNs(final String one, final String other)
+    {
+        return distance(one, other).delayNs() + distance(other, one).delayNs();
+    }
+
+    /**
+     * What a replicated echo takes longer than over loopback, without jitter: from the client to the leader and back, and
+     * from the leader to as many followers as make a majority with it, and back.
+     *
+     * @param leaderId of the member that leads.
+     * @return in ns.
+     */
+    public long echoNs(final int leaderId)
+    {
+        return roundTripNs(clientZone, zoneOfMember(leaderId)) + quorumNs(leaderId);
+    }
+
+    /**
+     * Longest way of a client to a member and back, without jitter.
+     *
+     * @return in ns.
+     */
+    public long longestClientNs()
+    {
+        return memberZones.stream().mapToLong((zone) -> roundTripNs(clientZone, zone)).max().orElse(0);
+    }
+
+    /**
+     * Longest way of a leader to as many followers as make a majority with it, and back, without jitter.
+     *
+     * @return in ns.
+     */
+    public long longestQuorumNs()
+    {
+        return IntStream.range(0, memberZones.size()).mapToLong(this::quorumNs).max().orElse(0);
+    }
+
+    private long quorumNs(final int leaderId)
+    {
+        final String leaderZone = zoneOfMember(leaderId);
+        final long[] followersNs = IntStream.range(0, memberZones.size()).filter((id) -> id != leaderId)
+            .mapToLong((id) -> roundTripNs(leaderZone, zoneOfMember(id))).sorted().toArray();
+        final int needed = memberZones.size() / 2;
+        return 0 == needed ? 0 : followersNs[needed - 1];
+    }
+
+    /**
+     * How far others are from a member.
+     *
+     * @param memberId of it.
+     * @param hosts    of all members.
+     * @return distances.
+     */
+    public Distances ofMember(final int memberId, final List<String> hosts)
+    {
+        return distancesTo(zoneOfMember(memberId), hosts, memberId);
+    }
+
+    /**
+     * How far members are from a client.
+     *
+     * @param hosts of all members.
+     * @return distances; the address of the client is the system's choice.
+     */
+    public Distances ofClient(final List<String> hosts)
+    {
+        return distancesTo(clientZone, hosts, -1);
+    }
+
+    /**
+     * For a person to read.
+     *
+     * @return a sentence that begins with "emulated".
+     */
+    public String words()
+    {
+        final StringBuilder words = new StringBuilder("emulated ").append(name).append(": ");
+        for (int id = 0; id < memberZones.size(); id++)
+        {
+            words.append(0 == id ? "member " : ", ").append(id).append(" in ").append(memberZones.get(id));
+        }
+        words.append(", clients in ").append(clientZone).append("; one way ");
+        final List<String> ways = new ArrayList<>();
+        final List<String> zones = zones();
+        for (int i = 0; i < zones.size(); i++)
+        {
+            for (int j = i; j < zones.size(); j++)
+            {
+                addWays(ways, zones.get(i), zones.get(j));
+            }
+        }
+        words.append(ways.isEmpty() ? "no distance at all" : String.join(", ", ways)).append("; added to an echo: ");
+        for (int id = 0; id < memberZones.size(); id++)
+        {
+            words.append(0 == id ? "" : ", ").append(Quantity.formatNs(echoNs(id))).append(" if member ").append(id)
+                .append(" leads");
+        }
+        return words.toString();
+    }
+
+    private void addWays(final List<String> ways, final String one, final String other)
+    {
+        final Distance there = distance(one, other);
+        final Distance back = distance(other, one);
+        if (there.equals(back))
+        {
+            if (!there.isNone())
+            {
+                ways.add(one + "-" + other + " " + there);
+            }
+        }
+        else
+        {
+            ways.add(one + " to " + other + " " + there);
+            ways.add(other + " to " + one + " " + back);
+        }
+    }
+
+    private Distances distancesTo(final String zone, final List<String> hosts, final int ownId)
+    {
+        final Map<InetAddress, Distance> others = new HashMap<>();
+        for (int id = 0; id < hosts.size(); id++)
+        {
+            if (id != ownId)
+            {
+                others.put(address(hosts.get(id)), distance(zoneOfMember(id), zone));
+            }
+        }
+
+        return new Distances(-1 == ownId ? null : address(hosts.get(ownId)), others, distance(clientZone, zone));
+    }
+
+    private static Placement partition(final int memberCount)
+    {
+        final Map<String, Distance> distances = new HashMap<>();
+        for (final String one : PARTITION_ZONES)
+        {
+            PARTITION_ZONES.stream().filter((other) -> !other.equals(one))
+                .forEach((other) -> distances.put(key(one, other), new Distance(PARTITION_DELAY_NS, 0, 0)));
+        }
+
+        return new Placement(
+            PARTITION,
+            IntStream.range(0, memberCount).mapToObj((id) -> PARTITION_ZONES.get(id % PARTITION_ZONES.size())).toList(),
+            PARTITION_ZONES.get(0),
+            distances);
+    }
+
+    private static InetAddress address(final String host)
+    {
+        try
+        {
+            return InetAddress.getByName(host);
+        }
+        catch (final UnknownHostException ex)
+        {
+            throw new InvalidSettingException(HOSTS_KEY, host, "a name that can be resolved, or an address");
+        }
+    }
+
+    private static String key(final String from, final String to)
+    {
+        return from + "." + to;
+    }
+
+    /**
+     * Takes a file apart: what is left in the end is not known.
+     */
+    private static final class Reader
+    {
+        private final String file;
+        private final Map<String, String> left;
+
+        Reader(final String file, final Map<String, String> properties)
+        {
+            this.file = file;
+            left = new TreeMap<>(properties);
+        }
+
+        Placement read(final int memberCount)
+        {
+            final List<String> zones = zones();
+            final List<String> memberZones = new ArrayList<>();
+            for (int id = 0; id < memberCount; id++)
+            {
+                memberZones.add(zone("member." + id, zones));
+            }
+            final String clientZone = zone("client", zones);
+            // Members that a smaller cluster does not have.
+            left.keySet().removeIf((key) -> key.matches("member\\.[0-9]{1,2}"));
+
+            final Map<String, Distance> distances = new HashMap<>();
+            for (final String from : zones)
+            {
+                for (final String to : zones)
+                {
+                    distances.put(key(from, to), distance(from, to));
+                }
+            }
+            left.keySet().removeIf((key) -> zones.stream().anyMatch((from) -> zones.stream().anyMatch((to) ->
+                key.matches("zone\\." + key(from, to).replace(".", "\\.") + "\\.(delay|jitter|loss)"))));
+            if (!left.isEmpty())
+            {
+                final String key = left.keySet().iterator().next();
+                throw new InvalidSettingException(
+                    "unknown key " + key + "=" + left.get(key) + " (" + file + "); known are zones, member.N, client, and " +
+                    "zone.A.B.delay, zone.A.B.jitter and zone.A.B.loss for two of the zones " + String.join(",", zones));
+            }
+
+            return new Placement(file, memberZones, clientZone, distances);
+        }
+
+        private List<String> zones()
+        {
+            final String text = left.getOrDefault("zones", "");
+            left.remove("zones");
+            final List<String> zones = List.of(text.trim().split("\\s*,\\s*", -1));
+            if (!zones.stream().allMatch((zone) -> zone.matches(ZONE)) || Set.copyOf(zones).size() < zones.size())
+            {
+                throw new InvalidSettingException(
+                    "zones", text, "names of letters and digits, each once, separated by commas (" + file + ")");
+            }
+
+            return zones;
+        }
+
+        private String zone(final String key, final List<String> zones)
+        {
+            final String zone = left.getOrDefault(key, "").trim();
+            left.remove(key);
+            if (!zones.contains(zone))
+            {
+                throw new InvalidSettingException(
+                    key, zone, "one of the zones " + String.join(",", zones) + " (" + file + ")");
+            }
+
+            return zone;
+        }
+
+        private Distance distance(final String from, final String to)
+        {
+            final long delayNs = timeNs(from, to, "delay");
+            final long jitterNs = timeNs(from, to, "jitter");
+            final String key = keyOf(from, to, "loss");
+            final double lossShare;
+            try
+            {
+                lossShare = Quantity.parseShare(left.getOrDefault(key, "0"));
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                throw new InvalidSettingException(key, left.get(key), ex.getMessage() + " (" + file + ")");
+            }
+            if (lossShare >= 1)
+            {
+                throw new InvalidSettingException(key, left.get(key), "less than 100% (" + file + ")");
+            }
+
+            return new Distance(delayNs, jitterNs, lossShare);
+        }
+
+        private long timeNs(final String from, final String to, final String what)
+        {
+            final String key = keyOf(from, to, what);
+            final long timeNs;
+            try
+            {
+                timeNs = Quantity.parseDurationNs(left.getOrDefault(key, "0ns"));
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                throw new InvalidSettingException(key, left.get(key), ex.getMessage() + " (" + file + ")");
+            }
+            if (timeNs > MAX_DELAY_NS)
+            {
+                throw new InvalidSettingException(key, left.get(key), "10s at most (" + file + ")");
+            }
+
+            return timeNs;
+        }
+
+        /**
+         * What is said of one way only holds for the way back as well.
+         */
+        private String keyOf(final String from, final String to, final String what)
+        {
+            final String key = "zone." + key(from, to) + "." + what;
+            return left.containsKey(key) ? key : "zone." + key(to, from) + "." + what;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.clusterecho.media.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+
+import org.junit.jupiter.api.Test;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+class DriverEnvironmentTest
+{
+    private static final DriverPlan PLAN = new DriverPlan(DriverKind.C, List.of("aeronmd"), 8, 16, 2);
+
+    private final MediaDriver.Context ctx = new MediaDriver.Context()
+        .aeronDirectoryName("/dev/shm/some-driver")
+        .threadingMode(ThreadingMode.DEDICATED)
+        .dirDeleteOnShutdown(true)
+        .mtuLength(8192)
+        .ipcMtuLength(4096)
+        .initialWindowLength(1 << 20)
+        .socketRcvbufLength(2 << 20)
+        .socketSndbufLength(3 << 20)
+        .publicationTermBufferLength(16 << 20)
+        .ipcTermBufferLength(8 << 20)
+        .termBufferSparseFile(true)
+        .spiesSimulateConnection(true)
+        .streamSessionLimit(77)
+        .imageLivenessTimeoutNs(5_000_000_000L);
+
+    @Test
+    void shouldTellADriverInCWhatTheJavaDriverIsTold()
+    {
+        assertThat(DriverEnvironment.of(ctx, PLAN, DriverIdle.SPIN, Map.of()))
+            .containsEntry("AERON_DIR", "/dev/shm/some-driver")
+            .containsEntry("AERON_DIR_DELETE_ON_SHUTDOWN", "true")
+            .containsEntry("AERON_THREADING_MODE", "DEDICATED")
+            .containsEntry("AERON_MTU_LENGTH", "8192")
+            .containsEntry("AERON_IPC_MTU_LENGTH", "4096")
+            .containsEntry("AERON_RCV_INITIAL_WINDOW_LENGTH", "1048576")
+            .containsEntry("AERON_SOCKET_SO_RCVBUF", "2097152")
+            .containsEntry("AERON_SOCKET_SO_SNDBUF", "3145728")
+            .containsEntry("AERON_TERM_BUFFER_LENGTH", "16777216")
+            .containsEntry("AERON_IPC_TERM_BUFFER_LENGTH", "8388608")
+            .containsEntry("AERON_TERM_BUFFER_SPARSE_FILE", "true")
+            .containsEntry("AERON_SPIES_SIMULATE_CONNECTION", "true")
+            .containsEntry("AERON_DRIVER_STREAM_SESSION_LIMIT", "77")
+            .containsEntry("AERON_IMAGE_LIVENESS_TIMEOUT", "5000000000ns")
+            .containsEntry("AERON_DRIVER_TIMEOUT", "10000")
+            .containsEntry("AERON_SENDER_IDLE_STRATEGY", "spin")
+            .containsEntry("AERON_RECEIVER_IO_VECTOR_CAPACITY", "8")
+            .containsEntry("AERON_SENDER_IO_VECTOR_CAPACITY", "16")
+            .containsEntry("AERON_NETWORK_PUBLICATION_MAX_MESSAGES_PER_SEND", "2")
+            .doesNotContainKey("AERON_SENDER_IDLE_STRATEGY_INIT_ARGS")
+            .allSatisfy((name, value) -> assertThat(value).as(name).isNotEmpty().isNotEqualTo("-1ns"));
+    }
+
+    @Test
+    void shouldGiveADriverThatOthersWouldCarryAThreadOfItsOwn()
+    {
+        ctx.threadingMode(ThreadingMode.INVOKER);
+
+        assertThat(DriverEnvironment.of(ctx, PLAN, new DriverIdle("sleep-ns", "1000ns"), Map.of()))
+            .containsEntry("AERON_THREADING_MODE", "SHARED")
+            .containsEntry("AERON_SHARED_IDLE_STRATEGY", "sleep-ns")
+            .containsEntry("AERON_SHARED_IDLE_STRATEGY_INIT_ARGS", "1000ns");
+    }
+
+    @Test
+    void shouldLetKeysOfAeronWin()
+    {
+        final Map<String, String> keys = Map.of(
+            "aeron.mtu.length", "2k",
+            "aeron.socket.so_rcvbuf", "4m",
+            "aeron.shared.idle.strategy", "org.agrona.concurrent.YieldingIdleStrategy",
+            "aeron.conductor.idle.strategy", "spin",
+            "aeron.max.resend", "32",
+            "aeron.name.resolver.threshold", "3s",
+            "aeron.cluster.id", "3",
+            "aeron.archive.dir", "/x",
+            "user.dir", "/y");
+
+        assertThat(DriverEnvironment.of(ctx, PLAN, DriverIdle.backoff(1, 50, 1_000, 50_000), keys))
+            .containsEntry("AERON_MTU_LENGTH", "2k")
+            .containsEntry("AERON_SOCKET_SO_RCVBUF", "4m")
+            .containsEntry("AERON_SHARED_IDLE_STRATEGY", "yield")
+            .containsEntry("AERON_CONDUCTOR_IDLE_STRATEGY", "spin")
+            .containsEntry("AERON_SENDER_IDLE_STRATEGY_INIT_ARGS", "1-50-1000-50000")
+            .containsEntry("AERON_MAX_RESEND", "32")
+            .containsEntry("AERON_DRIVER_NAME_RESOLVER_THRESHOLD", "3s")
+            .doesNotContainKeys(
+                "AERON_SHARED_IDLE_STRATEGY_INIT_ARGS", "AERON_CLUSTER_ID", "AERON_ARCHIVE_DIR", "USER_DIR");
+    }
+
+    @Test
+    void shouldRefuseWhatADriverInCCannotFollow()
+    {
+        for (final String[] key : new String[][]{
+            { "aeron.threading.mode", "INVOKER" },
+            { "aeron.shared.idle.strategy", "org.agrona.concurrent.SleepingMillisIdleStrategy" },
+            { "aeron.unicast.flow.control.rrwm", "8" },
+            { "aeron.unicast.FlowControl.supplier", "io.aeron.driver.MinMulticastFlowControlSupplier" } })
+        {
+            assertThatThrownBy(() -> DriverEnvironment.of(ctx, PLAN, DriverIdle.SPIN, Map.of(key[0], key[1])))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageStartingWith(key[0] + "=" + key[1] + " is not allowed: ");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.clusterecho.media.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+class DriverPlanTest
+{
+    private static final DriverKeys KEYS = DriverKeys.below("echo.", "echo.aeron.dir");
+
+    private final Settings settings = new Settings("echo.", KEYS.all());
+
+    @Test
+    void shouldEmbedTheJavaDriverUnlessToldOtherwise()
+    {
+        final DriverPlan plan = DriverPlan.of(settings, KEYS);
+
+        assertThat(plan.isEmbedded()).isTrue();
+        assertThat(plan.isFound()).isFalse();
+        assertThat(plan.text()).isEqualTo("java");
+    }
+
+    @Test
+    void shouldTakeACommandLineApartAtItsBlanks()
+    {
+        settings.put("echo.driver", "c", "test");
+        settings.put("echo.driver.command", " nice  -n 5 aeronmd ", "test");
+        settings.put("echo.driver.c.send.vector", "16", "test");
+
+        final DriverPlan plan = DriverPlan.of(settings, KEYS);
+
+        assertThat(plan.command()).containsExactly("nice", "-n", "5", "aeronmd");
+        assertThat(plan.sendVector()).isEqualTo(16);
+        assertThat(plan.receiveVector()).isEqualTo(4);
+        assertThat(plan.messagesPerSend()).isEqualTo(4);
+        assertThat(plan.isFound()).isFalse();
+        assertThat(plan.text()).isEqualTo("c (nice -n 5 aeronmd)");
+    }
+
+    @Test
+    void shouldFindAnExternalDriverThatNoCommandStarts()
+    {
+        settings.put("echo.driver", "external", "test");
+
+        assertThat(DriverPlan.of(settings, KEYS).isFound()).isTrue();
+    }
+
+    @Test
+    void shouldRefuseAProgramThatIsNotThere()
+    {
+        settings.put("echo.driver", "external", "test");
+        settings.put("echo.driver.command", "/no/such/driver -x", "test");
+
+        assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("echo.driver.command=/no/such/driver -x is not allowed: a program that can be run, with its path or " +
+            "found on the PATH, and /no/such/driver is none");
+    }
+
+    @Test
+    void shouldRefuseForTheJavaDriverWhatOnlyOthersHave()
+    {
+        settings.put("echo.driver.c.messages.per.send", "4", "the default");
+        assertThat(DriverPlan.of(settings, KEYS).isEmbedded()).isTrue();
+
+        settings.put("echo.driver.c.messages.per.send", "8", "test");
+        assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("echo.driver.c.messages.per.send=8 is not allowed: not given with echo.driver=java");
+    }
+
+    @Test
+    void shouldRefuseAnotherKindAndAVectorThatIsTooLong()
+    {
+        settings.put("echo.driver", "rust", "test");
+        assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("echo.driver=rust is not allowed: java, c or external");
+
+        settings.put("echo.driver", "external", "test");
+        settings.put("echo.driver.c.receive.vector", "17", "test");
+        assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("echo.driver.c.receive.vector=17 is not allowed: a whole number from 1 to 16");
+    }
+}

@@ -1,0 +1,349 @@
+package io.clusterecho.media.link;
+
+import static io.aeron.driver.status.SystemCounterDescriptor.RECEIVER_MAX_CYCLE_TIME;
+import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_MAX_CYCLE_TIME;
+import static io.aeron.driver.status.SystemCounterDescriptor.STATUS_MESSAGES_RECEIVED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Subscription;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.driver.status.SystemCounterDescriptor;
+
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.media.socket.SocketWatch;
+
+/**
+ * Two real drivers that this thread runs, one of them with a filter, and the kinds of channel that members use.
+ */
+@Timeout(60)
+class LinkFilterTest
+{
+    private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final int STREAM_ID = 7;
+    private static final int CUT_COUNT = 20;
+    private static final String IPC = "aeron:ipc?term-length=64k";
+
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
+    private Host filtered;
+    private Host other;
+    private LinkControl control;
+
+    @TempDir
+    private Path tempDir;
+
+    @BeforeEach
+    void launch() throws IOException
+    {
+        final MediaDriver.Context ctx = context("filtered");
+        new LinkFilter(LinkFile.create(tempDir), null).install(ctx, SocketWatch.NONE);
+        control = LinkControl.open(tempDir);
+        filtered = new Host(ctx);
+        other = new Host(context("other"));
+    }
+
+    @AfterEach
+    void close()
+    {
+        CloseHelper.closeAll(filtered, other);
+    }
+
+    @Test
+    void shouldPassAllWhileNothingIsAskedFor() throws IOException
+    {
+        try (Stream out = unicast(filtered, other); Stream in = unicast(other, filtered))
+        {
+            out.deliver(CUT_COUNT);
+            in.deliver(CUT_COUNT);
+        }
+
+        assertThat(control.isTaken()).isTrue();
+        assertThat(control.unsentCount()).isZero();
+        assertThat(control.unheardCount()).isZero();
+    }
+
+    @Test
+    void shouldCutOneDestinationInBothDirectionsAndDeliverAfter() throws IOException
+    {
+        try (Stream out = unicast(filtered, other); Stream in = unicast(other, filtered); Stream own = ipc())
+        {
+            cut(Direction.BOTH);
+            out.offer();
+            in.offer();
+            own.deliver(CUT_COUNT);
+            awaitDrops();
+            assertThat(out.received()).isZero();
+            assertThat(in.received()).isZero();
+
+            heal();
+            out.awaitReceived(1);
+            in.awaitReceived(1);
+        }
+    }
+
+    @Test
+    void shouldCutAPublicationWithSeveralDestinations() throws IOException
+    {
+        try (Stream out = toDestinations(filtered, other))
+        {
+            cut(Direction.SEND);
+            out.offer();
+            final long unsentCount = control.unsentCount();
+            until("frames not sent", () -> control.unsentCount() - unsentCount > CUT_COUNT);
+            assertThat(out.received()).isZero();
+
+            heal();
+            out.awaitReceived(1);
+        }
+    }
+
+    @Test
+    void shouldCutASubscriptionWithSeveralSockets() throws IOException
+    {
+        try (Stream in = fromDestinations(other, filtered))
+        {
+            cut(Direction.RECEIVE);
+            in.offer();
+            final long unheardCount = control.unheardCount();
+            until("frames not heard", () -> control.unheardCount() - unheardCount > CUT_COUNT);
+            assertThat(in.received()).isZero();
+
+            heal();
+            in.awaitReceived(1);
+        }
+    }
+
+    @Test
+    void shouldNotAnswerFromASubscriptionWithSeveralSocketsThatMayOnlyHear() throws IOException
+    {
+        try (Stream in = fromDestinations(other, filtered))
+        {
+            cut(Direction.SEND);
+            until("a status message not sent", () -> control.unsentCount() > 0);
+            final long answerCount = other.counter(STATUS_MESSAGES_RECEIVED);
+            final long unsentCount = control.unsentCount();
+            in.deliver(CUT_COUNT);
+            until("status messages not sent", () -> control.unsentCount() - unsentCount > 1);
+            assertThat(other.counter(STATUS_MESSAGES_RECEIVED)).isEqualTo(answerCount);
+
+            heal();
+            until("a status message", () -> other.counter(STATUS_MESSAGES_RECEIVED) > answerCount);
+        }
+    }
+
+    @Test
+    void shouldHearWhileItMayNotSend() throws IOException
+    {
+        try (Stream out = unicast(filtered, other); Stream in = unicast(other, filtered))
+        {
+            cut(Direction.SEND);
+            in.deliver(1);
+            out.offer();
+            final long unsentCount = control.unsentCount();
+            until("frames not sent", () -> control.unsentCount() - unsentCount > CUT_COUNT);
+
+            assertThat(out.received()).isZero();
+            assertThat(control.unheardCount()).isZero();
+        }
+    }
+
+    @Test
+    void shouldSendWhileItMayNotHear() throws IOException
+    {
+        try (Stream out = unicast(filtered, other); Stream in = unicast(other, filtered))
+        {
+            cut(Direction.RECEIVE);
+            out.deliver(1);
+            in.offer();
+            final long unheardCount = control.unheardCount();
+            until("frames not heard", () -> control.unheardCount() - unheardCount > CUT_COUNT);
+
+            assertThat(in.received()).isZero();
+            assertThat(control.unsentCount()).isZero();
+        }
+    }
+
+    @Test
+    void shouldStillMeasureTheDutyCyclesOfTheDriver()
+    {
+        until("a measured cycle of the sender", () -> filtered.counter(SENDER_MAX_CYCLE_TIME) > 0);
+        until("a measured cycle of the receiver", () -> filtered.counter(RECEIVER_MAX_CYCLE_TIME) > 0);
+    }
+
+    private void cut(final Direction direction)
+    {
+        control.cut(direction);
+        until("cut " + direction, control::isTaken);
+    }
+
+    private void heal()
+    {
+        control.heal();
+        until("heal", control::isTaken);
+    }
+
+    private void awaitDrops()
+    {
+        final long unsentCount = control.unsentCount();
+        final long unheardCount = control.unheardCount();
+        until("drops both ways", () -> control.unsentCount() - unsentCount > CUT_COUNT &&
+            control.unheardCount() - unheardCount > CUT_COUNT);
+    }
+
+    private void until(final String what, final BooleanSupplier isDone)
+    {
+        final long beginNs = System.nanoTime();
+        while (!isDone.getAsBoolean())
+        {
+            filtered.run();
+            other.run();
+            if (System.nanoTime() - beginNs > DEADLINE_NS)
+            {
+                fail("waited in vain for " + what + ": " + control.unsentCount() + " not sent, " + control.unheardCount() +
+                    " not heard");
+            }
+        }
+    }
+
+    private Stream unicast(final Host from, final Host to) throws IOException
+    {
+        final String channel = "aeron:udp?term-length=64k|endpoint=127.0.0.1:" + freePort();
+        return new Stream(from.aeron.addExclusivePublication(channel, STREAM_ID), to.aeron.addSubscription(channel, STREAM_ID));
+    }
+
+    private Stream ipc()
+    {
+        return new Stream(
+            filtered.aeron.addExclusivePublication(IPC, STREAM_ID), filtered.aeron.addSubscription(IPC, STREAM_ID));
+    }
+
+    private Stream toDestinations(final Host from, final Host to) throws IOException
+    {
+        final String endpoint = "aeron:udp?endpoint=127.0.0.1:" + freePort();
+        final ExclusivePublication publication = from.aeron.addExclusivePublication(
+            "aeron:udp?term-length=64k|control-mode=manual", STREAM_ID);
+        publication.addDestination(endpoint);
+        return new Stream(publication, to.aeron.addSubscription(endpoint, STREAM_ID));
+    }
+
+    private Stream fromDestinations(final Host from, final Host to) throws IOException
+    {
+        final String endpoint = "aeron:udp?endpoint=127.0.0.1:" + freePort();
+        final Subscription subscription = to.aeron.addSubscription("aeron:udp?control-mode=manual", STREAM_ID);
+        subscription.addDestination(endpoint);
+        return new Stream(from.aeron.addExclusivePublication(endpoint + "|term-length=64k", STREAM_ID), subscription);
+    }
+
+    private MediaDriver.Context context(final String name)
+    {
+        return new MediaDriver.Context()
+            .aeronDirectoryName(tempDir.resolve(name).toString())
+            .dirDeleteOnStart(true)
+            .dirDeleteOnShutdown(true)
+            .threadingMode(ThreadingMode.INVOKER);
+    }
+
+    private static int freePort() throws IOException
+    {
+        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
+        {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static final class Host implements AutoCloseable
+    {
+        private final MediaDriver driver;
+        private final Aeron aeron;
+
+        Host(final MediaDriver.Context ctx)
+        {
+            driver = MediaDriver.launch(ctx);
+            aeron = Aeron.connect(new Aeron.Context()
+                .aeronDirectoryName(driver.aeronDirectoryName())
+                .driverAgentInvoker(driver.sharedAgentInvoker())
+                .useConductorAgentInvoker(true));
+        }
+
+        long counter(final SystemCounterDescriptor descriptor)
+        {
+            return aeron.countersReader().getCounterValue(descriptor.id());
+        }
+
+        void run()
+        {
+            driver.sharedAgentInvoker().invoke();
+            aeron.conductorAgentInvoker().invoke();
+        }
+
+        @Override
+        public void close()
+        {
+            CloseHelper.closeAll(aeron, driver);
+        }
+    }
+
+    private final class Stream implements AutoCloseable
+    {
+        private final ExclusivePublication publication;
+        private final Subscription subscription;
+        private int receivedCount;
+
+        Stream(final ExclusivePublication publication, final Subscription subscription)
+        {
+            this.publication = publication;
+            this.subscription = subscription;
+            until("a connection", () -> publication.isConnected() && subscription.isConnected());
+        }
+
+        void offer()
+        {
+            until("an offer", () -> publication.offer(message) > 0);
+        }
+
+        void deliver(final int count)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                final int before = receivedCount;
+                offer();
+                awaitReceived(before + 1);
+            }
+        }
+
+        void awaitReceived(final int count)
+        {
+            until(count + " messages", () -> received() >= count);
+        }
+
+        int received()
+        {
+            subscription.poll((buffer, offset, length, header) -> receivedCount++, 10);
+            return receivedCount;
+        }
+
+        @Override
+        public void close()
+        {
+            CloseHelper.closeAll(publication, subscription);
+        }
+    }
+}
