@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.host.SyncTimes;
 
 /**
@@ -16,6 +17,7 @@ import io.clusterecho.host.SyncTimes;
  * @param sync          of the archive's folder.
  * @param timer         how long sleeps last.
  * @param copy          how fast memory is copied.
+ * @param failures      of parts that could not be measured, a sentence each; they are null, too.
  * @param isPartial     whether it was interrupted.
  */
 public record Baseline(
@@ -26,41 +28,25 @@ public record Baseline(
     SyncTimes sync,
     SleepTimes timer,
     CopySpeed copy,
+    List<String> failures,
     boolean isPartial)
 {
     /**
-     * Why it cannot stand as it is.
+     * Judge it, by its round trips and by what failed.
      *
-     * @return a sentence each, none when it is good.
+     * @param unwritten what of its result could not be written, a sentence each.
+     * @return the verdict.
      */
-    public List<String> reasons()
+    public Verdict verdict(final List<String> unwritten)
     {
-        final List<String> all = new ArrayList<>(failures());
-        if (isPartial)
-        {
-            all.add("partial: ended before its end");
-        }
-
-        return all;
+        final List<String> reasons = new ArrayList<>(failures);
+        roundTrips.forEach((one) ->
+            one.verdict().reasons().forEach((reason) -> reasons.add("UDP, " + one.idle() + ": " + reason)));
+        reasons.addAll(unwritten);
+        return Verdict.ofRuns(reasons, warnings(), isPartial ? "ended before its end" : "");
     }
 
-    /**
-     * What went wrong with what was measured.
-     *
-     * @return a sentence each.
-     */
-    public List<String> failures()
-    {
-        return roundTrips.stream()
-            .flatMap((one) -> one.verdict().reasons().stream().map((reason) -> "UDP, " + one.idle() + ": " + reason)).toList();
-    }
-
-    /**
-     * What a reader should know all the same.
-     *
-     * @return a sentence each.
-     */
-    public List<String> warnings()
+    private List<String> warnings()
     {
         final List<String> all = new ArrayList<>();
         roundTrips.forEach((one) ->
@@ -76,15 +62,5 @@ public record Baseline(
         }
 
         return all;
-    }
-
-    /**
-     * In one word.
-     *
-     * @return GOOD, PARTIAL or FAILED, as of runs.
-     */
-    public String verdict()
-    {
-        return !failures().isEmpty() ? "FAILED" : isPartial ? "PARTIAL" : "GOOD";
     }
 }

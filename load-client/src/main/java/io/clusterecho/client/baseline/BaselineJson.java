@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.host.SyncTimes;
 
 /**
@@ -30,21 +31,17 @@ public final class BaselineJson
      * Put a baseline into JSON.
      *
      * @param baseline     to put; parts that were not measured are absent.
+     * @param verdict      on it.
      * @param resultFolder where it is kept.
      * @return the document, indented.
      */
-    public static String json(final Baseline baseline, final String resultFolder)
+    public static String json(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {
         final ObjectNode root = new ObjectMapper().createObjectNode();
         root.put("format", FORMAT);
         root.put("label", baseline.description().label());
         root.put("start", baseline.description().start().toString());
-        final ObjectNode verdict = root.putObject("verdict");
-        verdict.put("good", "GOOD".equals(baseline.verdict()));
-        verdict.put("label", baseline.verdict());
-        verdict.put("partial", baseline.isPartial());
-        baseline.reasons().forEach(verdict.putArray("reasons")::add);
-        baseline.warnings().forEach(verdict.putArray("warnings")::add);
+        Manifest.putVerdict(root.putObject("verdict"), verdict);
 
         root.put("lengthBytes", baseline.lengthBytes());
         root.put("ratePerSecondAsked", baseline.ratePerSecond());

@@ -3,6 +3,7 @@ package io.clusterecho.client.baseline;
 import java.util.Locale;
 
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.host.SyncTimes;
 import io.clusterecho.settings.Quantity;
 
@@ -23,15 +24,16 @@ public final class BaselineText
      * Write a baseline.
      *
      * @param baseline to write; parts that were not measured are left out.
+     * @param verdict  on it.
      * @param place    where it is kept.
      * @return several lines.
      */
-    public static String text(final Baseline baseline, final String place)
+    public static String text(final Baseline baseline, final Verdict verdict, final String place)
     {
         final StringBuilder text = new StringBuilder(1024);
-        line(text, "%s  %s", baseline.verdict(), baseline.description().label());
-        baseline.reasons().forEach((reason) -> line(text, "  ! %s", reason));
-        baseline.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "%s  %s", verdict.label(), baseline.description().label());
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
         final StringBuilder header = new StringBuilder(" ".repeat(NAME_WIDTH));
         for (final Percentile percentile : Percentile.values())

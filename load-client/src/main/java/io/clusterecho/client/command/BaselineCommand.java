@@ -20,16 +20,20 @@ import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.report.ReportPage;
-import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.Interruption;
+import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.SyncTimes;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
+
+import org.HdrHistogram.Histogram;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,7 +58,8 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
         " 0:good", " 1:internal error", " 2:usage", " 3:the process that echoes cannot be started",
-        " 4:datagrams lost or damaged, or the rate missed", "130:interrupted" })
+        " 4:datagrams lost or damaged, the rate missed, a part not measured, or a result that is not whole",
+        "130:interrupted" })
 public final class BaselineCommand implements Callable<Integer>
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
@@ -62,6 +67,7 @@ public final class BaselineCommand implements Callable<Integer>
     private static final long LATE_AFTER_NS = 10 * NS_PER_SECOND;
     private static final long MAX_MESSAGES = 200_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
+    private static final String TEXT_FILE = "baseline.txt";
 
     @Spec
     private CommandSpec spec;
@@ -103,6 +109,7 @@ public final class BaselineCommand implements Callable<Integer>
     @Option(names = "--quiet", description = "No progress on stderr.")
     private boolean isQuiet;
 
+    private final List<String> failures = new ArrayList<>();
     private Interruption interruption;
     private LoadExecution run;
 
@@ -120,25 +127,39 @@ public final class BaselineCommand implements Callable<Integer>
         interruption = Interruption.install(this::onInterrupt);
 
         final List<UdpRoundTrip> roundTrips = new ArrayList<>();
-        measureRoundTrips(roundTrips, Idle.spin);
+        try
+        {
+            measureRoundTrips(roundTrips, Idle.spin);
+        }
+        catch (final NotConnectedException ex)
+        {
+            folder.discard();
+            throw ex;
+        }
         if (!Idle.spin.strategyName().equals(idle.strategyName()))
         {
-            measureRoundTrips(roundTrips, idle);
+            attempt("UDP, " + idle.strategyName(), () ->
+            {
+                measureRoundTrips(roundTrips, idle);
+                return null;
+            });
         }
-        final SyncTimes sync = part(
-            "syncs in " + place.folder(), () -> SyncTimes.measure(place, durationNs / 10, interruption::isRequested));
+        final SyncTimes sync = attempt("syncs", () -> part(
+            "syncs in " + place.folder(), () -> SyncTimes.measure(place, durationNs / 10, interruption::isRequested)));
         final SleepTimes timer = part("sleeps", () -> SleepTimes.measure(durationNs / 20, interruption::isRequested));
         final CopySpeed copy = part(
             "copies of memory", () -> CopySpeed.measure((int)lengthBytes, durationNs / 20, interruption::isRequested));
 
-        final boolean isPartial = interruption.isRequested();
         final Baseline baseline = new Baseline(
             new RunDescription(
                 label, start, TypedCommand.of(spec), configuration(), Map.of(),
                 "none: a datagram that came back is kept nowhere", Target.NO_PLACEMENT, 0),
-            (int)lengthBytes, ratePerSecond, roundTrips, sync, timer, copy, isPartial);
-        store(folder, baseline);
-        return isPartial ? ExitCode.INTERRUPTED : baseline.failures().isEmpty() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+            (int)lengthBytes, ratePerSecond, roundTrips, sync, timer, copy, failures, interruption.isRequested());
+        final ResultDocuments documents = documents(folder, baseline);
+        final Verdict verdict = documents.write(baseline::verdict);
+        System.out.print(documents.text(isJson ? BaselineJson.FILE_NAME : TEXT_FILE));
+        System.out.flush();
+        return verdict.exitStatus();
     }
 
     private void check()
@@ -194,31 +215,57 @@ public final class BaselineCommand implements Callable<Integer>
         return measure.get();
     }
 
-    private void store(final ResultFolder folder, final Baseline baseline)
+    /**
+     * A part without which the others are worth no less, or null when it failed.
+     */
+    private <T> T attempt(final String name, final Supplier<T> measure)
+    {
+        try
+        {
+            return measure.get();
+        }
+        catch (final NotConnectedException | InvalidSettingException ex)
+        {
+            failures.add(name + " could not be measured: " + ex.getMessage());
+            return null;
+        }
+    }
+
+    /**
+     * What the folder of a baseline is to hold.
+     */
+    static ResultDocuments documents(final ResultFolder folder, final Baseline baseline)
     {
         final String path = folder.path().toString();
-        final String json = BaselineJson.json(baseline, path);
-        final String text = BaselineText.text(baseline, path + ", with charts in " + ReportPage.FILE_NAME);
-        folder.write(BaselineJson.FILE_NAME, json);
-        folder.write("baseline.txt", text);
+        final ResultDocuments documents = new ResultDocuments(folder);
         for (final UdpRoundTrip one : baseline.roundTrips())
         {
-            folder.writePercentiles("udp-" + one.idle() + "-response-time.hgrm", one.measurement().responseTimes());
-            folder.writePercentiles("udp-" + one.idle() + "-service-time.hgrm", one.measurement().serviceTimes());
+            addTimes(documents, folder, "udp-" + one.idle() + "-response-time.hgrm", one.measurement().responseTimes());
+            addTimes(documents, folder, "udp-" + one.idle() + "-service-time.hgrm", one.measurement().serviceTimes());
         }
         if (null != baseline.sync())
         {
-            folder.writePercentiles("sync-data.hgrm", baseline.sync().data());
-            folder.writePercentiles("sync-all.hgrm", baseline.sync().all());
+            addTimes(documents, folder, "sync-data.hgrm", baseline.sync().data());
+            addTimes(documents, folder, "sync-all.hgrm", baseline.sync().all());
         }
         if (null != baseline.timer())
         {
-            folder.writePercentiles("sleep-overshoot.hgrm", baseline.timer().overshoot());
-            folder.writePercentiles("shortest-sleep.hgrm", baseline.timer().shortest());
+            addTimes(documents, folder, "sleep-overshoot.hgrm", baseline.timer().overshoot());
+            addTimes(documents, folder, "shortest-sleep.hgrm", baseline.timer().shortest());
         }
-        ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
-        System.out.print(isJson ? json : text);
-        System.out.flush();
+        documents.add(BaselineJson.FILE_NAME, (verdict) -> BaselineJson.json(baseline, verdict, path));
+        documents.add(TEXT_FILE, (verdict) ->
+            BaselineText.text(baseline, verdict, path + ", with charts in " + ReportPage.FILE_NAME));
+        documents.addPage(
+            ReportPage.FILE_NAME,
+            () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
+        return documents;
+    }
+
+    private static void addTimes(
+        final ResultDocuments documents, final ResultFolder folder, final String name, final Histogram times)
+    {
+        documents.addFile(name, () -> folder.writePercentiles(name, times));
     }
 
     private Map<String, String> configuration()

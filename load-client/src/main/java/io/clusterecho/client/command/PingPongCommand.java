@@ -14,9 +14,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.ClosedLoop;
 import io.clusterecho.client.load.ClosedLoopResult;
-import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.Interruption;
@@ -51,13 +53,15 @@ import picocli.CommandLine.Spec;
         "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-        " 0:good", " 1:internal error", " 2:usage", " 3:not connected", " 4:messages lost or damaged, or no replies any more",
+        " 0:good", " 1:internal error", " 2:usage", " 3:not connected",
+        " 4:messages lost or damaged, no replies any more, or a result that is not whole",
         "130:interrupted" })
 public final class PingPongCommand implements Callable<Integer>
 {
     /** Name and version of the format that {@code --json} prints. */
     public static final String FORMAT = "cluster-echo-ping-pong/1";
 
+    private static final String FILE_NAME = "ping-pong.json";
     private static final List<String> OF_A_SCHEDULE = List.of(
         "--rate", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert");
@@ -120,12 +124,13 @@ public final class PingPongCommand implements Callable<Integer>
         final Target target = new Target(config);
         target.checkLength();
         final Instant start = Instant.now();
+        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         final Thread main = Thread.currentThread();
         final ClosedLoop[] loop = new ClosedLoop[1];
-        final Interruption interruption = Interruption.install(() -> onInterrupt(loop, main));
+        Interruption.install(() -> onInterrupt(loop, main));
         final ClosedLoopResult result;
         final String scheduling;
-        try (Sessions sessions = target.open(sessionCount, lengthBytes))
+        try (Sessions sessions = open(target, sessionCount, lengthBytes, folder))
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
             synchronized (loop)
@@ -142,13 +147,28 @@ public final class PingPongCommand implements Callable<Integer>
             scheduling = threads.outcome();
         }
 
-        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
-        final String json = json(config, target, start, result, scheduling, folder.path().toString());
-        folder.write("ping-pong.json", json);
-        folder.writePercentiles("round-trip.hgrm", result.roundTrips());
-        System.out.print(isJson ? json : text(config, result, folder.path().toString()));
+        final String path = folder.path().toString();
+        final ResultDocuments documents = new ResultDocuments(folder);
+        documents.addFile("round-trip.hgrm", () -> folder.writePercentiles("round-trip.hgrm", result.roundTrips()));
+        documents.add(FILE_NAME, (verdict) -> json(config, target, start, result, verdict, scheduling, path));
+        final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
+        System.out.print(isJson ? documents.text(FILE_NAME) : text(config, result, verdict, path));
         System.out.flush();
-        return interruption.isRequested() ? ExitCode.INTERRUPTED : result.isGood() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+        return verdict.exitStatus();
+    }
+
+    private static Sessions open(
+        final Target target, final int sessionCount, final int lengthBytes, final ResultFolder folder)
+    {
+        try
+        {
+            return target.open(sessionCount, lengthBytes);
+        }
+        catch (final RuntimeException ex)
+        {
+            folder.discard();
+            throw ex;
+        }
     }
 
     private static void onInterrupt(final ClosedLoop[] loop, final Thread main)
@@ -166,14 +186,11 @@ public final class PingPongCommand implements Callable<Integer>
         }
     }
 
-    private String text(final RunConfig config, final ClosedLoopResult result, final String path)
+    private String text(final RunConfig config, final ClosedLoopResult result, final Verdict verdict, final String path)
     {
         final StringBuilder text = new StringBuilder(512);
-        text.append(result.isGood() ? "GOOD" : "FAILED").append("  ").append(config.label()).append('\n');
-        if (null != result.failure())
-        {
-            text.append("  ! ").append(result.failure()).append('\n');
-        }
+        text.append(verdict.label()).append("  ").append(config.label()).append('\n');
+        verdict.allReasons().forEach((reason) -> text.append("  ! ").append(reason).append('\n'));
         text.append(String.format(
             Locale.ROOT, "%nrate       %,.1f/s with %d under way%nmessages   %,d round trips, lost %d, damaged %d%nround trip",
             result.ratePerSecond(), concurrency, result.count(), result.lost(), result.damaged()));
@@ -190,6 +207,7 @@ public final class PingPongCommand implements Callable<Integer>
         final Target target,
         final Instant start,
         final ClosedLoopResult result,
+        final Verdict verdict,
         final String scheduling,
         final String path)
     {
@@ -197,8 +215,9 @@ public final class PingPongCommand implements Callable<Integer>
         root.put("format", FORMAT);
         root.put("label", config.label());
         root.put("start", start.toString());
-        root.put("good", result.isGood());
-        root.put("failure", result.failure());
+        Manifest.putVerdict(root.putObject("verdict"), verdict);
+        root.put("good", verdict.isGood());
+        root.put("failure", verdict.isGood() ? null : String.join("; ", verdict.allReasons()));
         root.put("concurrency", concurrency);
         root.put("count", result.count());
         root.put("lost", result.lost());

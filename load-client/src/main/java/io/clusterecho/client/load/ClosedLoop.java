@@ -95,7 +95,8 @@ public final class ClosedLoop
         lastAnswerNs = beginNs;
         measuredSinceNs = beginNs;
         String failure = null;
-        while (answeredCount + lostCount < warmUpCount + measuredCount && null == failure)
+        boolean isPartial = false;
+        while (answeredCount + lostCount < warmUpCount + measuredCount && null == failure && !isPartial)
         {
             int workCount = 0;
             for (final Lane lane : lanes)
@@ -108,7 +109,7 @@ public final class ClosedLoop
             final long nowNs = System.nanoTime();
             if (isEndRequested)
             {
-                failure = "ended before its end";
+                isPartial = true;
             }
             else if (0 == workCount && nowNs - lastAnswerNs > silenceTimeoutNs)
             {
@@ -126,12 +127,13 @@ public final class ClosedLoop
             }
         }
 
-        if (null == failure && 0 == roundTrips.getTotalCount())
+        if (null == failure && !isPartial && 0 == roundTrips.getTotalCount())
         {
             failure = "no round trip came to its end in time";
         }
         return new ClosedLoopResult(
-            roundTrips.getTotalCount(), lostCount, damagedCount, inFlight(), lastAnswerNs - measuredSinceNs, roundTrips, failure);
+            roundTrips.getTotalCount(), lostCount, damagedCount, inFlight(), lastAnswerNs - measuredSinceNs, roundTrips, failure,
+            isPartial);
     }
 
     private int inFlight()

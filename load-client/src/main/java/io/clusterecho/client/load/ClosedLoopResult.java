@@ -12,9 +12,17 @@ import org.HdrHistogram.Histogram;
  * @param durationNs from the last reply of the warm-up to the last reply.
  * @param roundTrips receive - send in ns.
  * @param failure    why it ended too early, or null.
+ * @param isPartial  whether it was asked to end before all was measured.
  */
 public record ClosedLoopResult(
-    long count, long lost, long damaged, long inFlight, long durationNs, Histogram roundTrips, String failure)
+    long count,
+    long lost,
+    long damaged,
+    long inFlight,
+    long durationNs,
+    Histogram roundTrips,
+    String failure,
+    boolean isPartial)
 {
     /**
      * Round trips per second.
@@ -24,15 +32,5 @@ public record ClosedLoopResult(
     public double ratePerSecond()
     {
         return 0 == durationNs ? 0 : count * 1e9 / durationNs;
-    }
-
-    /**
-     * Whether it can stand: nothing was lost or damaged, and it did not end too early.
-     *
-     * @return true if so.
-     */
-    public boolean isGood()
-    {
-        return null == failure && 0 == lost && 0 == damaged && count > 0;
     }
 }

@@ -13,7 +13,7 @@ public final class ExitCode
     public static final int USAGE = 2;
     /** No session with the cluster. */
     public static final int NOT_CONNECTED = 3;
-    /** The rate was missed, or messages were lost, doubled or damaged. */
+    /** The rate was missed, messages were lost, doubled or damaged, or the result is not whole. */
     public static final int RUN_FAILED = 4;
     /** A threshold of the user's did not hold. */
     public static final int THRESHOLD_FAILED = 99;
@@ -22,5 +22,17 @@ public final class ExitCode
 
     private ExitCode()
     {
+    }
+
+    /**
+     * Of a command that did several runs and judged them together.
+     *
+     * @param verdict        that its documents hold.
+     * @param isDisconnected whether there was no session, or none any more, to go on with.
+     * @return one of these.
+     */
+    public static int of(final Verdict verdict, final boolean isDisconnected)
+    {
+        return isDisconnected && !verdict.isPartial() ? NOT_CONNECTED : verdict.exitStatus();
     }
 }

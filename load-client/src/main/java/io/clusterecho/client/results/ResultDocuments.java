@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
+import io.clusterecho.settings.InvalidSettingException;
+
 /**
  * The documents of a result that say what its verdict is. All of them are made from one verdict, and a document that cannot
  * be written changes it: a result that is not whole is not good, whichever document is read. What was measured is never lost
@@ -22,8 +24,11 @@ public final class ResultDocuments
     private final ResultFolder folder;
     private final Map<String, Function<Verdict, String>> documents = new LinkedHashMap<>();
     private final Map<String, Runnable> files = new LinkedHashMap<>();
+    private final Map<String, Runnable> pages = new LinkedHashMap<>();
+    private final Set<String> records = new HashSet<>();
     private final Map<String, String> texts = new HashMap<>();
     private final Set<String> written = new HashSet<>();
+    private List<String> problems = List.of();
 
     /**
      * No document yet.
@@ -47,6 +52,19 @@ public final class ResultDocuments
     }
 
     /**
+     * Add a document from which later commands go on. What was measured goes before what is said of it: where there is no room
+     * to replace it, the old one stays, whatever its verdict.
+     *
+     * @param name    in the folder.
+     * @param content in UTF-8, by the verdict.
+     */
+    public void addRecord(final String name, final Function<Verdict, String> content)
+    {
+        add(name, content);
+        records.add(name);
+    }
+
+    /**
      * Add a file that holds no verdict; written before the documents, so that these know whether it could be.
      *
      * @param name  in the folder.
@@ -55,6 +73,27 @@ public final class ResultDocuments
     public void addFile(final String name, final Runnable write)
     {
         files.put(name, write);
+    }
+
+    /**
+     * Add a file that is made of the others, and so after them. One that cannot be written is removed.
+     *
+     * @param name  in the folder.
+     * @param write which writes it.
+     */
+    public void addPage(final String name, final Runnable write)
+    {
+        pages.put(name, write);
+    }
+
+    /**
+     * What the last call could not write.
+     *
+     * @return a sentence each, all of them reasons of the verdict.
+     */
+    public List<String> problems()
+    {
+        return problems;
     }
 
     /**
@@ -69,32 +108,46 @@ public final class ResultDocuments
     }
 
     /**
-     * Judge and write.
+     * Judge a run and write.
      *
      * @param evidence of the run.
      * @return the verdict that the documents hold.
      */
     public Verdict write(final RunEvidence evidence)
     {
-        final List<String> problems = new ArrayList<>();
-        files.forEach((name, write) -> attempt(name, write, problems));
-        Verdict verdict = Verdict.of(evidence.with(problems));
-        final int fileProblemCount = problems.size();
-        write(verdict, problems);
-        if (problems.size() > fileProblemCount)
+        return write((unwritten) -> Verdict.of(evidence.with(unwritten)));
+    }
+
+    /**
+     * Judge and write.
+     *
+     * @param judge which makes the verdict, with what could not be written.
+     * @return the verdict that the documents hold.
+     */
+    public Verdict write(final Function<List<String>, Verdict> judge)
+    {
+        final List<String> unwritten = new ArrayList<>();
+        files.forEach((name, write) -> attempt(name, write, unwritten));
+        Verdict verdict = judge.apply(List.copyOf(unwritten));
+        int judgedCount = unwritten.size();
+        make(verdict);
+        documents.keySet().forEach((name) -> attempt(name, () -> write(name), unwritten));
+        if (unwritten.size() > judgedCount)
         {
             // What was written says nothing of what could not be.
-            verdict = Verdict.of(evidence.with(problems));
+            verdict = judge.apply(List.copyOf(unwritten));
+            judgedCount = unwritten.size();
+            rewrite(verdict);
+        }
+        pages.forEach((name, write) -> attemptPage(name, write, unwritten));
+        if (unwritten.size() > judgedCount)
+        {
+            verdict = judge.apply(List.copyOf(unwritten));
             rewrite(verdict);
         }
 
+        problems = List.copyOf(unwritten);
         return verdict;
-    }
-
-    private void write(final Verdict verdict, final List<String> problems)
-    {
-        make(verdict);
-        documents.keySet().forEach((name) -> attempt(name, () -> write(name), problems));
     }
 
     /**
@@ -106,12 +159,12 @@ public final class ResultDocuments
         make(verdict);
         for (final String name : documents.keySet())
         {
-            final List<String> problems = new ArrayList<>();
-            attempt(name, () -> write(name), problems);
-            if (!problems.isEmpty() && written.contains(name))
+            final List<String> again = new ArrayList<>();
+            attempt(name, () -> write(name), again);
+            if (!again.isEmpty() && written.contains(name) && !records.contains(name))
             {
-                attempt(name, () -> delete(name), problems);
-                attempt(name, () -> write(name), problems);
+                attempt(name, () -> delete(name), again);
+                attempt(name, () -> write(name), again);
             }
         }
     }
@@ -139,7 +192,17 @@ public final class ResultDocuments
         }
     }
 
-    private static void attempt(final String name, final Runnable write, final List<String> problems)
+    private void attemptPage(final String name, final Runnable write, final List<String> unwritten)
+    {
+        final int before = unwritten.size();
+        attempt(name, write, unwritten);
+        if (unwritten.size() > before)
+        {
+            attempt(name, () -> delete(name), new ArrayList<>());
+        }
+    }
+
+    private static void attempt(final String name, final Runnable write, final List<String> unwritten)
     {
         try
         {
@@ -147,8 +210,9 @@ public final class ResultDocuments
         }
         catch (final RuntimeException ex)
         {
-            final String cause = null == ex.getCause() ? ex.toString() : ex.getCause().getMessage();
-            problems.add("the result is not whole: " + name + " could not be written (" + cause + ")");
+            final String cause = null != ex.getCause() ? ex.getCause().getMessage() :
+                ex instanceof InvalidSettingException ? ex.getMessage() : ex.toString();
+            unwritten.add("the result is not whole: " + name + " could not be written (" + cause + ")");
         }
     }
 }

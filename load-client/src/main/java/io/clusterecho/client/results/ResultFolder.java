@@ -17,6 +17,7 @@ import io.clusterecho.client.record.EvidenceFile;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.HdrHistogram.Histogram;
+import org.agrona.IoUtil;
 
 /**
  * The folder of one run, {@code <time>-<label>} below a folder of results. It is made before the run begins, so that a run
@@ -50,6 +51,21 @@ public final class ResultFolder
      */
     public static ResultFolder create(final Path parent, final String label, final Instant start)
     {
+        return create(parent, label, start, Disk.FILE_SYSTEM);
+    }
+
+    /**
+     * The same on a disk of the caller's.
+     *
+     * @param parent of all results.
+     * @param label  of the run: letters, digits, dot, dash and underscore.
+     * @param start  of the run, in the folder's name in UTC.
+     * @param disk   to which its files are written.
+     * @return the folder, new and empty.
+     * @throws InvalidSettingException when it cannot be made or written.
+     */
+    public static ResultFolder create(final Path parent, final String label, final Instant start, final Disk disk)
+    {
         try
         {
             Files.createDirectories(parent);
@@ -60,7 +76,7 @@ public final class ResultFolder
                 if (!Files.exists(path))
                 {
                     Files.createDirectory(path);
-                    return new ResultFolder(path, Disk.FILE_SYSTEM);
+                    return new ResultFolder(path, disk);
                 }
             }
         }
@@ -111,6 +127,18 @@ public final class ResultFolder
     public Disk disk()
     {
         return disk;
+    }
+
+    /**
+     * Delete it with all that is in it, since nothing was measured. That it stays fails nothing.
+     */
+    public void discard()
+    {
+        IoUtil.delete(path.toFile(), true);
+        if (Files.exists(path))
+        {
+            System.err.println("cannot remove the result folder " + path + ", in which nothing was measured");
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.client.load.ClosedLoopResult;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.results.FailoverAccount.CycleAccount;
@@ -11,21 +12,22 @@ import io.clusterecho.settings.Quantity;
 
 /**
  * Whether a run can be relied on, and why not. {@link #of(RunEvidence)} is the only place that judges one: text, JSON, page,
- * JUnit and exit status print what it says.
+ * JUnit and exit status print what it says. What consists of several runs has one that is made of theirs.
  *
  * @param reasons    for which the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence,
  *                   faults); empty when it is good.
  * @param violations of thresholds that the user set.
  * @param warnings   what a reader should know of a run that may be good.
- * @param isPartial  whether it was ended before its schedule.
+ * @param partial    what was ended before its end, for what is partial; else empty.
  */
-public record Verdict(List<String> reasons, List<String> violations, List<String> warnings, boolean isPartial)
+public record Verdict(List<String> reasons, List<String> violations, List<String> warnings, String partial)
 {
     /**
      * Share of the asked rate that must be achieved.
      */
     public static final double RATE_TOLERANCE = 0.01;
 
+    private static final String SCHEDULE = "ended before its schedule";
     private static final long STALL_WARNING_NS = 10_000_000L;
     private static final long STALL_FAILURE_NS = 500_000_000L;
 
@@ -63,7 +65,40 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
             }
         }
 
-        return new Verdict(List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial());
+        return new Verdict(
+            List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial() ? SCHEDULE : "");
+    }
+
+    /**
+     * Judge a closed loop.
+     *
+     * @param loop     that has ended.
+     * @param problems of its evidence, a sentence each.
+     * @return the verdict.
+     */
+    public static Verdict of(final ClosedLoopResult loop, final List<String> problems)
+    {
+        final List<String> reasons = new ArrayList<>(problems);
+        if (null != loop.failure())
+        {
+            reasons.add(loop.failure());
+        }
+        addIfAny(reasons, loop.lost(), "messages whose session was lost before they were answered");
+        addIfAny(reasons, loop.damaged(), "damaged replies");
+        return new Verdict(List.copyOf(reasons), List.of(), List.of(), loop.isPartial() ? "ended before its end" : "");
+    }
+
+    /**
+     * Judge what consists of several runs.
+     *
+     * @param reasons  for which it failed: those of its runs, and what went wrong between them; a sentence each.
+     * @param warnings the same of what a reader should know.
+     * @param partial  what is missing where it was ended, by request, before all runs were done; else empty.
+     * @return the verdict.
+     */
+    public static Verdict ofRuns(final List<String> reasons, final List<String> warnings, final String partial)
+    {
+        return new Verdict(List.copyOf(reasons), List.of(), List.copyOf(warnings), partial);
     }
 
     private static void judgeLoad(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
@@ -218,7 +253,17 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
      */
     public boolean isGood()
     {
-        return reasons.isEmpty() && violations.isEmpty() && !isPartial;
+        return reasons.isEmpty() && violations.isEmpty() && !isPartial();
+    }
+
+    /**
+     * Whether it was ended before its end.
+     *
+     * @return true if so; it may have failed, too.
+     */
+    public boolean isPartial()
+    {
+        return !partial.isEmpty();
     }
 
     /**
@@ -230,9 +275,9 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     {
         final List<String> all = new ArrayList<>(reasons);
         violations.forEach((violation) -> all.add("threshold failed: " + violation));
-        if (isPartial)
+        if (isPartial())
         {
-            all.add("partial: ended before its schedule");
+            all.add("partial: " + partial);
         }
 
         return all;
@@ -255,7 +300,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
      */
     public int exitStatus()
     {
-        if (isPartial)
+        if (isPartial())
         {
             return ExitCode.INTERRUPTED;
         }

@@ -23,11 +23,12 @@ import io.clusterecho.client.results.Verdict;
 /**
  * A run whose result was judged, and written as far as that was possible.
  *
- * @param json    the manifest.
- * @param text    for a person.
- * @param verdict that both hold.
+ * @param json     the manifest.
+ * @param text     for a person.
+ * @param verdict  that both hold.
+ * @param problems what of it could not be written, a sentence each.
  */
-public record StoredRun(String json, String text, Verdict verdict)
+public record StoredRun(String json, String text, Verdict verdict, List<String> problems)
 {
     private static final String TEXT = "summary.txt";
 
@@ -52,8 +53,7 @@ public record StoredRun(String json, String text, Verdict verdict)
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
         // Clients of other machines, or that share the cores of this one, have no floor that was measured.
-        final FloorRatio floor =
-            !clients.isEmpty() ? null : baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
+        final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
         documents.addFile(
             "response-time.hgrm", () -> folder.writePercentiles("response-time.hgrm", measurement.responseTimes()));
         documents.addFile(
@@ -64,26 +64,27 @@ public record StoredRun(String json, String text, Verdict verdict)
         documents.add(TEXT, (verdict) -> TextReport.text(
             description, rate, measurement, verdict, diagnosis, cpu, floor, clients,
             path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : "")));
-        Verdict verdict = documents.write(evidence);
         if (isPaged)
         {
-            // The page shows what the other files hold.
-            final String problem = page(folder);
-            verdict = problem.isEmpty() ? verdict : documents.write(evidence.with(List.of(problem)));
+            documents.addPage(
+                ReportPage.FILE_NAME,
+                () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
         }
-        return new StoredRun(documents.text(StoredManifest.FILE_NAME), documents.text(TEXT), verdict);
+        final Verdict verdict = documents.write(evidence);
+        return new StoredRun(
+            documents.text(StoredManifest.FILE_NAME), documents.text(TEXT), verdict, documents.problems());
     }
 
-    private static String page(final ResultFolder folder)
+    private static FloorRatio floor(
+        final Baselines baselines, final RunDescription description, final LoadMeasurement measurement)
     {
         try
         {
-            ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
-            return "";
+            return baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
         }
         catch (final RuntimeException ex)
         {
-            return "the result is not whole: " + ReportPage.FILE_NAME + " could not be made (" + ex.getMessage() + ")";
+            return FloorRatio.missing("not known: " + ex);
         }
     }
 }

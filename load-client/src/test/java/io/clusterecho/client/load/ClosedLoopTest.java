@@ -3,6 +3,9 @@ package io.clusterecho.client.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
+
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
@@ -25,7 +28,7 @@ class ClosedLoopTest
     void shouldMeasureEachRoundTripAndCarryAsManyASecondAsAreUnderWay()
     {
         final ClosedLoopResult result = run(10, 20, 400, 2, memory(), memory());
-        assertThat(result.isGood()).as("%s", result).isTrue();
+        assertThat(Verdict.of(result, List.of()).isGood()).as("%s", result).isTrue();
         assertThat(result.count()).isEqualTo(400);
         assertThat(result.roundTrips().getTotalCount()).isEqualTo(400);
         assertThat(result.roundTrips().getMinValue()).isGreaterThanOrEqualTo(DELAY_NS * 999 / 1000);
@@ -38,7 +41,7 @@ class ClosedLoopTest
     {
         final ClosedLoopResult result = run(1, 0, 10, 1, new Wrapped(memory(), 3, false));
         assertThat(result.damaged()).isEqualTo(1);
-        assertThat(result.isGood()).isFalse();
+        assertThat(Verdict.of(result, List.of()).isGood()).isFalse();
         assertThat(result.failure()).contains("1 messages under way");
     }
 
@@ -48,7 +51,7 @@ class ClosedLoopTest
         final ClosedLoopResult result = run(4, 0, 10, 1, new Wrapped(memory(), 2, true));
         assertThat(result.lost()).isPositive();
         assertThat(result.lost() + result.count()).isEqualTo(10);
-        assertThat(result.isGood()).isFalse();
+        assertThat(Verdict.of(result, List.of()).isGood()).isFalse();
         assertThat(result.failure()).isNull();
     }
 

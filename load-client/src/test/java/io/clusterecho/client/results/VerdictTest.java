@@ -23,7 +23,7 @@ class VerdictTest
     void shouldFindAFaultlessRunGood()
     {
         final Verdict verdict = run.verdict();
-        assertThat(verdict).isEqualTo(new Verdict(List.of(), List.of(), List.of(), false));
+        assertThat(verdict).isEqualTo(new Verdict(List.of(), List.of(), List.of(), ""));
         assertThat(verdict.isGood()).isTrue();
         assertThat(verdict.allReasons()).isEmpty();
         assertThat(verdict.label()).isEqualTo("GOOD");
@@ -344,7 +344,7 @@ class VerdictTest
     {
         failover.isExactlyOnce = true;
         failover.cycles.add(cycle(1).account());
-        assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), List.of(), false));
+        assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), List.of(), ""));
     }
 
     @Test
