@@ -20,8 +20,6 @@ import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.client.report.ReportPage;
-import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.run.DriverConfig;
@@ -33,8 +31,6 @@ import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.sweep.SweepExecution;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
-import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.control.local.LocalFailure;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -63,7 +59,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
         " 0:every cell is good", " 1:internal error", " 2:usage", " 3:no cluster for the search of the highest rate",
-        " 4:a cell is not good, and says why",
+        " 4:a cell is not good, and says why, or the result is not whole",
         "130:interrupted; what was measured is kept" })
 final class MatrixCommand implements Callable<Integer>
 {
@@ -135,61 +131,21 @@ final class MatrixCommand implements Callable<Integer>
             }
             say("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs to do");
-            final SweepExecution execution =
-                new SweepExecution(record, series, config, clusterDir, isQuiet ? null : System.err::println);
-            final String problem = executed(execution);
-            record.end();
-            if (record.doneCount() > 0)
-            {
-                ReportPage.write(record.folder().path().resolve(ReportPage.FILE_NAME), List.of(record.folder().path()));
-            }
-            System.out.print(Files.readString(
-                record.folder().path().resolve(isJson ? SweepRecord.FILE_NAME : SweepRecord.TEXT_FILE_NAME)));
+            new SweepExecution(record, series, config, clusterDir, isQuiet ? null : System.err::println).execute();
+            final SweepRecord.Ended ended = record.end();
+            System.out.print(isJson ? ended.json() : ended.text());
             System.out.flush();
-            return exitCode(record, problem, series);
+            if (!record.isWhole())
+            {
+                System.err.println("to go on: java -jar load-client.jar matrix " + record.folder().path() +
+                    " and the same options of the load");
+            }
+            return ended.exitStatus();
         }
         catch (final IOException ex)
         {
             throw new UncheckedIOException("cannot work in " + clusterDir + " or with " + path, ex);
         }
-    }
-
-    /**
-     * @return why there is no highest rate where one is needed, else empty.
-     */
-    private static String executed(final SweepExecution execution)
-    {
-        try
-        {
-            execution.execute();
-            return "";
-        }
-        catch (final LocalFailure | NotConnectedException ex)
-        {
-            return "the highest rate could not be searched: " + ex.getMessage();
-        }
-    }
-
-    private static int exitCode(final SweepRecord record, final String problem, final RunSeries series)
-    {
-        if (series.isInterrupted() && !record.isWhole())
-        {
-            System.err.println("to go on: java -jar load-client.jar matrix " + record.folder().path() +
-                " and the same options of the load");
-            return ExitCode.INTERRUPTED;
-        }
-        if (!problem.isEmpty())
-        {
-            System.err.println("error: " + problem);
-            return ExitCode.NOT_CONNECTED;
-        }
-        if (record.plan().hasShares() && 0 == record.maxRatePerSecond())
-        {
-            System.err.println("error: no rate was found at which " + record.plan().properties().get("slo") +
-                " holds, so there is nothing that rates can be shares of: give --max-rate, or another slo in the file");
-        }
-
-        return "GOOD".equals(record.verdict()) ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
 
     private static void check(final RunConfig config)

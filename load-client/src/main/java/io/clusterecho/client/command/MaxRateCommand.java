@@ -1,17 +1,10 @@
 package io.clusterecho.client.command;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import io.clusterecho.client.maxrate.MaxRate;
-import io.clusterecho.client.maxrate.MaxRateJson;
 import io.clusterecho.client.maxrate.RateFinder;
-import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
-import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.RunSeries;
@@ -41,7 +34,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
         " 0:found and confirmed", " 1:internal error", " 2:usage", " 3:not connected, or not any more",
-        " 4:no rate of the range holds", "130:interrupted; what was measured is kept" })
+        " 4:no rate of the range holds, or a run or the result is not whole", "130:interrupted; what was measured is kept" })
 final class MaxRateCommand implements Callable<Integer>
 {
 
@@ -115,34 +108,10 @@ final class MaxRateCommand implements Callable<Integer>
                 series, config,
                 new RateFinder.Terms(plan, conditions, durationNs, confirmDurationNs, laterWarmUpNs, pauseNs),
                 config.label(RateFinder.LABEL), isQuiet ? null : System.err::println);
-            final MaxRate found = finder.find();
-            print(finder);
-            return exitCode(found);
-        }
-    }
-
-    private void print(final RateFinder finder)
-    {
-        try
-        {
-            System.out.print(Files.readString(
-                finder.folder().resolve(isJson ? MaxRateJson.FILE_NAME : RateFinder.TEXT_FILE)));
+            final RateFinder.Found found = finder.find();
+            System.out.print(isJson ? found.json() : found.text());
             System.out.flush();
+            return found.exitStatus();
         }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("what was written must be readable", ex);
-        }
-    }
-
-    private static int exitCode(final MaxRate found)
-    {
-        if (!found.problem().isEmpty())
-        {
-            return ExitCode.NOT_CONNECTED;
-        }
-
-        return SearchAnswer.Status.CONFIRMED == found.answer().status() ? ExitCode.GOOD :
-            SearchAnswer.Status.ENDED == found.answer().status() ? ExitCode.INTERRUPTED : ExitCode.RUN_FAILED;
     }
 }

@@ -1,5 +1,6 @@
 package io.clusterecho.client.command;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,6 +126,10 @@ public final class RunCommand implements Callable<Integer>
                     return ExitCode.INTERRUPTED;
                 }
                 throw ex;
+            }
+            catch (final UncheckedIOException ex)
+            {
+                throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
             }
         }
     }

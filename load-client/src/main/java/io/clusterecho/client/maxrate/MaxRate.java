@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.Spread;
 import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.results.Verdict;
 
 /**
  * A search with all that was measured in it.
@@ -42,38 +43,26 @@ public record MaxRate(
     }
 
     /**
-     * The search in a word.
+     * Judge the search: good when the rate is confirmed, partial when it was interrupted before.
      *
-     * @return GOOD when the rate is confirmed, PARTIAL when it was ended before, FAILED when there is none.
+     * @param unwritten what of its result could not be written, a sentence each.
+     * @return the verdict.
      */
-    public String verdict()
+    public Verdict verdict(final List<String> unwritten)
     {
-        return switch (answer.status())
-        {
-            case CONFIRMED -> "GOOD";
-            case ENDED -> problem.isEmpty() ? "PARTIAL" : "FAILED";
-            case NONE -> "FAILED";
-        };
-    }
-
-    /**
-     * What speaks against the answer.
-     *
-     * @return one sentence each.
-     */
-    public List<String> reasons()
-    {
+        final List<String> reasons = new ArrayList<>();
         if (!problem.isEmpty())
         {
-            return List.of(problem);
+            reasons.add(problem);
         }
-
-        return switch (answer.status())
+        else if (SearchAnswer.Status.NONE == answer.status())
         {
-            case CONFIRMED -> List.of();
-            case ENDED -> List.of("partial: ended before a rate was confirmed");
-            case NONE -> List.of(answerSentence());
-        };
+            reasons.add(answerSentence());
+        }
+        reasons.addAll(unwritten);
+        return Verdict.ofRuns(
+            reasons, warnings(),
+            SearchAnswer.Status.ENDED == answer.status() && problem.isEmpty() ? "ended before a rate was confirmed" : "");
     }
 
     /**

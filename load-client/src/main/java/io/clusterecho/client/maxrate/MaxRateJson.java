@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.results.Verdict;
 
 /**
  * A search as JSON: {@code max-rate.json} of its folder, and what {@code max-rate --json} prints; and its runs as CSV.
@@ -37,21 +38,17 @@ public final class MaxRateJson
      * Put a search into JSON.
      *
      * @param search       to put.
+     * @param verdict      on it.
      * @param resultFolder where it is kept.
      * @return the document, indented.
      */
-    public static String json(final MaxRate search, final String resultFolder)
+    public static String json(final MaxRate search, final Verdict verdict, final String resultFolder)
     {
         final ObjectNode root = new ObjectMapper().createObjectNode();
         root.put("format", FORMAT);
         root.put("label", search.description().label());
         root.put("start", search.description().start().toString());
-        final ObjectNode verdict = root.putObject("verdict");
-        verdict.put("good", "GOOD".equals(search.verdict()));
-        verdict.put("label", search.verdict());
-        verdict.put("partial", SearchAnswer.Status.ENDED == search.answer().status());
-        search.reasons().forEach(verdict.putArray("reasons")::add);
-        search.warnings().forEach(verdict.putArray("warnings")::add);
+        Manifest.putVerdict(root.putObject("verdict"), verdict);
 
         root.put("slo", Threshold.join(search.conditions()));
         putAnswer(root.putObject("answer"), search);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -35,16 +36,17 @@ public final class MaxRateText
      * A whole search.
      *
      * @param search       that has ended.
+     * @param verdict      on it.
      * @param resultFolder where it is kept.
      * @return several lines.
      */
-    public static String text(final MaxRate search, final String resultFolder)
+    public static String text(final MaxRate search, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder();
         final SearchAnswer answer = search.answer();
-        line(text, "%s  %s: %s", search.verdict(), search.description().label(), Threshold.join(search.conditions()));
-        search.reasons().forEach((reason) -> line(text, "  ! %s", reason));
-        search.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "%s  %s: %s", verdict.label(), search.description().label(), Threshold.join(search.conditions()));
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
         line(text, "answer     %s", search.answerSentence());
         if (answer.ratePerSecond() > 0)

@@ -6,22 +6,27 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.record.Disk;
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.LiveView;
+import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.Terminal;
 import io.clusterecho.client.results.Threshold;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
-import io.clusterecho.client.series.RunSeries;
+import io.clusterecho.client.series.Runs;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -37,20 +42,32 @@ public final class RateFinder
     public static final String TEXT_FILE = "max-rate.txt";
 
     private static final long RECONNECT_PAUSE_NS = 2_000_000_000L;
+    private static final String CURVE_FILE = "knee.csv";
     private static final String STEPS = "steps";
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final List<Step> steps = new ArrayList<>();
-    private final RunSeries series;
-    private final RunConfig given;
+    private final Runs runs;
     private final RunConfig config;
     private final Terms terms;
     private final Consumer<String> progress;
-    private final String label;
-    private final Instant start;
     private final ResultFolder folder;
+    private final RunDescription description;
     private String problem = "";
-    private RunDescription description;
+    private List<String> unwritten = List.of();
+    private boolean isDisconnected;
+
+    /**
+     * What a search came to. Text and JSON are there whether or not they could be written.
+     *
+     * @param search     with all its steps.
+     * @param json       of it.
+     * @param text       of it, for a person.
+     * @param exitStatus of the process, by the verdict that both hold.
+     */
+    public record Found(MaxRate search, String json, String text, int exitStatus)
+    {
+    }
 
     /**
      * How a rate is tried.
@@ -75,7 +92,7 @@ public final class RateFinder
     /**
      * Makes the folder of a search that has not begun.
      *
-     * @param series   in which to measure.
+     * @param runs     which measure.
      * @param given    configuration of the first trial, but for its rate.
      * @param terms    of the trials.
      * @param label    of the search.
@@ -83,21 +100,32 @@ public final class RateFinder
      * @throws InvalidSettingException if a trial at the highest rate could not be accounted for.
      */
     public RateFinder(
-        final RunSeries series,
+        final Runs runs, final RunConfig given, final Terms terms, final String label, final Consumer<String> progress)
+    {
+        this(runs, given, terms, label, progress, Disk.FILE_SYSTEM);
+    }
+
+    RateFinder(
+        final Runs runs,
         final RunConfig given,
         final Terms terms,
         final String label,
-        final Consumer<String> progress)
+        final Consumer<String> progress,
+        final Disk disk)
     {
-        this.series = series;
+        this.runs = runs;
         this.terms = terms;
-        this.given = given.withThresholds(terms.conditions()).withResult(label, given.output());
-        this.label = label;
         this.progress = progress;
-        start = Instant.now();
-        check();
-        folder = ResultFolder.create(given.output(), label, start);
-        config = this.given.withResult(label, folder.path().resolve(STEPS));
+        final Instant start = Instant.now();
+        final RunConfig first = given.withThresholds(terms.conditions()).withResult(label, given.output());
+        check(first);
+        final Target target = new Target(first);
+        target.checkLength();
+        description = new RunDescription(
+            label, start, first.commandLine(), first.options(), target.settings(), target.durability(),
+            target.placementWords(), 0);
+        folder = ResultFolder.create(first.output(), label, start, disk);
+        config = first.withResult(label, folder.path().resolve(STEPS));
     }
 
     public Path folder()
@@ -106,31 +134,55 @@ public final class RateFinder
     }
 
     /**
-     * Search. At its end the folder holds all of it.
+     * Search. At its end the folder holds all of it, as far as it could be written.
      *
      * @return what was found, also if it was ended early.
-     * @throws NotConnectedException if not even the first trial found the cluster.
+     * @throws NotConnectedException   if not even the first trial found the cluster; the folder is gone then.
+     * @throws InvalidSettingException if not even the first trial could be made; the folder is gone then.
      */
-    public MaxRate find()
+    public Found find()
     {
-        describe();
-        final MaxRate found = found(RateSearch.execute(terms.plan(), this::measure));
-        store(found);
-        folder.write(TEXT_FILE, MaxRateText.text(found, folder.path().toString()));
+        final SearchAnswer answer;
+        try
+        {
+            answer = RateSearch.execute(terms.plan(), this::measure);
+        }
+        catch (final NotConnectedException | InvalidSettingException ex)
+        {
+            folder.discard();
+            throw ex;
+        }
+        catch (final UncheckedIOException ex)
+        {
+            folder.discard();
+            throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
+        }
+
+        final MaxRate search = search(answer);
+        final ResultDocuments documents = documents(search);
+        documents.add(TEXT_FILE, (verdict) -> MaxRateText.text(search, verdict, folder.path().toString()));
         if (!steps.isEmpty())
         {
-            ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
+            documents.addPage(
+                ReportPage.FILE_NAME,
+                () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
         }
-        return found;
+        final Verdict verdict = documents.write(search::verdict);
+        return new Found(
+            search, documents.text(MaxRateJson.FILE_NAME), documents.text(TEXT_FILE), ExitCode.of(verdict, isDisconnected));
     }
 
     private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
     {
         if (!steps.isEmpty())
         {
-            series.endRequest().pause(terms.pauseNs());
+            if (!unwritten.isEmpty())
+            {
+                return ended(ratePerSecond, unwritten.get(0));
+            }
+            runs.pause(terms.pauseNs());
         }
-        if (series.isInterrupted())
+        if (runs.isInterrupted())
         {
             return RateSearch.Outcome.ENDED;
         }
@@ -144,25 +196,31 @@ public final class RateFinder
         {
             run = connected(trial, RateSearch.Purpose.CONFIRM == purpose ? terms.confirmDurationNs() : terms.durationNs());
         }
-        catch (final NotConnectedException ex)
+        catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
         {
-            if (steps.isEmpty() && !series.isInterrupted())
+            if (runs.isInterrupted())
+            {
+                return RateSearch.Outcome.ENDED;
+            }
+            if (steps.isEmpty())
             {
                 throw ex;
             }
-            problem = series.isInterrupted() ? "" : "the search ended early: " + ex.getMessage();
-            return RateSearch.Outcome.ENDED;
+            isDisconnected = ex instanceof NotConnectedException;
+            return ended(ratePerSecond, ex.getMessage());
         }
         if (run.verdict().isPartial())
         {
             // It stays in its folder, but says nothing about the rate.
-            return RateSearch.Outcome.ENDED;
+            return runs.isInterrupted() ? RateSearch.Outcome.ENDED : ended(ratePerSecond, run.verdict().allReasons().get(0));
         }
-
         if (!run.losses().isEmpty())
         {
-            problem = "the search ended early: " + run.losses().get(0);
-            return RateSearch.Outcome.ENDED;
+            return ended(ratePerSecond, run.losses().get(0));
+        }
+        if (!run.stored().problems().isEmpty())
+        {
+            return ended(ratePerSecond, run.stored().problems().get(0));
         }
 
         final boolean isHeld = run.verdict().isGood();
@@ -175,7 +233,10 @@ public final class RateFinder
         {
             progress.accept(MaxRateText.line(step));
         }
-        store(found(SearchAnswer.soFar(steps)));
+        final MaxRate soFar = search(SearchAnswer.soFar(steps));
+        final ResultDocuments documents = documents(soFar);
+        documents.write(soFar::verdict);
+        unwritten = documents.problems();
         return isHeld ? RateSearch.Outcome.HELD : RateSearch.Outcome.BROKEN;
     }
 
@@ -187,12 +248,12 @@ public final class RateFinder
         }
         catch (final NotConnectedException ex)
         {
-            if (steps.isEmpty() || series.isInterrupted())
+            if (steps.isEmpty() || runs.isInterrupted())
             {
                 throw ex;
             }
             // What was too much for the cluster may have cost it its leader.
-            series.endRequest().pause(RECONNECT_PAUSE_NS);
+            runs.pause(RECONNECT_PAUSE_NS);
             return run(trial, durationNs);
         }
     }
@@ -202,41 +263,41 @@ public final class RateFinder
         final Instant now = Instant.now();
         final List<IntervalListener> watchers =
             null != progress && Terminal.isRedrawable() ? List.of(new LiveView(System.err, true)) : List.of();
-        return series.measure(
-            trial, durationNs, ResultFolder.create(trial.output(), trial.label(), now), now, false, watchers);
+        return runs.measure(
+            trial, durationNs, ResultFolder.create(trial.output(), trial.label(), now, folder.disk()), now, false, watchers);
     }
 
-    private void describe()
+    private RateSearch.Outcome ended(final long ratePerSecond, final String reason)
     {
-        final Target target = new Target(config);
-        target.checkLength();
-        description = new RunDescription(
-            label, start, given.commandLine(), given.options(), target.settings(), target.durability(),
-            target.placementWords(), 0);
+        problem = String.format(Locale.ROOT, "the search ended early, at %,d/s: %s", ratePerSecond, reason);
+        return RateSearch.Outcome.ENDED;
     }
 
-    private void check()
+    private void check(final RunConfig first)
     {
         final long shortestNs = Math.min(terms.durationNs(), terms.confirmDurationNs());
-        given.withRate(terms.plan().highestRate()).load()
+        first.withRate(terms.plan().highestRate()).load()
             .checkMemory(Math.max(terms.durationNs(), terms.confirmDurationNs()));
-        if (given.load().count(shortestNs) < 1)
+        if (first.load().count(shortestNs) < 1)
         {
             throw new InvalidSettingException(
                 "--duration", terms.durationNs() + "ns", "long enough for at least one message at --rate " +
-                given.load().ratePerSecond());
+                first.load().ratePerSecond());
         }
     }
 
-    private MaxRate found(final SearchAnswer answer)
+    private MaxRate search(final SearchAnswer answer)
     {
         return new MaxRate(description, terms.plan(), terms.conditions(), List.copyOf(steps), answer, problem);
     }
 
-    private void store(final MaxRate found)
+    private ResultDocuments documents(final MaxRate search)
     {
-        folder.write(MaxRateJson.FILE_NAME, MaxRateJson.json(found, folder.path().toString()));
-        folder.write("knee.csv", MaxRateJson.csv(found));
+        final ResultDocuments documents = new ResultDocuments(folder);
+        documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, MaxRateJson.csv(search)));
+        documents.add(
+            MaxRateJson.FILE_NAME, (verdict) -> MaxRateJson.json(search, verdict, folder.path().toString()));
+        return documents;
     }
 
     private JsonNode manifest(final MeasuredRun run)

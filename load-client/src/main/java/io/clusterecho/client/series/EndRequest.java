@@ -1,6 +1,7 @@
 package io.clusterecho.client.series;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.clusterecho.client.transport.aeron.DriverFolder;
@@ -17,9 +18,25 @@ public final class EndRequest
     private Runnable work;
     private boolean isWaiting;
 
-    private EndRequest(final Runnable lastResort)
+    private EndRequest(final Function<Runnable, Interruption> source)
     {
-        interruption = Interruption.install(this::onRequest, lastResort);
+        interruption = source.apply(this::onRequest);
+    }
+
+    /**
+     * Take no signal: {@link #request()} is called by hand.
+     */
+    static EndRequest byHand()
+    {
+        return new EndRequest(Interruption::byHand);
+    }
+
+    /**
+     * As the first signal.
+     */
+    void request()
+    {
+        interruption.onSignal();
     }
 
     /**
@@ -37,11 +54,11 @@ public final class EndRequest
      */
     public static EndRequest onSignals(final Runnable lastResort)
     {
-        return new EndRequest(() ->
+        return new EndRequest((action) -> Interruption.install(action, () ->
         {
             lastResort.run();
             DriverFolder.deleteOwn();
-        });
+        }));
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.clusterecho.client.series;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +59,7 @@ public final class HostEvidence
                 return Optional.of("the result is without what is on " + ex.getMessage());
             }
         }
-        catch (final IOException | UncheckedIOException ex)
+        catch (final IOException | RuntimeException ex)
         {
             return Optional.of("the result is without what is on host " + host.name() + ": " + ex.getMessage());
         }

@@ -51,6 +51,14 @@ public final class Interruption
     }
 
     /**
+     * Take no signal: {@link #onSignal()} is called by hand.
+     */
+    static Interruption byHand(final Runnable action)
+    {
+        return new Interruption(action, () -> { });
+    }
+
+    /**
      * Whether a signal came.
      *
      * @return true from the first signal on.
@@ -60,7 +68,7 @@ public final class Interruption
         return isRequested;
     }
 
-    private void onSignal()
+    void onSignal()
     {
         if (isRequested)
         {

@@ -17,7 +17,7 @@ import io.clusterecho.client.results.Verdict;
  * @param verdict     on it.
  * @param description how it came about.
  * @param stored      as it was written.
- * @param losses      why clients of it were lost, for those that were: what it says of the cluster is not to be relied on.
+ * @param losses      what failed while it ran, as clients that were lost: what it says of the cluster is not to be relied on.
  */
 public record MeasuredRun(
     ResultFolder folder,

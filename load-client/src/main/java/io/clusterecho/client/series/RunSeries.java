@@ -1,7 +1,6 @@
 package io.clusterecho.client.series;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.clusterecho.client.counters.CounterSampler;
+import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.counters.RunFiles;
 import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadExecution;
@@ -33,6 +33,7 @@ import io.clusterecho.client.worker.DistributedRun;
 import io.clusterecho.client.worker.RunRequest;
 import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.control.local.HostConnections;
+import io.clusterecho.control.local.MemberHost;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
@@ -42,7 +43,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * Measures runs one after the other, on the thread that began the series. The first Ctrl-C ends the run that is on, which is
  * kept and marked partial, or whatever is being waited for; it never disturbs the writing of a result.
  */
-public final class RunSeries implements AutoCloseable
+public final class RunSeries implements Runs, AutoCloseable
 {
     private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long READY_TIMEOUT_NS = 30_000_000_000L;
@@ -50,7 +51,7 @@ public final class RunSeries implements AutoCloseable
     private final EndRequest endRequest;
     private WorkerPool workerPool;
 
-    private RunSeries(final EndRequest endRequest)
+    RunSeries(final EndRequest endRequest)
     {
         this.endRequest = endRequest;
     }
@@ -63,32 +64,25 @@ public final class RunSeries implements AutoCloseable
         return new RunSeries(EndRequest.onSignals());
     }
 
-    /**
-     * Which ends what this series waits for or measures.
-     */
-    public EndRequest endRequest()
-    {
-        return endRequest;
-    }
-
+    @Override
     public boolean isInterrupted()
     {
         return endRequest.isRequested();
     }
 
-    /**
-     * Run to the end, judge and store.
-     *
-     * @param given      configuration of the run.
-     * @param durationNs of the measured window.
-     * @param folder     of the result, new.
-     * @param start      in the folder's name.
-     * @param isPaged    whether the folder gets a page of charts, which is larger than all the rest.
-     * @param watchers   told of each interval beside the files.
-     * @return what was measured.
-     * @throws NotConnectedException if no session is there in time, or while it was waited for a signal came; the folder is
-     *                               gone then.
-     */
+    @Override
+    public void waitFor(final Runnable wait)
+    {
+        endRequest.waitFor(wait);
+    }
+
+    @Override
+    public void pause(final long timeNs)
+    {
+        endRequest.pause(timeNs);
+    }
+
+    @Override
     public MeasuredRun measure(
         final RunConfig given,
         final long durationNs,
@@ -97,21 +91,26 @@ public final class RunSeries implements AutoCloseable
         final boolean isPaged,
         final List<? extends IntervalListener> watchers)
     {
-        final RunConfig config = given.sharedByInventory();
-        final Target target = new Target(config);
-        // Before sessions are open, which do nothing while somebody waits for an ssh.
-        HostConnections.make(target.memberHosts());
-        final LoadPlan plan = config.plan(durationNs);
+        final RunConfig config;
+        final Target target;
+        final List<MemberHost> hosts;
+        final LoadPlan plan;
         final Offered offered;
         try
         {
+            config = given.sharedByInventory();
+            target = new Target(config);
+            hosts = target.memberHosts();
+            // Before sessions are open, which do nothing while somebody waits for an ssh.
+            HostConnections.make(hosts);
+            plan = config.plan(durationNs);
             offered = config.clients().areApart() ?
                 together(config, durationNs, target, plan, folder, start, watchers) :
                 alone(config, target, plan, folder, start, watchers);
         }
         catch (final NotConnectedException | InvalidSettingException ex)
         {
-            deleteEmpty(folder);
+            folder.discard();
             throw ex;
         }
         finally
@@ -120,8 +119,8 @@ public final class RunSeries implements AutoCloseable
         }
 
         final LoadMeasurement measurement = offered.measurement();
-        final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, target.memberHosts()));
-        warnings.addAll(target.warnings());
+        final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, hosts));
+        warnings.addAll(warnings(target));
         final Map<String, String> configuration = new TreeMap<>(config.options());
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", offered.scheduling()));
@@ -142,6 +141,21 @@ public final class RunSeries implements AutoCloseable
         final StoredRun stored = StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());
+    }
+
+    /**
+     * What was measured is worth no less when nobody knows what lies between.
+     */
+    private static List<String> warnings(final Target target)
+    {
+        try
+        {
+            return target.warnings();
+        }
+        catch (final RuntimeException ex)
+        {
+            return List.of("what lies between this client and the members is not known: " + ex);
+        }
     }
 
     /**
@@ -167,12 +181,17 @@ public final class RunSeries implements AutoCloseable
         final List<? extends IntervalListener> watchers)
     {
         final Sessions sessions = endRequest.waitFor(() -> target.open(plan));
+        if (isInterrupted())
+        {
+            sessions.close();
+            throw new NotConnectedException("interrupted before the load began", null);
+        }
         try (LoadExecution execution = new LoadExecution(
             plan, config.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
             SystemNanoClock.INSTANCE, config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), false)))
         {
-            execution.add(new RunFiles(
-                folder, start.toEpochMilli(), new CounterSampler(true, target.memberHosts()), target.memberHosts()));
+            final List<MemberHost> hosts = target.memberHosts();
+            execution.add(files(folder, start, new CounterSampler(true, hosts), hosts));
             watchers.forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
@@ -203,8 +222,8 @@ public final class RunSeries implements AutoCloseable
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
         final DistributedRun run = endRequest.waitFor(() -> workerPool.prepare(request));
-        final RunFiles files = new RunFiles(
-            folder, start.toEpochMilli(), run.counters(new CounterSampler(false, target.memberHosts())), target.memberHosts());
+        final List<MemberHost> hosts = target.memberHosts();
+        final RunFiles files = files(folder, start, run.counters(new CounterSampler(false, hosts)), hosts);
         final DistributedResult result;
         try (files)
         {
@@ -229,15 +248,17 @@ public final class RunSeries implements AutoCloseable
         CloseHelper.quietClose(workerPool);
     }
 
-    private static void deleteEmpty(final ResultFolder folder)
+    private static RunFiles files(
+        final ResultFolder folder, final Instant start, final CounterSource source, final List<MemberHost> hosts)
     {
         try
         {
-            Files.delete(folder.path());
+            return new RunFiles(folder, start.toEpochMilli(), source, hosts);
         }
-        catch (final IOException ex)
+        catch (final UncheckedIOException ex)
         {
-            System.err.println("cannot remove the empty result folder " + folder.path() + ": " + ex);
+            folder.discard();
+            throw ex;
         }
     }
 }

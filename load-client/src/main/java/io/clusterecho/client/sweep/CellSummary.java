@@ -24,8 +24,16 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
      */
     public String verdict()
     {
-        return !runs.stream().allMatch(SweepRun::isGood) ? "FAILED" :
+        return isFailed() ? "FAILED" :
             runs.size() == repeats ? "GOOD" : runs.isEmpty() ? "OPEN" : "PARTIAL";
+    }
+
+    /**
+     * Whether a run of it is not good.
+     */
+    boolean isFailed()
+    {
+        return !runs.stream().allMatch(SweepRun::isGood);
     }
 
     /**

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
+import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.Terminal;
@@ -24,8 +25,7 @@ import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
-import io.clusterecho.client.series.RunSeries;
-import io.clusterecho.client.series.TestCluster;
+import io.clusterecho.client.series.Runs;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.local.LocalFailure;
 import io.clusterecho.media.driver.DriverKeys;
@@ -52,7 +52,8 @@ public final class SweepExecution
     private final SweepProgress timing = new SweepProgress();
     private final SweepRecord record;
     private final SweepPlan plan;
-    private final RunSeries series;
+    private final Runs runs;
+    private final Function<Settings, SweepCluster> clusters;
     private final RunConfig config;
     private final Path clusterDir;
     private final Consumer<String> progress;
@@ -62,32 +63,44 @@ public final class SweepExecution
      * An execution that has not begun.
      *
      * @param record     of the sweep.
-     * @param series     in which to measure.
+     * @param runs       which measure.
      * @param given      configuration of what no cell sets.
      * @param clusterDir in which nobody else starts clusters meanwhile.
      * @param progress   told what happens, or null for nothing.
      */
     public SweepExecution(
         final SweepRecord record,
-        final RunSeries series,
+        final Runs runs,
+        final RunConfig given,
+        final Path clusterDir,
+        final Consumer<String> progress)
+    {
+        this(record, runs, SweepCluster.ofProcesses(given.target().inventory()), given, clusterDir, progress);
+    }
+
+    SweepExecution(
+        final SweepRecord record,
+        final Runs runs,
+        final Function<Settings, SweepCluster> clusters,
         final RunConfig given,
         final Path clusterDir,
         final Consumer<String> progress)
     {
         this.record = record;
         plan = record.plan();
-        this.series = series;
+        this.runs = runs;
+        this.clusters = clusters;
         config = given.withClusterDir(clusterDir);
         this.clusterDir = clusterDir;
         this.progress = progress;
     }
 
     /**
-     * Go on until all runs are done, or a signal comes.
+     * Go on until all runs are done, a signal comes, or the record says that it is over.
      */
     public void execute()
     {
-        if (plan.hasShares() && 0 == record.maxRatePerSecond())
+        if (plan.hasShares() && 0 == record.maxRatePerSecond() && !isOver())
         {
             findMaxRate();
         }
@@ -98,7 +111,7 @@ public final class SweepExecution
             {
                 final int present = repeat;
                 final List<Cell> open = group.getValue().stream().filter((cell) -> !record.isDone(cell, present)).toList();
-                if (!open.isEmpty() && !series.isInterrupted() && isRateKnown())
+                if (!open.isEmpty() && !isOver())
                 {
                     measure(repeat, group.getKey(), open);
                 }
@@ -106,22 +119,19 @@ public final class SweepExecution
         }
     }
 
-    /**
-     * Whether every cell's rate is known; not so when no highest rate was found.
-     */
-    private boolean isRateKnown()
+    private boolean isOver()
     {
-        return !plan.hasShares() || record.maxRatePerSecond() > 0;
+        return runs.isInterrupted() || record.isStopped();
     }
 
     private void measure(final int repeat, final Map<Dimension, String> values, final List<Cell> cells)
     {
-        TestCluster cluster = null;
+        SweepCluster cluster = null;
         boolean isFresh = true;
         int next = 0;
         try
         {
-            while (next < cells.size() && !series.isInterrupted())
+            while (next < cells.size() && !isOver())
             {
                 if (null == cluster)
                 {
@@ -131,7 +141,7 @@ public final class SweepExecution
                 final SweepRun run = measure(cells.get(next), repeat, isFresh);
                 next++;
                 isFresh = isFresh && (null == run || !run.isMeasured());
-                if ((null == run || !run.isGood()) && !cluster.cluster().isWhole())
+                if ((null == run || !run.isGood()) && !cluster.isWhole())
                 {
                     // What is left of it is nothing to measure the next cell on.
                     retire(cluster);
@@ -141,7 +151,7 @@ public final class SweepExecution
         }
         catch (final LocalFailure | InvalidSettingException ex)
         {
-            for (final Cell cell : series.isInterrupted() ? List.<Cell>of() : cells.subList(next, cells.size()))
+            for (final Cell cell : isOver() ? List.<Cell>of() : cells.subList(next, cells.size()))
             {
                 add(SweepRun.failed(cell, repeat, "the cluster could not be started: " + ex.getMessage()), cell);
             }
@@ -156,7 +166,7 @@ public final class SweepExecution
     }
 
     /**
-     * @return what was recorded, or null if a signal came before there was anything to record.
+     * @return what was recorded, or null if a signal came or the sweep was stopped before there was anything to record.
      */
     private SweepRun measure(final Cell cell, final int repeat, final boolean isFresh)
     {
@@ -169,10 +179,14 @@ public final class SweepExecution
             run.load().checkMemory(plan.durationNs());
             new Target(run).checkLength();
             final Instant now = Instant.now();
-            final MeasuredRun measured = series.measure(
-                run, plan.durationNs(), ResultFolder.create(run.output(), run.label(), now), now, false,
+            final MeasuredRun measured = runs.measure(
+                run, plan.durationNs(), folder(run, now), now, false,
                 null != progress && Terminal.isRedrawable() ? List.of(new LiveView(System.err, true)) : List.of());
-            if (measured.verdict().isPartial())
+            if (!measured.stored().problems().isEmpty())
+            {
+                record.stop(measured.stored().problems().get(0), false);
+            }
+            if (measured.verdict().isPartial() || record.isStopped())
             {
                 // It stays in its folder, but is done again.
                 return null;
@@ -183,7 +197,12 @@ public final class SweepExecution
         }
         catch (final InvalidSettingException | NotConnectedException | IllegalStateException ex)
         {
-            return series.isInterrupted() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
+            return runs.isInterrupted() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
+        }
+        catch (final UncheckedIOException ex)
+        {
+            record.stop(ex.getMessage(), false);
+            return null;
         }
         catch (final IOException ex)
         {
@@ -194,13 +213,28 @@ public final class SweepExecution
         return add(done, cell);
     }
 
+    /**
+     * @throws UncheckedIOException if it cannot be made, which is no fault of the cell.
+     */
+    private ResultFolder folder(final RunConfig run, final Instant now)
+    {
+        try
+        {
+            return ResultFolder.create(run.output(), run.label(), now, record.folder().disk());
+        }
+        catch (final InvalidSettingException ex)
+        {
+            throw new UncheckedIOException(ex.getMessage(), new IOException(ex));
+        }
+    }
+
     private SweepRun add(final SweepRun run, final Cell cell)
     {
         record.add(run);
         final List<String> reasons = run.reasons();
         say(String.format(
             Locale.ROOT, "[%d/%d] repeat %d  %s  %s  %s%s; %s", record.doneCount(), record.runCount(),
-            run.node().path("repeat").asInt(), record.name(cell), run.isGood() ? "GOOD" : "FAILED",
+            run.node().path("repeat").asInt(), record.name(cell), run.node().at("/verdict/label").asText(),
             run.isMeasured() ? "p50 " + Quantity.formatNs(run.node().at("/responseTimeNs/p50").asDouble()) + "  p99 " +
                 Quantity.formatNs(run.node().at("/responseTimeNs/p99").asDouble()) : "not measured",
             reasons.isEmpty() ? "" : "  ! " + reasons.get(0).lines().findFirst().orElse(""), left()));
@@ -209,7 +243,7 @@ public final class SweepExecution
 
     private String left()
     {
-        int runs = 0;
+        int openCount = 0;
         int starts = 0;
         for (int repeat = 1; repeat <= plan.repeats(); repeat++)
         {
@@ -217,43 +251,67 @@ public final class SweepExecution
             {
                 final int present = repeat;
                 final long open = cells.stream().filter((cell) -> !record.isDone(cell, present)).count();
-                runs += (int)open;
+                openCount += (int)open;
                 // A group that is half done has its cluster.
                 starts += open == cells.size() ? 1 : 0;
             }
         }
 
-        return 0 == runs ? "all done" : timing.left(
-            starts, runs, runs * (plan.warmUpNs() + plan.durationNs()) + starts * plan.clusterWarmUpNs());
+        return 0 == openCount ? "all done" : timing.left(
+            starts, openCount, openCount * (plan.warmUpNs() + plan.durationNs()) + starts * plan.clusterWarmUpNs());
     }
 
     private void findMaxRate()
     {
         final Cell reference = plan.referenceCell();
-        final TestCluster cluster = started(reference.cluster());
+        SweepCluster cluster = null;
         try
         {
+            cluster = started(reference.cluster());
             say("searching the highest rate at which " + Threshold.join(plan.conditions()) + " holds");
             final RateFinder finder = new RateFinder(
-                series, config(reference, true).withResult(config.label(), record.folder().path()),
+                runs, config(reference, true).withResult(config.label(), record.folder().path()),
                 new RateFinder.Terms(
                     new SearchPlan(
                         config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, 1, RATE_CONFIRMATIONS),
                     plan.conditions(), plan.durationNs(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
                 RateFinder.LABEL, progress);
-            final MaxRate found = finder.find();
-            if (SearchAnswer.Status.CONFIRMED == found.answer().status())
+            take(finder.find(), finder.folder(), reference);
+        }
+        catch (final LocalFailure | NotConnectedException ex)
+        {
+            if (!runs.isInterrupted())
             {
-                record.maxRate(
-                    found.answer().ratePerSecond(),
-                    Threshold.join(plan.conditions()) + " holds up to it with " + reference.name(
-                        plan.varied().stream().filter((dimension) -> Dimension.RATE != dimension).toList()),
-                    record.folder().path().relativize(finder.folder()).toString());
+                record.stop("the highest rate could not be searched: " + ex.getMessage(), true);
             }
         }
         finally
         {
-            retire(cluster);
+            if (null != cluster)
+            {
+                retire(cluster);
+            }
+        }
+    }
+
+    private void take(final RateFinder.Found found, final Path folder, final Cell reference)
+    {
+        final SearchAnswer answer = found.search().answer();
+        final String conditions = Threshold.join(plan.conditions());
+        if (SearchAnswer.Status.CONFIRMED == answer.status())
+        {
+            record.maxRate(
+                answer.ratePerSecond(), conditions + " holds up to it with " + reference.name(
+                    plan.varied().stream().filter((dimension) -> Dimension.RATE != dimension).toList()),
+                record.folder().path().relativize(folder).toString());
+        }
+        else if (!runs.isInterrupted())
+        {
+            record.stop(
+                "no rate was found at which " + conditions + " holds, so there is nothing that rates can be shares of: give " +
+                "--max-rate, or another slo in the file (" +
+                String.join("; ", found.search().verdict(List.of()).allReasons()) + ")",
+                ExitCode.NOT_CONNECTED == found.exitStatus());
         }
     }
 
@@ -267,15 +325,15 @@ public final class SweepExecution
             cell.value(Dimension.MESSAGES_PER_SEND));
     }
 
-    private TestCluster started(final Map<Dimension, String> values)
+    private SweepCluster started(final Map<Dimension, String> values)
     {
-        final TestCluster cluster = TestCluster.own(settings(values), config.target().inventory(), (line) -> { });
+        final SweepCluster cluster = clusters.apply(settings(values));
         say("starting a cluster with " + values.entrySet().stream()
             .map((entry) -> entry.getKey().key() + "=" + entry.getValue()).collect(Collectors.joining(" ")));
         final long beginNs = System.nanoTime();
         try
         {
-            series.endRequest().waitFor(cluster::start);
+            runs.waitFor(cluster::start);
         }
         catch (final RuntimeException ex)
         {
@@ -286,11 +344,20 @@ public final class SweepExecution
         return cluster;
     }
 
-    private void retire(final TestCluster cluster)
+    /**
+     * One that cannot be stopped says so again when the next one is to be started in its place.
+     */
+    private void retire(final SweepCluster cluster)
     {
         final long beginNs = System.nanoTime();
-        cluster.stop();
-        cluster.deleteData();
+        try
+        {
+            cluster.retire();
+        }
+        catch (final LocalFailure | IllegalStateException | UncheckedIOException ex)
+        {
+            say("the cluster could not be stopped: " + ex.getMessage());
+        }
         if (clusterStartNs > 0)
         {
             timing.onStart(clusterStartNs + System.nanoTime() - beginNs);

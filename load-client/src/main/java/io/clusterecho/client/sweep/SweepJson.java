@@ -1,6 +1,5 @@
 package io.clusterecho.client.sweep;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -12,6 +11,7 @@ import io.clusterecho.client.published.PublishedSetup;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.Spread;
+import io.clusterecho.client.results.Verdict;
 
 /**
  * A sweep as JSON: {@code sweep.json} of its folder, and what {@code matrix --json} prints. It holds every run, and so is also
@@ -31,17 +31,18 @@ public final class SweepJson
     /**
      * Put a sweep into JSON.
      *
-     * @param sweep to put.
+     * @param sweep   to put.
+     * @param verdict on it.
      * @return the document, indented.
      */
-    public static String json(final SweepRecord sweep)
+    public static String json(final SweepRecord sweep, final Verdict verdict)
     {
         final ObjectNode root = new ObjectMapper().createObjectNode();
         final SweepPlan plan = sweep.plan();
         root.put("format", FORMAT);
         root.put("label", sweep.description().label());
         root.put("start", sweep.description().start().toString());
-        putVerdict(root.putObject("verdict"), sweep);
+        Manifest.putVerdict(root.putObject("verdict"), verdict);
 
         final ObjectNode planNode = root.putObject("plan");
         final ObjectNode dimensions = planNode.putObject("dimensions");
@@ -66,29 +67,6 @@ public final class SweepJson
         sweep.runs().forEach((run) -> runs.add(run.node()));
         Manifest.putCircumstances(root, sweep.description(), sweep.folder().path().toString());
         return Manifest.text(root);
-    }
-
-    private static void putVerdict(final ObjectNode verdict, final SweepRecord sweep)
-    {
-        verdict.put("good", "GOOD".equals(sweep.verdict()));
-        verdict.put("label", sweep.verdict());
-        verdict.put("partial", !sweep.isWhole());
-        final ArrayNode reasons = verdict.putArray("reasons");
-        final List<CellSummary> failed =
-            sweep.summaries().stream().filter((summary) -> "FAILED".equals(summary.verdict())).toList();
-        failed.forEach((summary) -> reasons.add(
-            sweep.name(summary.cell()) + ": " + String.join("; ", summary.reasons())));
-        if (!sweep.isWhole())
-        {
-            reasons.add("partial: " + sweep.doneCount() + " of " + sweep.runCount() + " runs are done");
-        }
-        final ArrayNode warnings = verdict.putArray("warnings");
-        final List<SweepRun> remarkable = sweep.runs().stream().filter((run) -> !run.warnings().isEmpty()).toList();
-        if (!remarkable.isEmpty())
-        {
-            warnings.add(remarkable.size() + " of " + sweep.doneCount() + " runs carry warnings; the last of them: " +
-                String.join("; ", remarkable.get(remarkable.size() - 1).warnings()));
-        }
     }
 
     private static void putCell(final ObjectNode node, final SweepRecord sweep, final CellSummary summary)

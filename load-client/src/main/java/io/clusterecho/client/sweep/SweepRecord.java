@@ -1,6 +1,7 @@
 package io.clusterecho.client.sweep;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +12,12 @@ import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -37,13 +42,28 @@ public final class SweepRecord
      */
     public static final String TEXT_FILE_NAME = "sweep.txt";
 
+    private static final String CELLS_FILE = "cells.csv";
+    private static final String RUNS_FILE = "runs.csv";
+
     private final ResultFolder folder;
     private final SweepPlan plan;
     private final RunDescription description;
     private final List<Cell> cells;
     private final List<SweepRun> runs = new ArrayList<>();
     private JsonNode maxRate;
-    private boolean isEnded;
+    private String problem = "";
+    private boolean isDisconnected;
+
+    /**
+     * What a sweep came to. Text and JSON are there whether or not they could be written.
+     *
+     * @param json       of it.
+     * @param text       of it, for a person.
+     * @param exitStatus of the process, by the verdict that both hold.
+     */
+    public record Ended(String json, String text, int exitStatus)
+    {
+    }
 
     private SweepRecord(final ResultFolder folder, final SweepPlan plan, final RunDescription description)
     {
@@ -60,12 +80,21 @@ public final class SweepRecord
      * @param plan        of it.
      * @param description of it.
      * @return the record; its folder can be gone on with from now on.
+     * @throws InvalidSettingException if it cannot be written; the folder is gone then.
      */
     public static SweepRecord begin(final ResultFolder folder, final SweepPlan plan, final RunDescription description)
     {
         final StringBuilder text = new StringBuilder("# What this sweep crosses, with all that was given on the command line.\n");
         plan.properties().forEach((key, value) -> text.append(key).append('=').append(value.replace("\\", "\\\\")).append('\n'));
-        folder.write(PLAN_FILE_NAME, text.toString());
+        try
+        {
+            folder.write(PLAN_FILE_NAME, text.toString());
+        }
+        catch (final UncheckedIOException ex)
+        {
+            folder.discard();
+            throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
+        }
         final SweepRecord sweep = new SweepRecord(folder, plan, description);
         sweep.store();
         return sweep;
@@ -198,7 +227,7 @@ public final class SweepRecord
     }
 
     /**
-     * Take a run that is done.
+     * Take a run that is done. Where it cannot be written, it stays known here, and the sweep stops.
      *
      * @param run of it.
      */
@@ -229,13 +258,46 @@ public final class SweepRecord
     }
 
     /**
-     * The sweep, or this part of it, is over.
+     * The sweep cannot go on.
+     *
+     * @param reason        in a sentence; the first one counts.
+     * @param isForNoSession whether it is that there was no session, or none any more.
      */
-    public void end()
+    void stop(final String reason, final boolean isForNoSession)
     {
-        isEnded = true;
-        store();
-        folder.write(TEXT_FILE_NAME, SweepText.text(this));
+        if (problem.isEmpty())
+        {
+            problem = "the sweep ended early, with " + doneCount() + " of " + runCount() + " runs done: " + reason;
+            isDisconnected = isForNoSession;
+        }
+    }
+
+    /**
+     * Whether the sweep cannot go on. What is open can be done when its folder is gone on with.
+     */
+    boolean isStopped()
+    {
+        return !problem.isEmpty();
+    }
+
+    /**
+     * The sweep, or this part of it, is over.
+     *
+     * @return what it came to.
+     */
+    public Ended end()
+    {
+        final ResultDocuments documents = documents();
+        documents.add(TEXT_FILE_NAME, (verdict) -> SweepText.text(this, verdict));
+        if (!runs.isEmpty())
+        {
+            documents.addPage(
+                ReportPage.FILE_NAME,
+                () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
+        }
+        final Verdict verdict = documents.write(this::verdict);
+        return new Ended(
+            documents.text(FILE_NAME), documents.text(TEXT_FILE_NAME), ExitCode.of(verdict, isDisconnected));
     }
 
     /**
@@ -251,13 +313,31 @@ public final class SweepRecord
     }
 
     /**
-     * The sweep in a word.
+     * Judge the sweep by its runs: good when all of them are, partial while some are not done.
      *
-     * @return GOOD when all cells are, FAILED when one is not, PARTIAL while some are not done.
+     * @param unwritten what of its result could not be written, a sentence each.
+     * @return the verdict.
      */
-    public String verdict()
+    public Verdict verdict(final List<String> unwritten)
     {
-        return runs.stream().anyMatch((run) -> !run.isGood()) ? "FAILED" : isWhole() ? "GOOD" : "PARTIAL";
+        final List<String> reasons = new ArrayList<>();
+        if (isStopped())
+        {
+            reasons.add(problem);
+        }
+        summaries().stream().filter(CellSummary::isFailed).forEach((summary) -> reasons.add(
+            name(summary.cell()) + ": " + String.join("; ", summary.reasons())));
+        reasons.addAll(unwritten);
+        final List<String> warnings = new ArrayList<>();
+        final List<SweepRun> remarkable = runs.stream().filter((run) -> !run.warnings().isEmpty()).toList();
+        if (!remarkable.isEmpty())
+        {
+            warnings.add(remarkable.size() + " of " + doneCount() + " runs carry warnings; the last of them: " +
+                String.join("; ", remarkable.get(remarkable.size() - 1).warnings()));
+        }
+        return Verdict.ofRuns(
+            reasons, warnings,
+            isWhole() || isStopped() ? "" : doneCount() + " of " + runCount() + " runs are done");
     }
 
     /**
@@ -295,12 +375,24 @@ public final class SweepRecord
 
     private void store()
     {
-        folder.write(FILE_NAME, SweepJson.json(this));
-        if (isEnded || runs.size() > 0)
+        final ResultDocuments documents = documents();
+        documents.write(this::verdict);
+        if (!documents.problems().isEmpty() && !isWhole())
         {
-            folder.write("cells.csv", SweepCsv.cells(this));
-            folder.write("runs.csv", SweepCsv.runs(this));
+            stop(documents.problems().get(0), false);
         }
+    }
+
+    private ResultDocuments documents()
+    {
+        final ResultDocuments documents = new ResultDocuments(folder);
+        if (!runs.isEmpty())
+        {
+            documents.addFile(CELLS_FILE, () -> folder.write(CELLS_FILE, SweepCsv.cells(this)));
+            documents.addFile(RUNS_FILE, () -> folder.write(RUNS_FILE, SweepCsv.runs(this)));
+        }
+        documents.addRecord(FILE_NAME, (verdict) -> SweepJson.json(this, verdict));
+        return documents;
     }
 
     static Map<String, String> values(final Cell cell)

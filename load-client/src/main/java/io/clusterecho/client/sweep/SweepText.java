@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.results.Spread;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -22,14 +23,17 @@ public final class SweepText
     /**
      * A whole sweep.
      *
-     * @param sweep that is over.
+     * @param sweep   that is over.
+     * @param verdict on it.
      * @return several lines.
      */
-    public static String text(final SweepRecord sweep)
+    public static String text(final SweepRecord sweep, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder();
-        line(text, "%s  %s: %d of %d runs done, %d cells", sweep.verdict(), sweep.description().label(), sweep.doneCount(),
+        line(text, "%s  %s: %d of %d runs done, %d cells", verdict.label(), sweep.description().label(), sweep.doneCount(),
             sweep.runCount(), sweep.summaries().size());
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         if (sweep.maxRatePerSecond() > 0)
         {
             line(text, "rates are shares of %,d/s: %s", sweep.maxRatePerSecond(),
@@ -47,7 +51,6 @@ public final class SweepText
                 String.format(Locale.ROOT, "%,d", sweep.ratePerSecond(summary.cell())),
                 withSpread(summary.spread("/responseTimeNs/p50")), withSpread(summary.spread("/responseTimeNs/p99")),
                 median(summary.spread("/responseTimeNs/p99.9")));
-            summary.reasons().forEach((reason) -> line(text, "  ! %s", reason));
         }
         line(text, "");
         line(text, "response time; the median over the good runs of a cell, then the least and the most of them");

@@ -53,19 +53,19 @@ class MaxRateTest
     void shouldNotLookGoodBeforeItIsConfirmed() throws IOException
     {
         final MaxRate found = new SampleSearch(0.1, 0, 5_000_000).found(KNEE, 6);
-        final JsonNode json = new ObjectMapper().readTree(MaxRateJson.json(found, "somewhere"));
+        final JsonNode json = json(found);
         assertThat(json.at("/verdict/label").asText()).isEqualTo("PARTIAL");
         assertThat(json.at("/verdict/partial").asBoolean()).isTrue();
         assertThat(json.at("/verdict/reasons/0").asText()).startsWith("partial");
         assertThat(json.at("/steps")).hasSize(6);
-        assertThat(MaxRateText.text(found, "somewhere")).contains("PARTIAL").contains("not confirmed");
+        assertThat(MaxRateText.text(found, found.verdict(List.of()), "somewhere")).contains("PARTIAL").contains("not confirmed");
     }
 
     @Test
     void shouldKeepTheKneeCurveInJsonAndCsv() throws IOException
     {
         final MaxRate found = new SampleSearch(0.25, 0, 5_000_000).found(KNEE, TO_THE_END);
-        final JsonNode json = new ObjectMapper().readTree(MaxRateJson.json(found, "somewhere"));
+        final JsonNode json = json(found);
         assertThat(json.get("format").asText()).isEqualTo("cluster-echo-max-rate/1");
         assertThat(json.get("slo").asText()).isEqualTo("p99<10ms,lost==0");
         assertThat(json.at("/answer/ratePerSecond").asLong()).isEqualTo(found.answer().ratePerSecond());
@@ -173,7 +173,7 @@ class MaxRateTest
         final MaxRate found = scripted(
             new SearchPlan(10_000, 10_000, 20_000, 1, 0, 1), "10000+ 20000- 20000- 10000-");
         assertThat(found.answer().status()).isEqualTo(SearchAnswer.Status.NONE);
-        assertThat(found.reasons()).containsExactly(
+        assertThat(found.verdict(List.of()).reasons()).containsExactly(
             "no rate was confirmed; 10,000/s is the highest at which a run held (1 of 2 runs there held)");
         assertThat(text(found)).doesNotContain("none that holds");
         assertThat(json(found).at("/answer/spread/0/median").isMissingNode()).isTrue();
@@ -269,11 +269,11 @@ class MaxRateTest
 
     private static String text(final MaxRate found)
     {
-        return MaxRateText.text(found, "somewhere");
+        return MaxRateText.text(found, found.verdict(List.of()), "somewhere");
     }
 
     private static JsonNode json(final MaxRate found) throws IOException
     {
-        return new ObjectMapper().readTree(MaxRateJson.json(found, "somewhere"));
+        return new ObjectMapper().readTree(MaxRateJson.json(found, found.verdict(List.of()), "somewhere"));
     }
 }

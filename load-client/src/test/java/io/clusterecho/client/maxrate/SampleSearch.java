@@ -96,7 +96,8 @@ public final class SampleSearch
     {
         Files.createDirectories(folder);
         final MaxRate found = found(knee, Integer.MAX_VALUE);
-        Files.writeString(folder.resolve(MaxRateJson.FILE_NAME), MaxRateJson.json(found, folder.toString()));
+        Files.writeString(
+            folder.resolve(MaxRateJson.FILE_NAME), MaxRateJson.json(found, found.verdict(List.of()), folder.toString()));
         Files.writeString(folder.resolve("knee.csv"), MaxRateJson.csv(found));
         return folder;
     }

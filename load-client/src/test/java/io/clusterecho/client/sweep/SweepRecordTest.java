@@ -47,7 +47,7 @@ class SweepRecordTest
         SampleSweep.complete(after);
         final SweepRecord whole = SweepRecord.resume(before.folder().path(), SampleSweep.description());
         assertThat(whole.isWhole()).isTrue();
-        assertThat(withoutMachine(SweepJson.json(whole))).isEqualTo(withoutMachine(SweepJson.json(after)));
+        assertThat(withoutMachine(document(whole))).isEqualTo(withoutMachine(document(after)));
     }
 
     @Test
@@ -98,7 +98,7 @@ class SweepRecordTest
         assertThat(summary.verdict()).isEqualTo("FAILED");
         assertThat(summary.goodCount()).isEqualTo(1);
         assertThat(summary.reasons()).containsExactly("repeat 1: rate missed <i>", "repeat 3: no cluster");
-        assertThat(sweep.verdict()).isEqualTo("FAILED");
+        assertThat(sweep.verdict(List.of()).label()).isEqualTo("FAILED");
     }
 
     @Test
@@ -152,7 +152,7 @@ class SweepRecordTest
             assertThat(cost.missing()).isEqualTo("not known: no baseline");
             assertThat(cost.cpu()).isEmpty();
         });
-        assertThat(SweepText.text(sweep)).contains("against fsync 0", "+3.00 ms", "of the disk: not known: no baseline");
+        assertThat(text(sweep)).contains("against fsync 0", "+3.00 ms", "of the disk: not known: no baseline");
     }
 
     @Test
@@ -160,7 +160,7 @@ class SweepRecordTest
     {
         // Medians of 1,200 and 967 us: the sync would cost -233 us.
         final SweepRecord sweep = withLevels(new long[]{ 1_000, 1_400 }, new long[]{ 700, 1_234 });
-        assertThat(SweepText.text(sweep)).doesNotContain("-233 us ", "+-233").containsPattern(
+        assertThat(text(sweep)).doesNotContain("-233 us ", "+-233").containsPattern(
             "fsync=1 +not distinguishable from 0 \\(2 repeats, -700 us\\.\\.\\+234 us\\)");
         final JsonNode cost = json(sweep).at("/syncCosts/0");
         assertThat(cost.get("p50Ns").asDouble()).isEqualTo(-233_000);
@@ -173,14 +173,14 @@ class SweepRecordTest
     void shouldStateACostWithItsRangeWhenItIsBeyondTheSpreadOfTheRepeats()
     {
         final SweepRecord sweep = withLevels(new long[]{ 1_000, 1_400 }, new long[]{ 1_500, 1_900 });
-        assertThat(SweepText.text(sweep)).containsPattern("fsync=1 +\\+500 us \\(2 repeats, \\+100 us\\.\\.\\+900 us\\)");
+        assertThat(text(sweep)).containsPattern("fsync=1 +\\+500 us \\(2 repeats, \\+100 us\\.\\.\\+900 us\\)");
     }
 
     @Test
     void shouldNotStateACostOfASingleRepeat() throws IOException
     {
         final SweepRecord sweep = withLevels(new long[]{ 1_000 }, new long[]{ 1_500 });
-        assertThat(SweepText.text(sweep)).containsPattern("fsync=1 +not known from 1 repeat \\(\\+500 us\\)");
+        assertThat(text(sweep)).containsPattern("fsync=1 +not known from 1 repeat \\(\\+500 us\\)");
         assertThat(json(sweep).at("/syncCosts/0/repeats").asInt()).isEqualTo(1);
     }
 
@@ -200,9 +200,9 @@ class SweepRecordTest
     {
         final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "repeats", "1");
         sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, true));
-        assertThat(SweepText.text(sweep)).doesNotContain("failed runs");
+        assertThat(text(sweep)).doesNotContain("failed runs");
         sweep.add(SampleSweep.run(sweep.plan().cells().get(1), 1, false));
-        assertThat(SweepText.text(sweep)).contains("no good run, so its times are those of its failed runs: fsync=1\n");
+        assertThat(text(sweep)).contains("no good run, so its times are those of its failed runs: fsync=1\n");
     }
 
     @Test
@@ -210,7 +210,7 @@ class SweepRecordTest
     {
         final SweepRecord sweep = SampleSweep.begin(parent, "rate", "25%,50%", "repeats", "1");
         sweep.maxRate(4_000, "given with --max-rate", "");
-        assertThat(SweepText.text(sweep)).doesNotContain("highest")
+        assertThat(text(sweep)).doesNotContain("highest")
             .contains("rates are shares of 4,000/s: given with --max-rate");
     }
 
@@ -224,7 +224,7 @@ class SweepRecordTest
             node.remove("floorSyncNs");
             sweep.add(new SweepRun(node.put("floorMissing", "no baseline for " + cell.value(Dimension.SIZE) + " bytes")));
         }
-        assertThat(SweepText.text(sweep)).contains(
+        assertThat(text(sweep)).contains(
             "of the disk: no baseline for 32 bytes\n", "of the disk: no baseline for 288 bytes\n");
     }
 
@@ -249,7 +249,7 @@ class SweepRecordTest
         assertThat(ratios.get(0).dimension()).isEqualTo(Dimension.PLACEMENT);
         assertThat(ratios.get(0).published().get("p50")).isCloseTo(2070.0 / 109, within(1e-9));
         assertThat(ratios.get(0).published().get("p99")).isCloseTo(2207.0 / 235, within(1e-9));
-        assertThat(SweepJson.json(sweep)).contains("emulated partition: in words");
+        assertThat(document(sweep)).contains("emulated partition: in words");
     }
 
     @Test
@@ -295,9 +295,19 @@ class SweepRecordTest
         return sweep;
     }
 
+    private static String text(final SweepRecord sweep)
+    {
+        return SweepText.text(sweep, sweep.verdict(List.of()));
+    }
+
+    private static String document(final SweepRecord sweep)
+    {
+        return SweepJson.json(sweep, sweep.verdict(List.of()));
+    }
+
     private static JsonNode json(final SweepRecord sweep) throws IOException
     {
-        return new ObjectMapper().readTree(SweepJson.json(sweep));
+        return new ObjectMapper().readTree(document(sweep));
     }
 
     private SweepRecord begin()

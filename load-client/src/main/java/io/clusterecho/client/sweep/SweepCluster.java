@@ -1,0 +1,63 @@
+package io.clusterecho.client.sweep;
+
+import java.util.function.Function;
+
+import io.clusterecho.client.series.TestCluster;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.node.remote.Inventory;
+import io.clusterecho.settings.Settings;
+
+/**
+ * A cluster of a sweep's own. A test has one without processes.
+ */
+interface SweepCluster
+{
+    /**
+     * Start it, and wait until it serves.
+     *
+     * @throws LocalFailure if it does not.
+     */
+    void start();
+
+    boolean isWhole();
+
+    /**
+     * Stop it, and delete its logs.
+     */
+    void retire();
+
+    /**
+     * Of processes.
+     *
+     * @param inventory of the hosts that members run on, or null for this machine.
+     * @return by settings.
+     */
+    static Function<Settings, SweepCluster> ofProcesses(final Inventory inventory)
+    {
+        return (settings) ->
+        {
+            final TestCluster cluster = TestCluster.own(settings, inventory, (line) -> { });
+            return new SweepCluster()
+            {
+                @Override
+                public void start()
+                {
+                    cluster.start();
+                }
+
+                @Override
+                public boolean isWhole()
+                {
+                    return cluster.cluster().isWhole();
+                }
+
+                @Override
+                public void retire()
+                {
+                    cluster.stop();
+                    cluster.deleteData();
+                }
+            };
+        };
+    }
+}

@@ -1,0 +1,45 @@
+package io.clusterecho.client.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.clusterecho.client.baseline.Baselines;
+import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.transport.cluster.SessionRecovery;
+
+/**
+ * A configuration that no command line gave.
+ */
+public final class SampleConfig
+{
+    private static final long MS = 1_000_000L;
+
+    private SampleConfig()
+    {
+    }
+
+    /**
+     * 1,000 messages/s without a warm-up, in intervals of 100 ms.
+     *
+     * @param transport by name.
+     * @param output    of results.
+     * @return the configuration.
+     */
+    public static RunConfig of(final String transport, final Path output)
+    {
+        return new RunConfig(
+            new LoadConfig(1_000, 64, 0, 1_000 * MS, 1_000 * MS, 1, 1, LoadConfig.Arrivals.constant, 1,
+            Delivery.AT_MOST_ONCE, false),
+            new TargetConfig(
+                transport, List.of(), null, null, output.resolve("no-cluster"), null, null, null, null, 1, null,
+                SessionRecovery.PROBE, null, null, 0, 0, 0),
+            new ThreadConfig(ThreadConfig.Profile.auto, Idle.sleep, ThreadConfig.AUTO),
+            new DriverConfig("java", "", "", "4", "4", "4"),
+            new ClientsConfig(1, false, List.of(), List.of(), MS), List.of(), RunConfig.DEFAULT_LABEL, output, 100 * MS,
+            Baselines.below(Path.of("/nonexistent"), (warning) -> { }),
+            new TreeMap<>(Map.of("transport", transport, "rate", "1000")), Map.of(), "java -jar load-client.jar");
+    }
+}

@@ -1,0 +1,140 @@
+package io.clusterecho.client.series;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.load.LoadMeasurement;
+import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.results.ResultDocuments;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.RunEvidence;
+import io.clusterecho.client.run.RunConfig;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Runs that are over at once and come to what a script says, judged and stored as any run; time does not pass.
+ */
+public final class FakeRuns implements Runs
+{
+    private static final long MS = 1_000_000L;
+    private static final long COUNT = 1_000;
+
+    private final List<Long> rates = new ArrayList<>();
+    private final List<Long> pauses = new ArrayList<>();
+    private final Function<RunConfig, Result> script;
+    private boolean isInterrupted;
+
+    /**
+     * What a run comes to.
+     *
+     * @param lost      of its 1,000 messages.
+     * @param isPartial whether it was ended before its schedule.
+     * @param losses    what failed while it ran.
+     */
+    public record Result(long lost, boolean isPartial, List<String> losses)
+    {
+        public static final Result GOOD = new Result(0, false, List.of());
+        public static final Result BROKEN = new Result(5, false, List.of());
+        public static final Result PARTIAL = new Result(0, true, List.of());
+    }
+
+    /**
+     * @param script asked at each run; what it throws is what the run throws, and its folder is gone.
+     */
+    public FakeRuns(final Function<RunConfig, Result> script)
+    {
+        this.script = script;
+    }
+
+    /**
+     * As a signal.
+     */
+    public void interrupt()
+    {
+        isInterrupted = true;
+    }
+
+    /**
+     * Of the runs that were tried, in order.
+     */
+    public List<Long> rates()
+    {
+        return rates;
+    }
+
+    /**
+     * In ns.
+     */
+    public List<Long> pauses()
+    {
+        return pauses;
+    }
+
+    @Override
+    public MeasuredRun measure(
+        final RunConfig given,
+        final long durationNs,
+        final ResultFolder folder,
+        final Instant start,
+        final boolean isPaged,
+        final List<? extends IntervalListener> watchers)
+    {
+        rates.add(given.load().ratePerSecond());
+        final Result result;
+        try
+        {
+            result = script.apply(given);
+        }
+        catch (final RuntimeException ex)
+        {
+            folder.discard();
+            throw ex;
+        }
+
+        final LoadPlan plan = given.plan(durationNs);
+        final LoadMeasurement measurement = measurement(result.lost(), plan.ratePerSecond());
+        final RunDescription description = new RunDescription(
+            given.label(), start, given.commandLine(), given.options(), given.options(), "none", "none emulated", 0);
+        final StoredRun stored = StoredRun.write(
+            folder, new ResultDocuments(folder), description,
+            new RunEvidence(
+                measurement, plan.ratePerSecond(), given.thresholds(), result.isPartial(), result.losses(), List.of(), null),
+            List.of(), given.baselines(), isPaged);
+        return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, result.losses());
+    }
+
+    @Override
+    public boolean isInterrupted()
+    {
+        return isInterrupted;
+    }
+
+    @Override
+    public void waitFor(final Runnable wait)
+    {
+        wait.run();
+    }
+
+    @Override
+    public void pause(final long timeNs)
+    {
+        pauses.add(timeNs);
+    }
+
+    private static LoadMeasurement measurement(final long lost, final long ratePerSecond)
+    {
+        final LoadOutcome outcome = new LoadOutcome(
+            COUNT, COUNT - lost, 0, lost, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ratePerSecond, 0,
+            TimeRecorder.newHistogram(), null);
+        final Histogram times = TimeRecorder.newHistogram();
+        times.recordValueWithCount(MS, COUNT);
+        return new LoadMeasurement(outcome, times, times, times, times);
+    }
+}
