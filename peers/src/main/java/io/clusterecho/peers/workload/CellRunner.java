@@ -1,12 +1,14 @@
 package io.clusterecho.peers.workload;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -69,7 +71,7 @@ final class CellRunner
         {
             return CLUSTER.equals(cell.system()) ? runCluster(cell, round, work) : runPeer(cell, round, work);
         }
-        catch (final IllegalStateException ex)
+        catch (final IllegalStateException | UncheckedIOException ex)
         {
             return new Measured(cell, round, Map.of(), firstLine(ex.getMessage()));
         }
@@ -184,9 +186,9 @@ final class CellRunner
             }
             values.put(metric, value.asDouble());
         }
-        keep(cell, round, json);
         final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
-        return new Measured(cell, round, values, isGood ? Measured.GOOD : reason(root));
+        final String outcome = isGood ? Measured.GOOD : reason(root);
+        return new Measured(cell, round, values, keep(cell, round, json).orElse(outcome));
     }
 
     /**
@@ -203,18 +205,21 @@ final class CellRunner
 
     /**
      * The whole result of the client, with its machine, versions and settings.
+     *
+     * @return why it could not be kept, if so.
      */
-    private void keep(final Cell cell, final int round, final String json)
+    private Optional<String> keep(final Cell cell, final int round, final String json)
     {
         final String name = (cell.group() + " " + cell.system() + " " + round).replaceAll("[^A-Za-z0-9.-]+", "-") + ".json";
         try
         {
             Files.createDirectories(folder.resolve("runs"));
             Files.writeString(folder.resolve("runs").resolve(name), json);
+            return Optional.empty();
         }
         catch (final IOException ex)
         {
-            throw new IllegalStateException("cannot keep " + name, ex);
+            return Optional.of("the result is not whole: " + name + " could not be written (" + ex.getMessage() + ")");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.clusterecho.peers.workload;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,11 +16,12 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.published.PublishedFigures;
 import io.clusterecho.client.report.ReportPage;
+import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.settings.InvalidSettingException;
@@ -45,9 +47,12 @@ import picocli.CommandLine.Spec;
         "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "  0:each system gave a good run of each load, or showed that it does not bear it", "  2:usage",
-        "  4:some did not; the report says which", "130:interrupted" })
+        "  4:some did not, or the result is not whole; the report says which", "130:interrupted" })
 public final class SuiteCommand implements Callable<Integer>
 {
+    private static final String RUNS = "runs.csv";
+    private static final String REPORT = "report.md";
+
     @Spec
     private CommandSpec spec;
 
@@ -123,33 +128,50 @@ public final class SuiteCommand implements Callable<Integer>
                 runner.interrupt();
             });
 
-        final List<Measured> all = run(cells, roundCount, runner, folder);
+        final List<String> problems = new ArrayList<>();
+        final List<Measured> all = run(cells, roundCount, runner, folder, problems);
         final String size = isFull ? "full size" : "a size for a small machine";
         final String commandLine =
             "java -jar peers.jar " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
         final SuiteFacts facts = new SuiteFacts(label, start, size, commandLine, isInterrupted, leftOut);
-        final String report = SuiteReport.markdown(all, published, facts);
-        folder.write("report.md", report);
-        folder.write(SuiteJson.FILE_NAME, SuiteJson.json(all, published, facts));
-        ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path()));
-        System.out.print(report);
+        final ResultDocuments documents = documents(folder, all, published, facts);
+        final Verdict verdict = documents.write((unwritten) ->
+        {
+            final List<String> both = new ArrayList<>(problems);
+            both.addAll(unwritten);
+            return SuiteVerdict.of(all, facts, both);
+        });
+        System.out.print(documents.text(REPORT));
         System.out.println("\nresults in " + folder.path());
         System.out.flush();
-        if (isInterrupted)
-        {
-            return ExitCode.INTERRUPTED;
-        }
-
-        final Map<Cell, Boolean> anyFinding = all.stream()
-            .collect(Collectors.toMap(Measured::cell, Measured::isFinding, Boolean::logicalOr, LinkedHashMap::new));
-        return anyFinding.containsValue(false) ? ExitCode.RUN_FAILED : ExitCode.GOOD;
+        return verdict.exitStatus();
     }
 
     /**
-     * Group by group, and within a group round by round, so that systems take turns.
+     * What the folder of a suite is to hold.
+     */
+    static ResultDocuments documents(
+        final ResultFolder folder, final List<Measured> all, final PublishedRatio published, final SuiteFacts facts)
+    {
+        final ResultDocuments documents = new ResultDocuments(folder);
+        documents.addFile(RUNS, () -> folder.write(RUNS, SuiteReport.csv(all)));
+        documents.add(REPORT, (verdict) -> SuiteReport.markdown(all, published, facts, verdict));
+        documents.add(SuiteJson.FILE_NAME, (verdict) -> SuiteJson.json(all, published, facts, verdict));
+        documents.addPage(
+            ReportPage.FILE_NAME,
+            () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
+        return documents;
+    }
+
+    /**
+     * Group by group, and within a group round by round, so that systems take turns. Ends early when nothing can be written.
      */
     private List<Measured> run(
-        final List<Cell> cells, final int roundCount, final CellRunner runner, final ResultFolder folder)
+        final List<Cell> cells,
+        final int roundCount,
+        final CellRunner runner,
+        final ResultFolder folder,
+        final List<String> problems)
     {
         final Map<String, List<Cell>> groups =
             cells.stream().collect(Collectors.groupingBy(Cell::group, LinkedHashMap::new, Collectors.toList()));
@@ -172,7 +194,15 @@ public final class SuiteCommand implements Callable<Integer>
                         return all;
                     }
                     all.add(measured);
-                    folder.write("runs.csv", SuiteReport.csv(all));
+                    try
+                    {
+                        folder.write(RUNS, SuiteReport.csv(all));
+                    }
+                    catch (final UncheckedIOException ex)
+                    {
+                        problems.add("the suite ended early: " + ex.getMessage());
+                        return all;
+                    }
                     final double leftMinutes =
                         (System.nanoTime() - beginNs) / 60e9 / all.size() * (total - all.size());
                     System.err.printf(

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 
@@ -28,7 +29,8 @@ final class SuiteJson
     {
     }
 
-    static String json(final List<Measured> all, final PublishedRatio published, final SuiteFacts facts)
+    static String json(
+        final List<Measured> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
     {
         final ObjectNode root = MAPPER.createObjectNode();
         root.put("format", FORMAT).put("label", facts.label()).put("start", facts.start().toString()).put("size", facts.size());
@@ -38,41 +40,13 @@ final class SuiteJson
             groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
                 .computeIfAbsent(measured.cell(), (key) -> new ArrayList<>()).add(measured);
         }
-        putVerdict(root.putObject("verdict"), groups, facts);
+        Manifest.putVerdict(root.putObject("verdict"), verdict);
         root.put("commandLine", facts.commandLine());
         BuildFacts.versions().forEach(root.putObject("versions")::put);
         MachineFacts.machine().forEach(root.putObject("machine")::put);
         root.putArray("groups");
         groups.forEach((name, cells) -> putGroup(root.withArray("groups").addObject(), name, cells, published));
         return Manifest.text(root);
-    }
-
-    /**
-     * A suite is good when each system gave at least one good run of each load, or showed that it does not bear it where a load
-     * goes beyond what some do.
-     */
-    private static void putVerdict(
-        final ObjectNode node, final Map<String, Map<Cell, List<Measured>>> groups, final SuiteFacts facts)
-    {
-        final List<String> reasons = new ArrayList<>();
-        final List<String> warnings = new ArrayList<>();
-        groups.forEach((name, cells) -> cells.forEach((cell, runs) ->
-        {
-            final long goodCount = runs.stream().filter(Measured::isGood).count();
-            if (goodCount < runs.size())
-            {
-                final String first =
-                    runs.stream().filter((run) -> !run.isGood()).map(Measured::outcome).findFirst().orElseThrow();
-                (runs.stream().noneMatch(Measured::isFinding) ? reasons : warnings).add(
-                    name + ", " + cell.system() + ": " + goodCount + " of " + runs.size() + " runs are good (" + first + ")");
-            }
-        }));
-        facts.leftOut().forEach((system, reason) -> warnings.add(system + " was not run: " + reason));
-        node.put("good", reasons.isEmpty() && !facts.isPartial());
-        node.put("label", facts.isPartial() ? "PARTIAL" : reasons.isEmpty() ? "GOOD" : "FAILED");
-        node.put("partial", facts.isPartial());
-        reasons.forEach(node.putArray("reasons")::add);
-        warnings.forEach(node.putArray("warnings")::add);
     }
 
     private static void putGroup(

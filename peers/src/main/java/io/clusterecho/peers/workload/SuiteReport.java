@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
+import io.clusterecho.client.results.Verdict;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.settings.Quantity;
@@ -47,10 +48,14 @@ final class SuiteReport
     /**
      * Tables in Markdown, one for each group of cells.
      */
-    static String markdown(final List<Measured> all, final PublishedRatio published, final SuiteFacts facts)
+    static String markdown(
+        final List<Measured> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder(8192);
         text.append("# Peers: ").append(facts.size()).append("\n\n");
+        text.append("**").append(verdict.label()).append("**\n\n");
+        verdict.allReasons().forEach((reason) -> text.append("- ").append(reason).append('\n'));
+        text.append(verdict.allReasons().isEmpty() ? "" : "\n");
         text.append("Each value is the median over rounds, with the smallest and the largest behind it; systems took turns ")
             .append("within each round. A ratio is a system's value by that of the one marked *base*. *Published* is the same ")
             .append("ratio in the public report, measured on other machines: compare ratios, never absolute figures.\n\n");

@@ -65,7 +65,7 @@ class WorkloadTest
             measured(aeron, 2, 120_000), measured(grpc, 2, 300_000), new Measured(kryonet, 2, Map.of(), "server out of memory"),
             measured(aeron, 3, 90_000), measured(grpc, 3, 350_000), measured(kryonet, 3, 1));
 
-        final String report = SuiteReport.markdown(all, PUBLISHED, FACTS);
+        final String report = SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
         assertThat(report).contains("## scheduled 10,000/s").contains("Not run: `etcd`, there is none.");
         assertThat(report).contains("| aeron-udp *(base)* | 100 us (90.0 us to 120 us) | 1.00 (0.75 to 1.33) | 1.00 |");
         assertThat(report).contains("| grpc | 350 us (300 us to 400 us) | 3.50 (2.50 to 4.44) | 14.75 |");
@@ -94,7 +94,7 @@ class WorkloadTest
         final Workload workload, final Map<Workload.Metric, Double> values, final String outcome) throws IOException
     {
         final List<Measured> all = List.of(new Measured(cell(workload, "", "", "grpc"), 1, values, outcome));
-        return new ObjectMapper().readTree(SuiteJson.json(all, PUBLISHED, FACTS))
+        return new ObjectMapper().readTree(SuiteJson.json(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())))
             .at("/verdict/label").asText();
     }
 

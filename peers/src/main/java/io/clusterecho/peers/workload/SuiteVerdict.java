@@ -1,0 +1,47 @@
+package io.clusterecho.peers.workload;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.clusterecho.client.results.Verdict;
+
+/**
+ * Judges a suite by its runs: it is good when each system gave at least one good run of each load, or showed that it does not
+ * bear it where a load goes beyond what some do.
+ */
+final class SuiteVerdict
+{
+    private SuiteVerdict()
+    {
+    }
+
+    /**
+     * Judge.
+     *
+     * @param problems that ended it early, or left its result not whole; a sentence each.
+     */
+    static Verdict of(final List<Measured> all, final SuiteFacts facts, final List<String> problems)
+    {
+        final List<String> reasons = new ArrayList<>(problems);
+        final List<String> warnings = new ArrayList<>();
+        final Map<Cell, List<Measured>> cells =
+            all.stream().collect(Collectors.groupingBy(Measured::cell, LinkedHashMap::new, Collectors.toList()));
+        cells.forEach((cell, runs) ->
+        {
+            final long goodCount = runs.stream().filter(Measured::isGood).count();
+            if (goodCount < runs.size())
+            {
+                final String first =
+                    runs.stream().filter((run) -> !run.isGood()).map(Measured::outcome).findFirst().orElseThrow();
+                (runs.stream().noneMatch(Measured::isFinding) ? reasons : warnings).add(
+                    cell.group() + ", " + cell.system() + ": " + goodCount + " of " + runs.size() + " runs are good (" + first +
+                    ")");
+            }
+        });
+        facts.leftOut().forEach((system, reason) -> warnings.add(system + " was not run: " + reason));
+        return Verdict.ofRuns(reasons, warnings, facts.isPartial() ? "ended before its end" : "");
+    }
+}
