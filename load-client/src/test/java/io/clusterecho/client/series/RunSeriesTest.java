@@ -1,0 +1,153 @@
+package io.clusterecho.client.series;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.load.IntervalListener;
+import io.clusterecho.client.record.Disk;
+import io.clusterecho.client.record.FullDisk;
+import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.run.SampleConfig;
+import io.clusterecho.client.transport.NotConnectedException;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs into the echo in memory. What a machine that is busy does to their times is not looked at.
+ */
+class RunSeriesTest
+{
+    private static final long MS = 1_000_000L;
+    private static final long SHORT_NS = 20 * MS;
+    /** Longer than any test may take: a run of it ends because it is ended. */
+    private static final long LONG_NS = 600_000 * MS;
+
+    @TempDir
+    private Path parent;
+    private final EndRequest endRequest = EndRequest.byHand();
+    private final RunSeries series = new RunSeries(endRequest);
+    private Path path;
+
+    @BeforeEach
+    void makeFolder() throws IOException
+    {
+        path = Files.createDirectory(parent.resolve("run"));
+    }
+
+    @AfterEach
+    void close()
+    {
+        series.close();
+        assertThat(Thread.interrupted()).as("no interrupt is left").isFalse();
+    }
+
+    @Test
+    void shouldKeepAWholeRun() throws IOException
+    {
+        final MeasuredRun run = measure(SHORT_NS, Disk.FILE_SYSTEM, List.of());
+
+        assertThat(run.losses()).isEmpty();
+        assertThat(run.stored().problems()).isEmpty();
+        assertThat(run.verdict().isPartial()).isFalse();
+        assertThat(manifest(run).get("scheduled").asLong()).isEqualTo(20);
+        assertThat(path.resolve("manifest.json")).hasContent(run.stored().json());
+        assertThat(path.resolve("summary.txt")).hasContent(run.stored().text());
+    }
+
+    @Test
+    void shouldLeaveNothingWhenASignalCameBeforeTheLoadBegan()
+    {
+        endRequest.request();
+
+        assertThatThrownBy(() -> measure(LONG_NS, Disk.FILE_SYSTEM, List.of())).isInstanceOf(NotConnectedException.class);
+
+        assertThat(parent).isEmptyDirectory();
+        assertThat(series.isInterrupted()).isTrue();
+    }
+
+    @Test
+    void shouldKeepARunThatASignalEndedAndMarkItPartial() throws IOException
+    {
+        final MeasuredRun run = measure(LONG_NS, Disk.FILE_SYSTEM, List.of((interval) ->
+        {
+            if (!endRequest.isRequested())
+            {
+                endRequest.request();
+            }
+        }));
+
+        assertThat(run.verdict().isPartial()).isTrue();
+        assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(manifest(run).at("/verdict/partial").asBoolean()).isTrue();
+        assertThat(run.stored().text()).contains("partial: ended before its schedule");
+        assertThat(manifest(run).get("answered").asLong()).isPositive();
+        assertThat(path.resolve("manifest.json")).hasContent(run.stored().json());
+    }
+
+    @Test
+    void shouldKeepARunWhoseListenerThrows() throws IOException
+    {
+        final MeasuredRun run = measure(SHORT_NS, Disk.FILE_SYSTEM, List.of((interval) ->
+        {
+            throw new IllegalStateException("nowhere to draw");
+        }));
+
+        assertThat(run.losses()).singleElement().asString().contains("nowhere to draw");
+        assertThat(run.verdict().label()).isEqualTo("FAILED");
+        assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(manifest(run).at("/verdict/reasons").toString()).contains("nowhere to draw");
+        assertThat(run.stored().text()).startsWith("FAILED").contains("nowhere to draw");
+        assertThat(manifest(run).get("scheduled").asLong()).isEqualTo(20);
+    }
+
+    @Test
+    void shouldNotBeginARunWhoseFilesCannotBeBegun()
+    {
+        assertThatThrownBy(() -> measure(LONG_NS, new FullDisk(0), List.of()))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(FullDisk.REASON);
+
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldPrintARunThatCannotBeWrittenAnyMore() throws IOException
+    {
+        final FullDisk disk = new FullDisk(Long.MAX_VALUE);
+        final MeasuredRun run = measure(SHORT_NS, disk, List.of((interval) -> disk.roomBytes(0)));
+
+        assertThat(run.stored().problems()).contains(
+            "the result is not whole: manifest.json could not be written (" + FullDisk.REASON + ")");
+        assertThat(run.verdict().reasons()).containsAll(run.stored().problems());
+        assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(manifest(run).at("/verdict/label").asText()).isEqualTo("FAILED");
+        assertThat(run.stored().text()).startsWith("FAILED").contains("manifest.json could not be written");
+        assertThat(manifest(run).get("scheduled").asLong()).isEqualTo(20);
+        assertThat(path.resolve("manifest.json")).doesNotExist();
+    }
+
+    private MeasuredRun measure(final long durationNs, final Disk disk, final List<IntervalListener> watchers)
+    {
+        return series.measure(
+            SampleConfig.of("memory", parent), durationNs, ResultFolder.at(path, disk),
+            Instant.parse("2026-11-21T09:13:36Z"), false, watchers);
+    }
+
+    private static JsonNode manifest(final MeasuredRun run) throws IOException
+    {
+        return new ObjectMapper().readTree(run.stored().json());
+    }
+}

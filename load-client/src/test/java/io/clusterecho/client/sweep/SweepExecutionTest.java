@@ -1,0 +1,411 @@
+package io.clusterecho.client.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.record.Disk;
+import io.clusterecho.client.record.FullDisk;
+import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.SampleConfig;
+import io.clusterecho.client.series.FakeRuns;
+import io.clusterecho.client.series.FakeRuns.Result;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.local.LocalFailure;
+import io.clusterecho.settings.Settings;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two levels of file sync, so two clusters, with messages of two lengths on each: cells 1 and 2 on the first, 3 and 4 on the
+ * second; a script says what each run comes to.
+ */
+class SweepExecutionTest
+{
+    private static final String FIRST = "cell-1-repeat-1";
+    private static final String SECOND = "cell-2-repeat-1";
+    private static final String THIRD = "cell-3-repeat-1";
+
+    @TempDir
+    private Path parent;
+    private final List<String> calls = new ArrayList<>();
+    private final List<String> failing = new ArrayList<>();
+    private FakeRuns runs = new FakeRuns((run) -> Result.GOOD);
+    private Disk disk = Disk.FILE_SYSTEM;
+    private boolean isWhole = true;
+    private boolean isFull;
+    private SweepRecord record;
+
+    @Test
+    void shouldMeasureAllCellsOfAClusterBeforeTheNextOneIsStarted() throws IOException
+    {
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
+        assertSays(ended, "GOOD", ExitCode.GOOD);
+        assertThat(record.folder().path().resolve("sweep.json")).hasContent(ended.json());
+        assertThat(record.folder().path().resolve("sweep.txt")).hasContent(ended.text());
+        assertThat(record.folder().path()).isDirectoryContaining("glob:**/report.html");
+    }
+
+    @Test
+    void shouldBeAsGoodAsTheWorstOfItsRuns() throws IOException
+    {
+        runs = script(SECOND, () -> Result.BROKEN);
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "5 of 1000 messages without a reply");
+        assertThat(record.isWhole()).isTrue();
+        assertThat(calls).as("the cluster is whole").containsExactly("start 0", "retire 0", "start 1", "retire 1");
+    }
+
+    @Test
+    void shouldRecordTheCellsOfAClusterThatDoesNotStartAndGoOn() throws IOException
+    {
+        failing.add("start 0");
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
+        assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "the cluster could not be started: the port is taken");
+        assertThat(record.isWhole()).isTrue();
+        assertThat(labels(ended)).containsExactly("FAILED", "FAILED", "GOOD", "GOOD");
+    }
+
+    @Test
+    void shouldMeasureTheNextCellOnANewClusterWhenOneIsBroken() throws IOException
+    {
+        runs = script(FIRST, () ->
+        {
+            isWhole = false;
+            throw new NotConnectedException("no leader", null);
+        });
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).containsExactly("start 0", "retire 0", "start 0", "retire 0", "start 1", "retire 1");
+        assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "no leader");
+        assertThat(labels(ended)).containsExactly("FAILED", "GOOD", "GOOD", "GOOD");
+    }
+
+    @Test
+    void shouldGoOnWhenAClusterCannotBeStopped() throws IOException
+    {
+        failing.add("retire 0");
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
+        assertSays(ended, "GOOD", ExitCode.GOOD);
+    }
+
+    @Test
+    void shouldKeepWhatWasMeasuredAndGoOnWithTheRestAfterAnInterruption() throws IOException
+    {
+        runs = script(SECOND, () ->
+        {
+            runs.interrupt();
+            return Result.PARTIAL;
+        });
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).containsExactly("start 0", "retire 0");
+        assertSays(ended, "PARTIAL", ExitCode.INTERRUPTED, "partial: 1 of 4 runs are done");
+        assertThat(labels(ended)).containsExactly("GOOD");
+
+        runs = new FakeRuns((run) -> Result.GOOD);
+        calls.clear();
+        assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
+        assertThat(runs.rates()).as("what was done is not done again").hasSize(3);
+        assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
+    }
+
+    @Test
+    void shouldRecordNothingOfAClusterWhoseStartWasInterrupted() throws IOException
+    {
+        failing.add("interrupted start 0");
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).containsExactly("start 0", "retire 0");
+        assertSays(ended, "PARTIAL", ExitCode.INTERRUPTED, "partial: 0 of 4 runs are done");
+        assertThat(labels(ended)).isEmpty();
+    }
+
+    @Test
+    void shouldTakeSharesOfTheRateThatItFinds() throws IOException
+    {
+        runs = new FakeRuns((run) -> run.load().ratePerSecond() > 10_000 ? Result.BROKEN : Result.GOOD);
+        final SweepRecord.Ended ended = execute(begin("rate", "50%"));
+
+        assertSays(ended, "GOOD", ExitCode.GOOD);
+        assertThat(record.maxRatePerSecond()).isBetween(9_000L, 10_000L);
+        assertThat(runs.rates().subList(runs.rates().size() - 4, runs.rates().size()))
+            .containsOnly(record.ratePerSecond(record.plan().cells().get(0)));
+        assertThat(calls).startsWith("start 0", "retire 0", "start 0");
+    }
+
+    @Test
+    void shouldSayThatThereIsNothingThatRatesCanBeSharesOf() throws IOException
+    {
+        runs = new FakeRuns((run) -> Result.BROKEN);
+        final SweepRecord.Ended ended = execute(begin("rate", "50%"));
+
+        assertSays(
+            ended, "FAILED", ExitCode.RUN_FAILED, "no rate was found at which p99<1s holds", "give --max-rate",
+            "no rate from 100/s to 1,000/s held");
+        assertThat(labels(ended)).isEmpty();
+        assertThat(calls).containsExactly("start 0", "retire 0");
+    }
+
+    @Test
+    void shouldSayThatTheHighestRateCouldNotBeSearched() throws IOException
+    {
+        failing.add("start 0");
+        final SweepRecord.Ended ended = execute(begin("rate", "50%"));
+
+        assertSays(
+            ended, "FAILED", ExitCode.NOT_CONNECTED, "the highest rate could not be searched: the port is taken");
+        assertThat(runs.rates()).isEmpty();
+        assertThat(calls).containsExactly("start 0", "retire 0");
+    }
+
+    @Test
+    void shouldEndWithTheSearchWhenThatLosesItsCluster() throws IOException
+    {
+        runs = new FakeRuns((run) ->
+        {
+            if (run.load().ratePerSecond() > 1_000)
+            {
+                throw new NotConnectedException("the leader is gone", null);
+            }
+            return Result.GOOD;
+        });
+        final SweepRecord.Ended ended = execute(begin("rate", "50%"));
+
+        assertSays(ended, "FAILED", ExitCode.NOT_CONNECTED, "the search ended early, at 2,000/s: the leader is gone");
+    }
+
+    @Test
+    void shouldPrintWhatItKnowsAndStopWhenItsRecordCannotBeWritten() throws IOException
+    {
+        disk = (file) ->
+        {
+            if (isFull && file.getFileName().toString().startsWith("sweep."))
+            {
+                throw new IOException(FullDisk.REASON);
+            }
+            return Disk.FILE_SYSTEM.open(file);
+        };
+        runs = script(SECOND, () ->
+        {
+            isFull = true;
+            return Result.GOOD;
+        });
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).containsExactly("start 0", "retire 0");
+        assertSays(
+            ended, "FAILED", ExitCode.RUN_FAILED,
+            "the sweep ended early, with 2 of 4 runs done: the result is not whole: sweep.json could not be written (" +
+            FullDisk.REASON + ")");
+        assertThat(labels(ended)).as("printed").containsExactly("GOOD", "GOOD");
+        assertThat(SweepRecord.document(record.folder().path()).get("runs")).as("on the disk").hasSize(1);
+
+        runs = new FakeRuns((run) -> Result.GOOD);
+        assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
+        assertThat(runs.rates()).hasSize(3);
+    }
+
+    @Test
+    void shouldKeepItsRecordWhenThereIsNoRoomForItsLastVerdict() throws IOException
+    {
+        disk = (file) ->
+        {
+            isFull |= file.getFileName().toString().startsWith("sweep.txt");
+            if (isFull)
+            {
+                throw new IOException(FullDisk.REASON);
+            }
+            return Disk.FILE_SYSTEM.open(file);
+        };
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertSays(
+            ended, "FAILED", ExitCode.RUN_FAILED,
+            "the result is not whole: sweep.txt could not be written (" + FullDisk.REASON + ")");
+        assertThat(SweepRecord.document(record.folder().path()).get("runs")).hasSize(4);
+    }
+
+    @Test
+    void shouldDoARunAgainWhoseResultIsNotWhole() throws IOException
+    {
+        final FullDisk full = new FullDisk(Long.MAX_VALUE);
+        disk = full;
+        runs = script(THIRD, () ->
+        {
+            full.roomBytes(0);
+            return Result.GOOD;
+        });
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertSays(
+            ended, "FAILED", ExitCode.RUN_FAILED,
+            "the sweep ended early, with 2 of 4 runs done: the result is not whole: response-time.hgrm could not be written");
+        assertThat(labels(ended)).containsExactly("GOOD", "GOOD");
+        assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
+
+        runs = new FakeRuns((run) -> Result.GOOD);
+        assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
+        assertThat(runs.rates()).hasSize(2);
+    }
+
+    @Test
+    void shouldNotBlameACellForFilesThatCannotBeBegun() throws IOException
+    {
+        runs = script(SECOND, () ->
+        {
+            throw new UncheckedIOException("cannot write intervals.csv", new IOException(FullDisk.REASON));
+        });
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertSays(
+            ended, "FAILED", ExitCode.RUN_FAILED,
+            "the sweep ended early, with 1 of 4 runs done: cannot write intervals.csv");
+        assertThat(labels(ended)).containsExactly("GOOD");
+    }
+
+    @Test
+    void shouldNotBlameACellForAFolderThatCannotBeMade() throws IOException
+    {
+        final SweepRecord sweep = begin("rate", "1k");
+        Files.writeString(sweep.folder().path().resolve("runs"), "a file where the folder would go");
+        final SweepRecord.Ended ended = execute(sweep);
+
+        assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "the sweep ended early, with 0 of 4 runs done: --output=");
+        assertThat(labels(ended)).isEmpty();
+        assertThat(runs.rates()).isEmpty();
+    }
+
+    /**
+     * Runs that are good but for one, the first time.
+     */
+    private static FakeRuns script(final String label, final Supplier<Result> result)
+    {
+        final List<String> done = new ArrayList<>();
+        return new FakeRuns((run) ->
+        {
+            final boolean isIt = label.equals(run.label()) && !done.contains(label);
+            done.add(run.label());
+            return isIt ? result.get() : Result.GOOD;
+        });
+    }
+
+    private SweepRecord begin(final String key, final String value)
+    {
+        final Map<String, String> properties = new TreeMap<>(Map.of(
+            "fsync", "0,1", "size", "32,64", "repeats", "1", "duration", "1s", "slo", "p99<1s", key, value));
+        return SweepRecord.begin(
+            ResultFolder.create(parent, "sample", Instant.parse("2026-11-21T09:13:36Z"), disk),
+            SweepPlan.parse(properties, "test"), SampleSweep.description());
+    }
+
+    private SweepRecord resumed()
+    {
+        return SweepRecord.resume(record.folder().path(), SampleSweep.description());
+    }
+
+    private SweepRecord.Ended execute(final SweepRecord sweep)
+    {
+        record = sweep;
+        final RunConfig config = SampleConfig.of("cluster", parent);
+        final Function<Settings, SweepCluster> clusters = (settings) -> new FakeCluster(settings.text(NodeSettings.FSYNC));
+        new SweepExecution(sweep, runs, clusters, config, parent.resolve("no-cluster"), null).execute();
+        return sweep.end();
+    }
+
+    /**
+     * Text, JSON and exit status say the same.
+     */
+    private static void assertSays(
+        final SweepRecord.Ended ended, final String label, final int exitStatus, final String... reasons) throws IOException
+    {
+        final JsonNode verdict = new ObjectMapper().readTree(ended.json()).get("verdict");
+        assertThat(verdict.get("label").asText()).as("%s", verdict).isEqualTo(label);
+        assertThat(verdict.get("good").asBoolean()).isEqualTo(ExitCode.GOOD == exitStatus);
+        assertThat(verdict.get("partial").asBoolean()).isEqualTo(ExitCode.INTERRUPTED == exitStatus);
+        assertThat(ended.text()).startsWith(label + "  sample");
+        assertThat(ended.exitStatus()).isEqualTo(exitStatus);
+        for (final String reason : reasons)
+        {
+            assertThat(verdict.get("reasons").toString()).contains(reason);
+            assertThat(ended.text()).contains(reason);
+        }
+    }
+
+    private static List<String> labels(final SweepRecord.Ended ended) throws IOException
+    {
+        final List<String> labels = new ArrayList<>();
+        new ObjectMapper().readTree(ended.json()).get("runs").forEach((run) -> labels.add(run.at("/verdict/label").asText()));
+        return labels;
+    }
+
+    /**
+     * A cluster without processes, named by its file sync level.
+     */
+    private final class FakeCluster implements SweepCluster
+    {
+        private final String name;
+
+        FakeCluster(final String name)
+        {
+            this.name = name;
+        }
+
+        @Override
+        public void start()
+        {
+            call("start");
+            isWhole = true;
+            if (failing.contains("interrupted start " + name))
+            {
+                runs.interrupt();
+                throw new LocalFailure(LocalFailure.NOT_READY, "interrupted");
+            }
+        }
+
+        @Override
+        public boolean isWhole()
+        {
+            return isWhole;
+        }
+
+        @Override
+        public void retire()
+        {
+            call("retire");
+        }
+
+        private void call(final String what)
+        {
+            calls.add(what + " " + name);
+            if (failing.contains(what + " " + name))
+            {
+                throw new LocalFailure(LocalFailure.NOT_READY, "the port is taken");
+            }
+        }
+    }
+}
