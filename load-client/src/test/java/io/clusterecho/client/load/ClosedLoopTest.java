@@ -41,6 +41,7 @@ class ClosedLoopTest
     {
         final ClosedLoopResult result = run(1, 0, 10, 1, new Wrapped(memory(), 3, false));
         assertThat(result.damaged()).isEqualTo(1);
+        assertThat(Verdict.of(result, List.of()).reasons()).contains("1 damaged replies");
         assertThat(Verdict.of(result, List.of()).isGood()).isFalse();
         assertThat(result.failure()).contains("1 messages under way");
     }
@@ -53,6 +54,23 @@ class ClosedLoopTest
         assertThat(result.lost() + result.count()).isEqualTo(10);
         assertThat(Verdict.of(result, List.of()).isGood()).isFalse();
         assertThat(result.failure()).isNull();
+    }
+
+    @Test
+    void shouldBePartialAndNotFailedWhenItIsAskedToEnd()
+    {
+        final MemoryTransport transport = memory();
+        transport.connect(SECOND_NS);
+        final ClosedLoop loop = new ClosedLoop(
+            new Transport[]{ transport }, LENGTH, 1, 0, Long.MAX_VALUE, 1, 60 * SECOND_NS, Long.MAX_VALUE);
+        loop.requestEnd();
+
+        final ClosedLoopResult result = loop.run(YieldingIdleStrategy.INSTANCE);
+
+        assertThat(result.isPartial()).isTrue();
+        assertThat(result.failure()).isNull();
+        assertThat(Verdict.of(result, List.of()).label()).isEqualTo("PARTIAL");
+        assertThat(Verdict.of(result, List.of("no room")).label()).isEqualTo("FAILED");
     }
 
     private static ClosedLoopResult run(

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Disk;
 import io.clusterecho.client.record.FullDisk;
+import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -201,6 +202,61 @@ class ResultDocumentsTest
         final Verdict verdict = documents(Disk.FILE_SYSTEM).write(run.evidence());
 
         assertThat(verdict.reasons()).hasSize(2).first().isEqualTo("a worker was lost");
+    }
+
+    @Test
+    void shouldMakeAPageOfWhatWasWrittenAndFailTheResultWithoutIt() throws IOException
+    {
+        final ResultDocuments documents = documents(Disk.FILE_SYSTEM);
+        documents.addPage("page.html", () ->
+        {
+            assertThat(path.resolve(FIRST)).hasContent("GOOD []");
+            try
+            {
+                Files.writeString(path.resolve("page.html"), "<half");
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException(ex);
+            }
+            throw new InvalidSettingException("the page is too large");
+        });
+
+        final Verdict verdict = documents.write(GOOD);
+
+        assertThat(verdict.reasons())
+            .containsExactly("the result is not whole: page.html could not be written (the page is too large)");
+        assertThat(documents.problems()).isEqualTo(verdict.reasons());
+        assertThat(path.resolve(FIRST)).hasContent("FAILED " + verdict.reasons());
+        assertThat(path.resolve(SECOND)).hasContent("FAILED " + verdict.reasons());
+        assertThat(names()).containsExactly(FIRST, SECOND);
+    }
+
+    @Test
+    void shouldRatherKeepARecordThanItsVerdict() throws IOException
+    {
+        final ResultDocuments documents = new ResultDocuments(ResultFolder.at(path, new FullDisk("GOOD []".length())));
+        documents.addRecord(FIRST, (verdict) -> verdict.label() + " " + verdict.allReasons());
+        documents.add(SECOND, (verdict) -> verdict.label() + " " + verdict.allReasons());
+
+        final Verdict verdict = documents.write(GOOD);
+
+        assertThat(verdict.reasons()).containsExactly(NOT_WRITTEN + FullDisk.REASON + ")");
+        assertThat(documents.text(FIRST)).isEqualTo("FAILED " + verdict.reasons());
+        assertThat(path.resolve(FIRST)).hasContent("GOOD []");
+    }
+
+    @Test
+    void shouldForgetWhatAnEarlierCallCouldNotWrite()
+    {
+        final FullDisk disk = new FullDisk(0);
+        final ResultDocuments documents = documents(disk);
+        documents.write(GOOD);
+        assertThat(documents.problems()).hasSize(2);
+        disk.roomBytes(Long.MAX_VALUE);
+
+        assertThat(documents.write(GOOD).isGood()).isTrue();
+        assertThat(documents.problems()).isEmpty();
     }
 
     private ResultDocuments documents(final Disk disk)

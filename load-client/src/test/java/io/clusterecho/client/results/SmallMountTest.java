@@ -5,21 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.client.load.SampleInterval;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.JournalReader;
-import io.clusterecho.testing.Need;
+import io.clusterecho.client.record.SmallMount;
 
 import org.HdrHistogram.HistogramLogReader;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A file system that is really full: a small one in memory, which takes root to mount.
@@ -29,33 +25,14 @@ class SmallMountTest implements JournalReader.Handler
     private static final int INTERVAL_COUNT = 300;
     private static final int REPLIES_PER_INTERVAL = 10;
 
-    @TempDir
-    private Path parent;
-    private Path mount;
-    private boolean isMounted;
+    @RegisterExtension
+    private final SmallMount small = new SmallMount("96k");
     private long replyCount;
-
-    @BeforeEach
-    void mount() throws IOException, InterruptedException
-    {
-        mount = Files.createDirectory(parent.resolve("small"));
-        final String problem = run("mount", "-t", "tmpfs", "-o", "size=96k", "tmpfs", mount.toString());
-        Need.ROOT.check(problem.isEmpty(), "a small file system cannot be mounted here: " + problem);
-        isMounted = true;
-    }
-
-    @AfterEach
-    void unmount() throws IOException, InterruptedException
-    {
-        if (isMounted)
-        {
-            assertThat(run("umount", mount.toString())).isEmpty();
-        }
-    }
 
     @Test
     void shouldEndInOrderOnAFullFileSystem() throws IOException
     {
+        final Path mount = small.path();
         final ResultFolder folder = ResultFolder.at(mount);
         folder.write("manifest.json", "old");
         final Path journalFile = mount.resolve("journal.bin");
@@ -112,24 +89,5 @@ class SmallMountTest implements JournalReader.Handler
         final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
     {
         assertThat(sequence).isEqualTo(replyCount++);
-    }
-
-    /**
-     * @return what went wrong, empty if nothing did.
-     */
-    private static String run(final String... command) throws IOException, InterruptedException
-    {
-        final Process process;
-        try
-        {
-            process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        }
-        catch (final IOException ex)
-        {
-            return ex.toString();
-        }
-        final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        final int status = process.waitFor();
-        return 0 == status ? "" : command[0] + " ended with " + status + ": " + said;
     }
 }

@@ -128,7 +128,13 @@ public final class FakeRuns implements Runs
         pauses.add(timeNs);
     }
 
-    private static LoadMeasurement measurement(final long lost, final long ratePerSecond)
+    /**
+     * What 1,000 messages came to.
+     *
+     * @param lost          of them.
+     * @param ratePerSecond asked for and achieved.
+     */
+    public static LoadMeasurement measurement(final long lost, final long ratePerSecond)
     {
         final LoadOutcome outcome = new LoadOutcome(
             COUNT, COUNT - lost, 0, lost, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ratePerSecond, 0,
