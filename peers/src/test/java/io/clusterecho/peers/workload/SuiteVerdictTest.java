@@ -1,0 +1,99 @@
+package io.clusterecho.peers.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.published.PublishedFigures;
+import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.client.results.ResultDocuments;
+import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.Verdict;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Report, JSON and exit status of a suite say the same.
+ */
+class SuiteVerdictTest
+{
+    private static final String CORRUPT = "3 corrupt replies";
+
+    @TempDir
+    private Path path;
+
+    @Test
+    void shouldBeGoodWhenEachSystemGaveAGoodRun() throws IOException
+    {
+        assertSays(List.of(run("grpc", CORRUPT), run("grpc", Measured.GOOD)), false, "GOOD", ExitCode.GOOD);
+        assertThat(path).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/runs.csv");
+    }
+
+    @Test
+    void shouldFailWithASystemThatGaveNone() throws IOException
+    {
+        assertSays(
+            List.of(run("aeron-udp", Measured.GOOD), run("grpc", CORRUPT)), false, "FAILED", ExitCode.RUN_FAILED,
+            "ping-pong, grpc: 0 of 1 runs are good (3 corrupt replies)");
+    }
+
+    @Test
+    void shouldBePartialWhenItWasInterrupted() throws IOException
+    {
+        assertSays(
+            List.of(run("grpc", Measured.GOOD)), true, "PARTIAL", ExitCode.INTERRUPTED, "partial: ended before its end");
+    }
+
+    @Test
+    void shouldPrintAReportThatCannotBeWritten() throws IOException
+    {
+        Files.createDirectories(path.resolve("report.md").resolve("in the way"));
+        assertSays(
+            List.of(run("grpc", Measured.GOOD)), false, "FAILED", ExitCode.RUN_FAILED,
+            "the result is not whole: report.md could not be written");
+        assertThat(new ObjectMapper().readTree(path.resolve("suite.json").toFile()).at("/verdict/label").asText())
+            .isEqualTo("FAILED");
+    }
+
+    private void assertSays(
+        final List<Measured> all, final boolean isPartial, final String label, final int exitStatus, final String... reasons)
+        throws IOException
+    {
+        final SuiteFacts facts = new SuiteFacts(
+            "peers", Instant.parse("2026-11-21T09:13:36Z"), "a size", "java -jar peers.jar suite", isPartial, new TreeMap<>());
+        final ResultDocuments documents = SuiteCommand.documents(
+            ResultFolder.at(path), all,
+            new PublishedRatio(PublishedFigures.read("--published", Path.of("../results/published/published.csv"))), facts);
+        final Verdict verdict = documents.write((unwritten) -> SuiteVerdict.of(all, facts, unwritten));
+
+        assertThat(verdict.exitStatus()).as("%s", verdict).isEqualTo(exitStatus);
+        final JsonNode json = new ObjectMapper().readTree(documents.text("suite.json")).get("verdict");
+        assertThat(json.get("label").asText()).isEqualTo(label);
+        assertThat(json.get("good").asBoolean()).isEqualTo(ExitCode.GOOD == exitStatus);
+        assertThat(json.get("partial").asBoolean()).isEqualTo(ExitCode.INTERRUPTED == exitStatus);
+        final String report = documents.text("report.md");
+        assertThat(report).contains("\n**" + label + "**\n");
+        for (final String reason : reasons)
+        {
+            assertThat(json.get("reasons").toString()).contains(reason);
+            assertThat(report).contains("- " + reason);
+        }
+    }
+
+    private static Measured run(final String system, final String outcome)
+    {
+        return new Measured(
+            new Cell(Workload.PING_PONG, "", "", system, "1g", List.of()), 1,
+            Map.of(Workload.Metric.P50, 1.0, Workload.Metric.P99, 2.0, Workload.Metric.MAX, 3.0), outcome);
+    }
+}
