@@ -308,7 +308,7 @@ public final class RateFinder
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("a manifest must be readable", ex);
+            throw new IllegalStateException("a manifest must be readable", ex);
         }
     }
 }
