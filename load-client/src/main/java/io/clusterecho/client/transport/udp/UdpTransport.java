@@ -17,6 +17,7 @@ import io.clusterecho.schema.codecs.EchoRequestDecoder;
 
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -33,6 +34,7 @@ public final class UdpTransport implements Transport
     static final int SOCKET_BUFFER_LENGTH_BYTES = 2 << 20;
 
     private final int port;
+    private final NanoClock clock;
     private final ByteBuffer outgoing;
     private final ByteBuffer incoming;
     private final UnsafeBuffer received;
@@ -43,10 +45,12 @@ public final class UdpTransport implements Transport
      *
      * @param port           of the echo on loopback.
      * @param maxLengthBytes of a message, to {@link #MAX_LENGTH}.
+     * @param clock          that says when a reply came.
      */
-    public UdpTransport(final int port, final int maxLengthBytes)
+    public UdpTransport(final int port, final int maxLengthBytes, final NanoClock clock)
     {
         this.port = port;
+        this.clock = clock;
         outgoing = ByteBuffer.allocateDirect(maxLengthBytes);
         // One byte more, so that a reply that is too long shows as such.
         incoming = ByteBuffer.allocateDirect(maxLengthBytes + 1);
@@ -102,7 +106,7 @@ public final class UdpTransport implements Transport
                 {
                     break;
                 }
-                handler.onResponse(received, 0, length, System.nanoTime());
+                handler.onResponse(received, 0, length, clock.nanoTime());
                 count++;
             }
         }

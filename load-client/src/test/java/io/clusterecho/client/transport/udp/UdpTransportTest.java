@@ -2,12 +2,20 @@ package io.clusterecho.client.transport.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.List;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.transport.SendResult;
 
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +31,7 @@ class UdpTransportTest
     {
         final long pid;
         try (EchoProcess echo = EchoProcess.start(Idle.sleep);
-            UdpTransport transport = new UdpTransport(echo.port(), UdpTransport.MAX_LENGTH))
+            UdpTransport transport = new UdpTransport(echo.port(), UdpTransport.MAX_LENGTH, SystemNanoClock.INSTANCE))
         {
             pid = echo.pid();
             transport.connect(1);
@@ -47,7 +55,7 @@ class UdpTransportTest
         {
             port = echo.port();
         }
-        try (UdpTransport transport = new UdpTransport(port, 32))
+        try (UdpTransport transport = new UdpTransport(port, 32, SystemNanoClock.INSTANCE))
         {
             transport.connect(1);
             SendResult result = SendResult.SENT;
@@ -58,6 +66,41 @@ class UdpTransportTest
             assertThat(result).isEqualTo(SendResult.DISCONNECTED);
             assertThat(transport.poll((buffer, offset, length, timeNs) -> { }, 1)).isZero();
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldTakeTheTimeOfAReplyFromItsClock() throws IOException
+    {
+        final long[] nowNs = { Long.MAX_VALUE };
+        try (DatagramChannel echo = UdpTransport.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            UdpTransport transport = new UdpTransport(echo.socket().getLocalPort(), 32, () -> nowNs[0]++))
+        {
+            transport.connect(1);
+            for (int i = 0; i < 3; i++)
+            {
+                assertThat(transport.trySend(message, 0, 32)).isEqualTo(SendResult.SENT);
+                sendBack(echo);
+            }
+            final List<Long> timesNs = new ArrayList<>();
+            while (timesNs.size() < 3)
+            {
+                transport.poll((buffer, offset, length, timeNs) -> timesNs.add(timeNs), 3);
+            }
+
+            assertThat(timesNs).containsExactly(Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1);
+        }
+    }
+
+    private static void sendBack(final DatagramChannel echo) throws IOException
+    {
+        final ByteBuffer datagram = ByteBuffer.allocate(32);
+        SocketAddress sender = null;
+        while (null == sender)
+        {
+            sender = echo.receive(datagram);
+        }
+        echo.send(datagram.flip(), sender);
     }
 
     private DirectBuffer await(final UdpTransport transport)
