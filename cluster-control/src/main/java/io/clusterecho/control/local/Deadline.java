@@ -1,7 +1,6 @@
 package io.clusterecho.control.local;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import io.clusterecho.settings.InvalidSettingException;
@@ -14,10 +13,12 @@ public final class Deadline
 {
     private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    private final WaitClock clock;
     private final long deadlineNs;
 
-    private Deadline(final long deadlineNs)
+    private Deadline(final WaitClock clock, final long deadlineNs)
     {
+        this.clock = clock;
         this.deadlineNs = deadlineNs;
     }
 
@@ -29,7 +30,19 @@ public final class Deadline
      */
     public static Deadline in(final long timeoutNs)
     {
-        return new Deadline(System.nanoTime() + timeoutNs);
+        return in(timeoutNs, WaitClock.SYSTEM);
+    }
+
+    /**
+     * A deadline from now.
+     *
+     * @param timeoutNs in ns, from 0.
+     * @param clock     that it is of.
+     * @return the deadline.
+     */
+    static Deadline in(final long timeoutNs, final WaitClock clock)
+    {
+        return new Deadline(clock, clock.nanoTime() + timeoutNs);
     }
 
     /**
@@ -60,7 +73,7 @@ public final class Deadline
      */
     public Deadline butAtMostIn(final long timeoutNs)
     {
-        return in(Math.min(timeoutNs, remainingNs()));
+        return in(Math.min(timeoutNs, remainingNs()), clock);
     }
 
     /**
@@ -70,7 +83,7 @@ public final class Deadline
      */
     public long remainingNs()
     {
-        return Math.max(0, deadlineNs - System.nanoTime());
+        return Math.max(0, deadlineNs - clock.nanoTime());
     }
 
     /**
@@ -98,7 +111,7 @@ public final class Deadline
             {
                 return condition.getAsBoolean();
             }
-            LockSupport.parkNanos(Math.min(POLL_INTERVAL_NS, remainingNs));
+            clock.park(Math.min(POLL_INTERVAL_NS, remainingNs));
         }
 
         return true;
