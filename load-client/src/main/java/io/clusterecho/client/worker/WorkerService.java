@@ -55,12 +55,27 @@ public final class WorkerService
     private final PrintStream out;
     private final List<String> ownArguments;
     private final Function<List<String>, RunConfig> parser;
+    private final Connector connector;
+    private final Runnable orphanGuard;
     private final BlockingQueue<JsonNode> orders = new LinkedBlockingQueue<>();
     private final Thread owner = Thread.currentThread();
     private LoadExecution run;
     private boolean isConnecting;
     private boolean isEnding;
-    private boolean isAlone;
+
+    /**
+     * Opens the sessions of a run.
+     */
+    @FunctionalInterface
+    interface Connector
+    {
+        /**
+         * An interrupt ends the wait for them.
+         *
+         * @throws NotConnectedException if one cannot be opened.
+         */
+        Sessions open(Target target, LoadPlan plan);
+    }
 
     /**
      * @param in           what the leader says.
@@ -74,7 +89,24 @@ public final class WorkerService
         final List<String> ownArguments,
         final Function<List<String>, RunConfig> parser)
     {
+        this(in, out, ownArguments, parser, Target::open, WorkerService::haltOrphan);
+    }
+
+    /**
+     * @param connector   that opens the sessions.
+     * @param orphanGuard run by the reading thread once the input has ended: sees to it that this process ends too.
+     */
+    WorkerService(
+        final InputStream in,
+        final PrintStream out,
+        final List<String> ownArguments,
+        final Function<List<String>, RunConfig> parser,
+        final Connector connector,
+        final Runnable orphanGuard)
+    {
         this.parser = parser;
+        this.connector = connector;
+        this.orphanGuard = orphanGuard;
         this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         this.out = out;
         this.ownArguments = ownArguments;
@@ -116,7 +148,6 @@ public final class WorkerService
 
     private void perform(final JsonNode order)
     {
-        begin(null);
         try
         {
             final List<String> arguments = new ArrayList<>();
@@ -225,7 +256,7 @@ public final class WorkerService
         isConnecting(true);
         try
         {
-            return target.open(plan);
+            return connector.open(target, plan);
         }
         finally
         {
@@ -270,7 +301,8 @@ public final class WorkerService
                         Protocol.message(Protocol.PONG).put("id", message.path("id").asInt())
                             .put("nanoTime", System.nanoTime()).put("epochNs", Protocol.epochNs()));
                     case Protocol.END -> requestEnd();
-                    case Protocol.RUN, Protocol.START -> orders.add(message);
+                    case Protocol.RUN -> onRun(message);
+                    case Protocol.START -> orders.add(message);
                     default -> System.err.println("a line that is not understood: " + line);
                 }
             }
@@ -283,16 +315,29 @@ public final class WorkerService
     }
 
     /**
+     * What was asked of an earlier run is no concern of this one; what is asked from now on is, even before it is performed.
+     */
+    private void onRun(final JsonNode order)
+    {
+        synchronized (this)
+        {
+            isEnding = false;
+        }
+        orders.add(order);
+    }
+
+    /**
      * Nobody listens any more: to offer load on would only be in the way.
      */
     private void onNobody()
     {
-        synchronized (this)
-        {
-            isAlone = true;
-            requestEnd();
-        }
+        requestEnd();
         orders.add(NOBODY);
+        orphanGuard.run();
+    }
+
+    private static void haltOrphan()
+    {
         try
         {
             TimeUnit.MILLISECONDS.sleep(ORPHAN_TIMEOUT_MS);
@@ -342,10 +387,8 @@ public final class WorkerService
 
     private synchronized void begin(final LoadExecution newRun)
     {
-        // What was asked of an earlier run is no concern of this one.
-        isEnding = isAlone || null != newRun && isEnding;
         run = newRun;
-        if (null != run && isEnding)
+        if (isEnding)
         {
             run.requestEnd();
         }

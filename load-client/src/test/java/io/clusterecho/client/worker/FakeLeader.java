@@ -1,0 +1,224 @@
+package io.clusterecho.client.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.client.run.RunConfig;
+
+/**
+ * The streams of a {@link WorkerService}, seen from their other end, and the thread that serves.
+ */
+final class FakeLeader
+{
+    private final Input input = new Input();
+    private final BlockingQueue<JsonNode> said = new LinkedBlockingQueue<>();
+    private final CountDownLatch orphaned = new CountDownLatch(1);
+    private final CountDownLatch hold;
+    private final Thread thread;
+    private volatile WorkerService service;
+
+    /**
+     * @param hold within the first line that the service says, its thread is held for as long.
+     */
+    FakeLeader(
+        final List<String> ownArguments,
+        final Function<List<String>, RunConfig> parser,
+        final WorkerService.Connector connector,
+        final CountDownLatch hold)
+    {
+        this.hold = hold;
+        final PrintStream out = new PrintStream(new Output(), true, StandardCharsets.UTF_8);
+        thread = new Thread(() ->
+        {
+            service = new WorkerService(input, out, ownArguments, parser, connector, orphaned::countDown);
+            service.serve();
+        });
+        thread.setDaemon(true);
+    }
+
+    FakeLeader start()
+    {
+        thread.start();
+        return this;
+    }
+
+    WorkerService service()
+    {
+        return service;
+    }
+
+    void say(final ObjectNode message)
+    {
+        say(Protocol.line(message));
+    }
+
+    void say(final String line)
+    {
+        input.add((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Wait until all that was said has been read and dealt with.
+     */
+    void awaitRead() throws InterruptedException
+    {
+        input.awaitEmpty();
+    }
+
+    void hangUp()
+    {
+        input.end();
+    }
+
+    /**
+     * Hang up, and wait until nothing is served any more.
+     *
+     * @return what else was said.
+     */
+    List<String> awaitEnd() throws InterruptedException
+    {
+        hangUp();
+        thread.join();
+        final List<JsonNode> rest = new ArrayList<>();
+        said.drainTo(rest);
+        return rest.stream().map(Protocol::kind).toList();
+    }
+
+    /**
+     * Wait until the service has seen to it that its process ends.
+     */
+    void awaitOrphaned() throws InterruptedException
+    {
+        orphaned.await();
+    }
+
+    /**
+     * The next message, which must be of a kind.
+     */
+    JsonNode hear(final String kind) throws InterruptedException
+    {
+        final JsonNode message = said.take();
+        assertThat(Protocol.kind(message)).as(message.toString()).isEqualTo(kind);
+        return message;
+    }
+
+    /**
+     * The next message that is no interval.
+     */
+    JsonNode hearBehindIntervals(final String kind) throws InterruptedException
+    {
+        JsonNode message = said.take();
+        while (Protocol.INTERVAL.equals(Protocol.kind(message)))
+        {
+            message = said.take();
+        }
+        assertThat(Protocol.kind(message)).as(message.toString()).isEqualTo(kind);
+        return message;
+    }
+
+    private static final class Input extends InputStream
+    {
+        private byte[] bytes = new byte[0];
+        private boolean hasEnded;
+        private boolean isWaiting;
+
+        synchronized void add(final byte[] more)
+        {
+            final byte[] all = Arrays.copyOf(bytes, bytes.length + more.length);
+            System.arraycopy(more, 0, all, bytes.length, more.length);
+            bytes = all;
+            isWaiting = false;
+            notifyAll();
+        }
+
+        synchronized void end()
+        {
+            hasEnded = true;
+            notifyAll();
+        }
+
+        synchronized void awaitEmpty() throws InterruptedException
+        {
+            while (!isWaiting)
+            {
+                wait();
+            }
+        }
+
+        @Override
+        public int read()
+        {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public synchronized int read(final byte[] target, final int offset, final int length)
+        {
+            while (0 == bytes.length && !hasEnded)
+            {
+                isWaiting = true;
+                notifyAll();
+                try
+                {
+                    wait();
+                }
+                catch (final InterruptedException ex)
+                {
+                    throw new AssertionError(ex);
+                }
+            }
+            if (0 == bytes.length)
+            {
+                return -1;
+            }
+
+            final int count = Math.min(length, bytes.length);
+            System.arraycopy(bytes, 0, target, offset, count);
+            bytes = Arrays.copyOfRange(bytes, count, bytes.length);
+            return count;
+        }
+    }
+
+    private void awaitHold()
+    {
+        try
+        {
+            hold.await();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class Output extends ByteArrayOutputStream
+    {
+        @Override
+        public synchronized void flush()
+        {
+            final String text = toString(StandardCharsets.UTF_8);
+            final int end = text.lastIndexOf('\n') + 1;
+            if (end > 0)
+            {
+                reset();
+                writeBytes(text.substring(end).getBytes(StandardCharsets.UTF_8));
+                text.substring(0, end).lines().map(Protocol::parse).forEach(said::add);
+                awaitHold();
+            }
+        }
+    }
+}
