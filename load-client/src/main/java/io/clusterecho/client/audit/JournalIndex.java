@@ -16,7 +16,6 @@ final class JournalIndex implements JournalReader.Handler
 {
     private final Long2ObjectHashMap<ClientJournal> clients = new Long2ObjectHashMap<>();
     private final Findings findings;
-    private long replyCount;
     private long repeatedReplyCount;
     private long attemptCount;
     private long appliedTwiceCount;
@@ -92,7 +91,6 @@ final class JournalIndex implements JournalReader.Handler
                 "two replies say that they applied message " + sequence + " of client " + clientId);
         }
 
-        replyCount++;
         if (isRepeated)
         {
             repeatedReplyCount++;
@@ -123,11 +121,6 @@ final class JournalIndex implements JournalReader.Handler
     long attemptCount()
     {
         return attemptCount;
-    }
-
-    long replyCount()
-    {
-        return replyCount;
     }
 
     long repeatedReplyCount()

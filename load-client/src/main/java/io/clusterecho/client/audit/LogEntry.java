@@ -29,7 +29,6 @@ final class LogEntry
     private long startPosition;
     private long position;
     private long termId;
-    private long sessionId;
     private long timestamp;
     private int leaderMemberId;
     private long statedPosition;
@@ -61,7 +60,6 @@ final class LogEntry
         length = entryLength;
         kind = EntryKind.OTHER;
         termId = NO_TERM;
-        sessionId = -1;
         timestamp = -1;
         leaderMemberId = -1;
         statedPosition = -1;
@@ -101,12 +99,6 @@ final class LogEntry
     long termId()
     {
         return termId;
-    }
-
-    /** Session of a client, for messages, opens and closes. */
-    long sessionId()
-    {
-        return sessionId;
     }
 
     /** Cluster time of the entry. */
@@ -161,7 +153,7 @@ final class LogEntry
                 if (blockLength >= SessionMessageHeaderDecoder.BLOCK_LENGTH)
                 {
                     message.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.SESSION_MESSAGE, message.leadershipTermId(), message.clusterSessionId(), message.timestamp());
+                    take(EntryKind.SESSION_MESSAGE, message.leadershipTermId(), message.timestamp());
                     offset = bodyOffset + blockLength;
                     length = bodyLength - blockLength;
                 }
@@ -171,7 +163,7 @@ final class LogEntry
                 if (blockLength >= SessionOpenEventDecoder.BLOCK_LENGTH)
                 {
                     open.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.SESSION_OPEN, open.leadershipTermId(), open.clusterSessionId(), open.timestamp());
+                    take(EntryKind.SESSION_OPEN, open.leadershipTermId(), open.timestamp());
                 }
                 break;
 
@@ -179,7 +171,7 @@ final class LogEntry
                 if (blockLength >= SessionCloseEventDecoder.BLOCK_LENGTH)
                 {
                     close.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.SESSION_CLOSE, close.leadershipTermId(), close.clusterSessionId(), close.timestamp());
+                    take(EntryKind.SESSION_CLOSE, close.leadershipTermId(), close.timestamp());
                 }
                 break;
 
@@ -187,7 +179,7 @@ final class LogEntry
                 if (blockLength >= TimerEventDecoder.BLOCK_LENGTH)
                 {
                     timer.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.TIMER, timer.leadershipTermId(), -1, timer.timestamp());
+                    take(EntryKind.TIMER, timer.leadershipTermId(), timer.timestamp());
                 }
                 break;
 
@@ -195,7 +187,7 @@ final class LogEntry
                 if (blockLength >= ClusterActionRequestDecoder.BLOCK_LENGTH - Integer.BYTES)
                 {
                     action.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.CLUSTER_ACTION, action.leadershipTermId(), -1, action.timestamp());
+                    take(EntryKind.CLUSTER_ACTION, action.leadershipTermId(), action.timestamp());
                     statedPosition = action.logPosition();
                 }
                 break;
@@ -204,7 +196,7 @@ final class LogEntry
                 if (blockLength >= NewLeadershipTermEventDecoder.BLOCK_LENGTH)
                 {
                     newTerm.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.NEW_TERM, newTerm.leadershipTermId(), -1, newTerm.timestamp());
+                    take(EntryKind.NEW_TERM, newTerm.leadershipTermId(), newTerm.timestamp());
                     leaderMemberId = newTerm.leaderMemberId();
                     statedPosition = newTerm.logPosition();
                     statedStartPosition = newTerm.termBaseLogPosition();
@@ -216,11 +208,10 @@ final class LogEntry
         }
     }
 
-    private void take(final EntryKind newKind, final long newTermId, final long newSessionId, final long newTimestamp)
+    private void take(final EntryKind newKind, final long newTermId, final long newTimestamp)
     {
         kind = newKind;
         termId = newTermId;
-        sessionId = newSessionId;
         timestamp = newTimestamp;
     }
 }

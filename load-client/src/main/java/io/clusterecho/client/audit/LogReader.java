@@ -54,7 +54,6 @@ final class LogReader implements AutoCloseable
     private boolean isIntact;
     private boolean isProbing;
     private boolean isBroken;
-    private long frameCount;
     private long badChecksumCount;
 
     /**
@@ -101,10 +100,6 @@ final class LogReader implements AutoCloseable
         }
 
         nextPosition = position + alignedLength;
-        if (!isPadding)
-        {
-            frameCount++;
-        }
         if (!isIntact)
         {
             badChecksumCount++;
@@ -165,12 +160,6 @@ final class LogReader implements AutoCloseable
         return stream.startPosition();
     }
 
-    /** Frames passed, without padding. */
-    long frameCount()
-    {
-        return frameCount;
-    }
-
     long badChecksumCount()
     {
         return badChecksumCount;
@@ -187,7 +176,6 @@ final class LogReader implements AutoCloseable
         nextPosition = stream.startPosition();
         position = nextPosition;
         isBroken = false;
-        frameCount = 0;
         badChecksumCount = 0;
     }
 

@@ -70,18 +70,6 @@ final class MemberWalk
         return hasFrame;
     }
 
-    /** Whether that frame begins a leadership term. */
-    boolean isNewTerm()
-    {
-        return isNewTerm;
-    }
-
-    /** Leadership term of the frame. */
-    long termId()
-    {
-        return termId;
-    }
-
     long entryCount()
     {
         return entryCount;

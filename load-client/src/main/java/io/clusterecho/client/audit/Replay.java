@@ -272,7 +272,7 @@ final class Replay implements EntryAssembler.Handler
             checkGap(client, sequence, position);
         }
 
-        client.onApplied(sequence, position);
+        client.onApplied(sequence);
         client.checksum = RunningChecksum.next(client.checksum, sequence, check);
         appliedCount++;
         checksum = RunningChecksum.fold(

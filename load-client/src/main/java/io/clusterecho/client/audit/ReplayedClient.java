@@ -18,7 +18,6 @@ final class ReplayedClient
     long lastSequence = NO_SEQUENCE;
     long appliedCount;
     long checksum;
-    long lastPosition = -1;
     /** Sequences below this were applied before the log begins, going by a snapshot. */
     long firstSequence;
 
@@ -41,15 +40,11 @@ final class ReplayedClient
         }
     }
 
-    void onApplied(final long sequence, final long position)
+    void onApplied(final long sequence)
     {
         lastSequence = sequence;
-        lastPosition = position;
         appliedCount++;
-        if (!tooEarlyPositions.isEmpty())
-        {
-            tooEarlyPositions.remove(sequence);
-        }
+        tooEarlyPositions.remove(sequence);
     }
 
     /**
@@ -65,7 +60,6 @@ final class ReplayedClient
      */
     long firstTooEarlyPosition()
     {
-        return tooEarlyPositions.isEmpty() ? NO_POSITION : tooEarlyPositions.values().stream()
-            .mapToLong(Long::longValue).min().orElse(NO_POSITION);
+        return tooEarlyPositions.values().stream().mapToLong(Long::longValue).min().orElse(NO_POSITION);
     }
 }

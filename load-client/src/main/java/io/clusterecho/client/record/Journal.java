@@ -58,7 +58,6 @@ public final class Journal implements Evidence, AutoCloseable
 
     private final RingBuffer ring;
     private final EvidenceFile evidence;
-    private final Path file;
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_LENGTH).order(LITTLE_ENDIAN);
     private final Long2ObjectHashMap<Client> clients = new Long2ObjectHashMap<>();
     private final MessageHandler handler = this::onMessage;
@@ -99,7 +98,6 @@ public final class Journal implements Evidence, AutoCloseable
      */
     public Journal(final Path file, final int ringLength, final Disk disk)
     {
-        this.file = file;
         final int capacity = BitUtil.findNextPositivePowerOfTwo(Math.max(1024, ringLength));
         ring = new OneToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + RingBufferDescriptor.TRAILER_LENGTH)));
@@ -173,16 +171,6 @@ public final class Journal implements Evidence, AutoCloseable
     public long droppedCount()
     {
         return droppedCount;
-    }
-
-    /**
-     * The file.
-     *
-     * @return its path.
-     */
-    public Path file()
-    {
-        return file;
     }
 
     @Override

@@ -71,6 +71,9 @@ final class RecordedCluster
     static final int LENGTH = 288;
     static final int LONG_LENGTH = 3000;
 
+    /** Names a folder for the recordings, as mutation testing starts one process after another. */
+    private static final String KEPT_PROPERTY = "echo.test.recorded";
+    private static final String LAST = "journal";
     private static final String HOST = "127.0.0.1";
     private static final int WINDOW = 32;
     private static final long WAIT_NS = TimeUnit.SECONDS.toNanos(60);
@@ -96,19 +99,41 @@ final class RecordedCluster
     /**
      * Record once for all tests: {@code running} is the member's folder as it was while the member ran, which is how a
      * killed one leaves it, {@code closed} that of the member when it had closed after its first term, with a snapshot at its
-     * end, {@code trimmed} like {@code running} without the first segment, {@code journal} the journal.
+     * end, {@code trimmed} like {@code running} without the first segment, {@code journal} the journal. With
+     * {@link #KEPT_PROPERTY} once for all processes that name the same folder.
      */
     static synchronized Path recorded() throws IOException
     {
         if (null == recorded)
         {
-            final Path folder = Files.createTempDirectory("recorded-cluster");
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
-            new RecordedCluster(folder).run();
-            recorded = folder;
+            final String kept = System.getProperty(KEPT_PROPERTY);
+            recorded = null == kept ? record() : kept(Path.of(kept));
         }
 
         return recorded;
+    }
+
+    private static Path record() throws IOException
+    {
+        final Path folder = Files.createTempDirectory("recorded-cluster");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+        new RecordedCluster(folder).run();
+        return folder;
+    }
+
+    private static Path kept(final Path folder) throws IOException
+    {
+        if (!Files.exists(folder.resolve(LAST)))
+        {
+            final Path from = record();
+            for (final String state : List.of("running", "closed", "trimmed"))
+            {
+                copy(from.resolve(state), folder.resolve(state));
+            }
+            Files.copy(from.resolve(LAST), folder.resolve(LAST));
+        }
+
+        return folder;
     }
 
     private void run() throws IOException
