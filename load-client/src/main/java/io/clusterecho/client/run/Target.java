@@ -391,7 +391,7 @@ public final class Target
                 "--placement", options.placement(), "not given with --transport " + options.transport());
         }
 
-        final Optional<Placement> asked = Placement.of(options.placement(), hosts.size());
+        final Optional<Placement> asked = Placement.of("--placement", options.placement(), hosts.size());
         final String absolute = asked.isPresent() && Files.isRegularFile(Path.of(options.placement())) ?
             Path.of(options.placement()).toAbsolutePath().normalize().toString() : options.placement();
         if (!settings.isEmpty() && !absolute.equals(known))

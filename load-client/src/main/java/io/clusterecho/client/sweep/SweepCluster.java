@@ -3,8 +3,8 @@ package io.clusterecho.client.sweep;
 import java.util.function.Function;
 
 import io.clusterecho.client.series.TestCluster;
-import io.clusterecho.node.local.LocalFailure;
-import io.clusterecho.node.remote.Inventory;
+import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.Settings;
 
 /**

@@ -23,11 +23,11 @@ import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.SampleConfig;
-import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.client.series.FakeRuns.Result;
+import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.local.LocalFailure;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.local.LocalFailure;
 import io.clusterecho.settings.Settings;
 
 import org.junit.jupiter.api.Test;

@@ -93,6 +93,20 @@ public final class Placement
      */
     public static Optional<Placement> of(final String text, final int memberCount)
     {
+        return of(KEY, text, memberCount);
+    }
+
+    /**
+     * The placement that a text asks for.
+     *
+     * @param key         that the text was given for, as its user writes it.
+     * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
+     * @param memberCount of the cluster.
+     * @return the placement, or empty for none.
+     * @throws InvalidSettingException that names key, value and what is allowed.
+     */
+    public static Optional<Placement> of(final String key, final String text, final int memberCount)
+    {
         switch (text)
         {
             case NONE:
@@ -109,7 +123,7 @@ public final class Placement
                 final Path file = Path.of(text);
                 if (!Files.isRegularFile(file))
                 {
-                    throw new InvalidSettingException(KEY, text, ALLOWED);
+                    throw new InvalidSettingException(key, text, ALLOWED);
                 }
                 return Optional.of(new Reader(file.toString(), Settings.load(file)).read(memberCount));
         }
