@@ -93,6 +93,7 @@ public final class Auditor
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
             comparison.run(assembler::onFrame);
             walks.forEach((walk) -> readRest(walk, journals));
+            replay.onEnd(comparison.committedPosition());
             states.onEnd(comparison.committedPosition());
 
             if (!replay.isApplying())

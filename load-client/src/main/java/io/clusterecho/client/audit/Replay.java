@@ -94,6 +94,23 @@ final class Replay implements EntryAssembler.Handler
     }
 
     /**
+     * The log was applied as far as a majority holds it: a snapshot of what comes later holds what is gone.
+     *
+     * @param committedPosition up to there.
+     */
+    void onEnd(final long committedPosition)
+    {
+        while (nextSnapshot < snapshots.size())
+        {
+            final SnapshotState snapshot = snapshots.get(nextSnapshot++);
+            findings.add(
+                FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.logPosition(),
+                "member " + snapshot.memberId() + " took a snapshot at position " + snapshot.logPosition() +
+                ", but a majority holds the log only up to position " + committedPosition);
+        }
+    }
+
+    /**
      * Whether entries were applied; false for a trimmed log without a snapshot.
      */
     boolean isApplying()

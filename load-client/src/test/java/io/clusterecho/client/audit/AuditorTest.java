@@ -420,6 +420,55 @@ class AuditorTest
     }
 
     @Test
+    void shouldFindASnapshotOfWhatNoLogHoldsAnyMore() throws IOException
+    {
+        final List<Path> members = members("running");
+        final long snapshotPosition = MemberLog.open(members.get(0), 0).snapshots().get(0).logPosition();
+        for (final Path member : members)
+        {
+            LogSurgeon.operate(member, (log) -> truncate(log, 4 * RecordedCluster.SECOND_COUNT));
+        }
+
+        final AuditReport report = Auditor.audit(members, List.of());
+
+        final long committed = report.log().committedPosition();
+        assertThat(committed).isLessThan(snapshotPosition);
+        assertThat(report.findings()).extracting(Finding::memberId).containsExactly(0, 1, 2);
+        assertThat(report.findings()).allSatisfy((finding) ->
+        {
+            assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
+            assertThat(finding.position()).isEqualTo(snapshotPosition);
+            assertThat(finding.text()).contains("a majority holds the log only up to position " + committed);
+        });
+    }
+
+    @Test
+    void shouldProveNothingByATrimmedLogWithoutItsSnapshot() throws IOException
+    {
+        final List<Path> members = members("trimmed");
+        for (final Path member : members)
+        {
+            Files.delete(MemberLog.open(member, 0).snapshots().get(0).stream().segmentFile(0));
+        }
+
+        final AuditReport report = Auditor.audit(members, List.of(journal()));
+
+        assertThat(report.findings()).anySatisfy((finding) ->
+        {
+            assertThat(finding.kind()).isEqualTo(FindingKind.UNREADABLE);
+            assertThat(finding.position()).isEqualTo(128 * 1024);
+            assertThat(finding.text()).contains("no snapshot tells what was before");
+        });
+        assertThat(report.findingCounts()).containsEntry(FindingKind.CUT_SHORT, 3L)
+            .containsEntry(FindingKind.LOST, 2L * RecordedCluster.COUNT);
+        assertThat(report.findings()).anySatisfy(
+            (finding) -> assertThat(finding.text()).contains("is not in the log of a majority"));
+        assertThat(report.notes()).hasSize(3).allMatch((note) -> note.contains("holds no state of the echo service"));
+        assertThat(report.log().applied()).isZero();
+        assertThat(report.journal().acknowledgedInMajority()).isZero();
+    }
+
+    @Test
     void shouldRefuseWhatIsNoMemberOrNoJournal() throws IOException
     {
         final List<Path> members = members("running");

@@ -275,9 +275,12 @@ class DamageTest
 
         final AuditReport report = Auditor.audit(members, List.of());
 
-        assertThat(report.findings()).singleElement().extracting(Finding::kind, Finding::position)
+        assertThat(report.findings()).first().extracting(Finding::kind, Finding::position)
             .containsExactly(FindingKind.DIVERGED, position);
         assertThat(report.findings().get(0).text()).contains("members 0 and 1", "no majority");
+        assertThat(report.findings().subList(1, 4)).as("snapshots are of what no majority holds")
+            .allMatch((finding) -> FindingKind.STATE_DIFFERS == finding.kind() && finding.position() > position);
+        assertThat(report.findings()).hasSize(4);
     }
 
     @Test
@@ -313,6 +316,43 @@ class DamageTest
 
         assertThat(report.findings()).singleElement().extracting(Finding::kind, Finding::position)
             .containsExactly(FindingKind.MISPLACED, position);
+    }
+
+    @Test
+    void shouldSayWhatAMissingOrderedMessageBlocks() throws IOException
+    {
+        inflict(Damage.DROPPED, RecordedCluster.ORDERED_CLIENT, 0, 1, 2);
+        final long next = new LogSurgeon(members.get(0)).entries().get(
+            new LogSurgeon(members.get(0)).indexOf(RecordedCluster.ORDERED_CLIENT, SEQUENCE + 1)).position();
+
+        final AuditReport report = audit();
+
+        final List<Finding> lost = report.findings().stream().filter((finding) -> FindingKind.LOST == finding.kind()).toList();
+        assertThat(report.findingCounts()).containsEntry(FindingKind.LOST, (long)RecordedCluster.COUNT - SEQUENCE);
+        assertThat(lost).extracting(Finding::position).startsWith(next, next);
+        assertThat(lost.get(0).text()).isEqualTo(
+            "acknowledged message 150 of client -42 is not in the log of a majority up to position " +
+            report.log().committedPosition() + "; later ones from position " + next + " on are refused");
+        assertThat(lost.get(1).text()).isEqualTo(
+            "acknowledged message 151 of client -42 stands at position " + next +
+            " before an earlier one, where it is refused, and not again");
+    }
+
+    @Test
+    void shouldFindSegmentFilesThatNothingDescribes() throws IOException
+    {
+        java.nio.file.Files.delete(members.get(0).resolve("archive").resolve("archive.catalog"));
+        java.nio.file.Files.delete(members.get(0).resolve("cluster").resolve("recording.log"));
+        java.nio.file.Files.delete(members.get(2).resolve("cluster").resolve("recording.log"));
+
+        final AuditReport report = audit();
+
+        assertThat(report.findings()).extracting(Finding::kind).containsOnly(
+            FindingKind.UNREADABLE, FindingKind.STATE_DIFFERS, FindingKind.LOST);
+        assertThat(report.findings().get(0).text()).isEqualTo(
+            "the log of member 0 cannot be opened: its segment files have neither catalog nor recording log");
+        assertThat(report.findings().get(1).text()).isEqualTo(
+            "the log of member 2 cannot be opened: its recording log is missing");
     }
 
     @Test
