@@ -6,6 +6,11 @@ package io.clusterecho.peers;
 public interface PeerServer extends AutoCloseable
 {
     /**
+     * How the line begins that a server prints once it takes sessions.
+     */
+    String READY = "serving ";
+
+    /**
      * Where it is.
      *
      * @return as a client's {@code --endpoints} takes it.

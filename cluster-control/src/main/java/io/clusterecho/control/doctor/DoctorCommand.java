@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import io.clusterecho.control.ClusterNode;
 import io.clusterecho.control.local.ClusterOptions;
 import io.clusterecho.control.local.MemberLauncher;
 import io.clusterecho.host.DiskPlace;
@@ -122,7 +121,7 @@ public final class DoctorCommand implements Callable<Integer>
         return new HostPlan(
             new NodeConfig(settings), members, clientCount, List.copyOf(peers), settings.foreignProperties(),
             null != options.jvmOptions() ? options.jvmOptions().toAbsolutePath() :
-                MemberLauncher.jarOf(ClusterNode.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
+                MemberLauncher.jarOf(MemberLauncher.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
     }
 
     private boolean isHere(final MemberEndpoints member)

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -35,8 +34,10 @@ import io.clusterecho.settings.Settings;
  *
  * @param baseDir the base folder, an absolute path.
  */
-record ClusterFiles(Path baseDir)
+public record ClusterFiles(Path baseDir)
 {
+    /** In the base folder of a cluster on other hosts. */
+    public static final String INVENTORY_FILE = "inventory.properties";
     private static final String SETTINGS_FILE = "settings.properties";
     private static final String CLUSTER_FILE = "cluster.properties";
     private static final String LOCK_FILE = "control.lock";
@@ -85,16 +86,11 @@ record ClusterFiles(Path baseDir)
         return Files.exists(settingsFile()) ? Optional.of(Settings.load(settingsFile())) : Optional.empty();
     }
 
-    void write(final Inventory inventory)
+    void writeInventory(final SortedMap<String, String> inventory)
     {
         writeAtOnce(
-            baseDir.resolve(Inventory.FILE_NAME), "# The hosts of the cluster that was started from here. Written by start.",
-            inventory.properties());
-    }
-
-    Optional<Inventory> readInventory()
-    {
-        return Inventory.recordedIn(baseDir);
+            baseDir.resolve(INVENTORY_FILE), "# The hosts of the cluster that was started from here. Written by start.",
+            inventory);
     }
 
     void delete()
@@ -103,7 +99,7 @@ record ClusterFiles(Path baseDir)
         {
             Files.deleteIfExists(settingsFile());
             Files.deleteIfExists(baseDir.resolve(CLUSTER_FILE));
-            Files.deleteIfExists(baseDir.resolve(Inventory.FILE_NAME));
+            Files.deleteIfExists(baseDir.resolve(INVENTORY_FILE));
         }
         catch (final IOException ex)
         {

@@ -117,7 +117,7 @@ public final class LocalCluster
                     // Members that run know theirs; without it they can still be looked at and stopped.
                     settings.put(NodeSettings.PLACEMENT.key(), Placement.NONE, "base folder");
                 }
-                return new LocalCluster(settings, launcher, files.readInventory().orElse(null));
+                return new LocalCluster(settings, launcher, Inventory.recordedIn(baseDir).orElse(null));
             });
     }
 
@@ -147,14 +147,14 @@ public final class LocalCluster
             {
                 files.makeBaseDir();
                 files.write(new TreeMap<>(known), new NodeConfig(settings(known, baseDir)).members());
-                files.write(inventory);
+                files.writeInventory(inventory.properties());
             });
         }
-        else if (!files.readInventory().map((found) -> found.isSame(inventory)).orElse(false))
+        else if (!Inventory.recordedIn(baseDir).map((found) -> found.isSame(inventory)).orElse(false))
         {
             // Other cores or another address of ssh are no other cluster, but only while nobody works with the present ones.
             StartChecks.checkInventoryMayChange(inventory, recorded(baseDir, launcher).orElseThrow());
-            files.write(inventory);
+            files.writeInventory(inventory.properties());
         }
 
         return recorded(baseDir, launcher);
@@ -353,7 +353,7 @@ public final class LocalCluster
                 {
                     // What this machine needs to find the cluster again.
                     files.write(shared(), config.members());
-                    files.write(inventory);
+                    files.writeInventory(inventory.properties());
                 }
             }
             for (final MemberHost host : hosts)

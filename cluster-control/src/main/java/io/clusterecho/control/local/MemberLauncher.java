@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.control.ClusterNode;
 import io.clusterecho.platform.TerminalSignals;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -65,7 +64,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      */
     public static MemberLauncher ofThisJar(final Path jvmOptions)
     {
-        final Path jar = jarOf(ClusterNode.class);
+        final Path jar = jarOf(MemberLauncher.class);
         return new MemberLauncher(jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath());
     }
 

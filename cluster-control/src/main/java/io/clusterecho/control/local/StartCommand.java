@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.ClusterNode;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
@@ -178,7 +177,7 @@ public final class StartCommand implements Callable<Integer>
 
     private static String stopCommand(final LocalCluster cluster)
     {
-        final Path jar = MemberLauncher.jarOf(ClusterNode.class);
+        final Path jar = MemberLauncher.jarOf(MemberLauncher.class);
         final Path script = jar.resolveSibling("scripts").resolve("stop-cluster.sh");
         return (script.toFile().canExecute() ? script.toString() : "java -jar " + jar + " stop") +
             " --base-dir " + cluster.config().baseDir();

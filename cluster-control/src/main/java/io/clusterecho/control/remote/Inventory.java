@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.clusterecho.control.local.ClusterFiles;
 import io.clusterecho.control.local.LocalFailure;
 import io.clusterecho.control.local.MemberHost;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -37,7 +38,7 @@ public final class Inventory
     /**
      * Name of the copy in the base folder of a cluster.
      */
-    public static final String FILE_NAME = "inventory.properties";
+    public static final String FILE_NAME = ClusterFiles.INVENTORY_FILE;
 
     private static final String HOSTS_KEY = "hosts";
     private static final String HOST_PREFIX = "host.";

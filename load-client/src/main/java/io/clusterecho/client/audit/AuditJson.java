@@ -6,16 +6,13 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.results.DocumentKind;
+
 /**
  * An audit's report for programs.
  */
 public final class AuditJson
 {
-    /**
-     * Name of the format, with its version behind the slash; raised when a field changes its meaning or goes.
-     */
-    public static final String FORMAT = "cluster-echo-audit/1";
-
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private AuditJson()
@@ -50,7 +47,7 @@ public final class AuditJson
      */
     public static void put(final ObjectNode root, final AuditReport report)
     {
-        root.put("format", FORMAT);
+        root.put("format", DocumentKind.AUDIT.format());
         root.put("clean", report.isClean());
         final ArrayNode findings = root.putArray("findings");
         for (final Finding finding : report.findings())

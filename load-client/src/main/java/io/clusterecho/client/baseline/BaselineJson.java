@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.host.SyncTimes;
 
@@ -13,16 +14,6 @@ import io.clusterecho.host.SyncTimes;
  */
 public final class BaselineJson
 {
-    /**
-     * Name of the format, with its version behind the slash.
-     */
-    public static final String FORMAT = "cluster-echo-baseline/1";
-
-    /**
-     * File of it.
-     */
-    public static final String FILE_NAME = "baseline.json";
-
     private BaselineJson()
     {
     }
@@ -38,7 +29,7 @@ public final class BaselineJson
     public static String json(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {
         final ObjectNode root = new ObjectMapper().createObjectNode();
-        root.put("format", FORMAT);
+        root.put("format", DocumentKind.BASELINE.format());
         root.put("label", baseline.description().label());
         root.put("start", baseline.description().start().toString());
         Manifest.putVerdict(root.putObject("verdict"), verdict);

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
@@ -71,7 +72,7 @@ public final class Baselines
             {
                 for (final Path folder : folders.sorted().toList())
                 {
-                    if (Files.isRegularFile(folder.resolve(BaselineJson.FILE_NAME)))
+                    if (Files.isRegularFile(folder.resolve(DocumentKind.BASELINE.fileName())))
                     {
                         read(folder, found, warning);
                     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.settings.InvalidSettingException;
@@ -35,17 +36,18 @@ record StoredBaseline(Path folder, JsonNode document)
      */
     static StoredBaseline read(final Path folder)
     {
-        final Path file = folder.resolve(BaselineJson.FILE_NAME);
+        final Path file = folder.resolve(DocumentKind.BASELINE.fileName());
         if (!Files.isRegularFile(file))
         {
             throw new InvalidSettingException(
-                "--baseline", folder, "the folder of a baseline, with " + BaselineJson.FILE_NAME +
+                "--baseline", folder, "the folder of a baseline, with " + DocumentKind.BASELINE.fileName() +
                 "; java -jar load-client.jar baseline makes one");
         }
         try
         {
             return new StoredBaseline(folder, StoredManifest.checked(
-                StoredManifest.tree(Files.readString(file, StandardCharsets.UTF_8)), BaselineJson.FORMAT, REQUIRED_FIELDS));
+                StoredManifest.tree(Files.readString(file, StandardCharsets.UTF_8)), DocumentKind.BASELINE.format(),
+                REQUIRED_FIELDS));
         }
         catch (final IOException | IllegalArgumentException ex)
         {

@@ -23,6 +23,7 @@ import io.clusterecho.client.report.ReportPage;
 import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.Interruption;
@@ -157,7 +158,7 @@ public final class BaselineCommand implements Callable<Integer>
             (int)lengthBytes, ratePerSecond, roundTrips, sync, timer, copy, failures, interruption.isRequested());
         final ResultDocuments documents = documents(folder, baseline);
         final Verdict verdict = documents.write(baseline::verdict);
-        System.out.print(documents.text(isJson ? BaselineJson.FILE_NAME : TEXT_FILE));
+        System.out.print(documents.text(isJson ? DocumentKind.BASELINE.fileName() : TEXT_FILE));
         System.out.flush();
         return verdict.exitStatus();
     }
@@ -253,7 +254,7 @@ public final class BaselineCommand implements Callable<Integer>
             addTimes(documents, folder, "sleep-overshoot.hgrm", baseline.timer().overshoot());
             addTimes(documents, folder, "shortest-sleep.hgrm", baseline.timer().shortest());
         }
-        documents.add(BaselineJson.FILE_NAME, (verdict) -> BaselineJson.json(baseline, verdict, path));
+        documents.add(DocumentKind.BASELINE.fileName(), (verdict) -> BaselineJson.json(baseline, verdict, path));
         documents.add(TEXT_FILE, (verdict) ->
             BaselineText.text(baseline, verdict, path + ", with charts in " + ReportPage.FILE_NAME));
         documents.addPage(

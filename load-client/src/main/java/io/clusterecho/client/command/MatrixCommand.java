@@ -22,6 +22,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.run.DriverConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TransportNames;
@@ -63,6 +64,10 @@ import picocli.CommandLine.Spec;
         "130:interrupted; what was measured is kept" })
 final class MatrixCommand implements Callable<Integer>
 {
+    private static final Map<String, Dimension> DRIVER_DIMENSIONS = Map.of(
+        DriverConfig.KIND, Dimension.DRIVER, DriverConfig.RECEIVE_VECTOR, Dimension.RECEIVE_VECTOR,
+        DriverConfig.SEND_VECTOR, Dimension.SEND_VECTOR, DriverConfig.MESSAGES_PER_SEND, Dimension.MESSAGES_PER_SEND);
+
     private static final String FILE_END = ".properties";
     private static final String CLUSTER_DIR = "matrix";
     private static final String LOCK_FILE = "matrix.lock";
@@ -109,7 +114,7 @@ final class MatrixCommand implements Callable<Integer>
     {
         final RunConfig config = options.config(spec);
         check(config);
-        final boolean isResumed = Files.isRegularFile(path.resolve(SweepRecord.FILE_NAME));
+        final boolean isResumed = Files.isRegularFile(path.resolve(DocumentKind.SWEEP.fileName()));
         final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
         if (isResumed)
         {
@@ -172,7 +177,7 @@ final class MatrixCommand implements Callable<Integer>
         {
             throw new InvalidSettingException(
                 "FILE|DIR", path, "a sweep file (as config/matrix/quick" + FILE_END + "), or the folder of a sweep, with a " +
-                SweepRecord.FILE_NAME);
+                DocumentKind.SWEEP.fileName());
         }
 
         final Map<String, String> properties = new TreeMap<>(Settings.load(file));
@@ -182,7 +187,7 @@ final class MatrixCommand implements Callable<Integer>
         putGiven(properties, "warm-up", isGiven("--warm-up") ? config.load().warmUpNs() + "ns" : null);
         putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(config.load().ratePerSecond()) : null);
         putGiven(properties, Dimension.SIZE.key(), isGiven("--size") ? String.valueOf(config.load().lengthBytes()) : null);
-        DriverConfig.DIMENSIONS.forEach(
+        DRIVER_DIMENSIONS.forEach(
             (option, dimension) ->
                 putGiven(properties, dimension.key(), isGiven(option) ? config.driver().text(option) : null));
         for (final String assignment : assignments)

@@ -18,6 +18,7 @@ import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -58,10 +59,7 @@ import picocli.CommandLine.Spec;
         "130:interrupted" })
 public final class PingPongCommand implements Callable<Integer>
 {
-    /** Name and version of the format that {@code --json} prints. */
-    public static final String FORMAT = "cluster-echo-ping-pong/1";
-
-    private static final String FILE_NAME = "ping-pong.json";
+    private static final String FILE_NAME = DocumentKind.PING_PONG.fileName();
     private static final List<String> OF_A_SCHEDULE = List.of(
         "--rate", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert");
@@ -212,7 +210,7 @@ public final class PingPongCommand implements Callable<Integer>
         final String path)
     {
         final ObjectNode root = MAPPER.createObjectNode();
-        root.put("format", FORMAT);
+        root.put("format", DocumentKind.PING_PONG.format());
         root.put("label", config.label());
         root.put("start", start.toString());
         Manifest.putVerdict(root.putObject("verdict"), verdict);

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.foreign.ForeignResult;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -84,11 +85,11 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
             {
                 final Path folder = file.toAbsolutePath().normalize().getParent();
                 final String name = file.getFileName().toString();
-                if (StoredManifest.FILE_NAME.equals(name))
+                if (DocumentKind.RUN.fileName().equals(name))
                 {
                     finished.add(folder);
                 }
-                else if (INTERVALS.equals(name) && !Files.exists(folder.resolve(StoredManifest.FILE_NAME)))
+                else if (INTERVALS.equals(name) && !Files.exists(folder.resolve(DocumentKind.RUN.fileName())))
                 {
                     unfinished.add(folder);
                 }

@@ -14,6 +14,7 @@ import io.clusterecho.client.audit.JournalAudit;
 import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 
 /**
@@ -22,11 +23,6 @@ import io.clusterecho.client.results.Verdict;
  */
 public final class FailoverJson
 {
-    /**
-     * Name of the format, with its version behind the slash.
-     */
-    public static final String FORMAT = "cluster-echo-failover/1";
-
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private FailoverJson()
@@ -46,7 +42,7 @@ public final class FailoverJson
         final FailoverResult result, final Verdict verdict, final String commandLine, final String resultFolder)
     {
         final ObjectNode root = MAPPER.createObjectNode();
-        root.put("format", FORMAT);
+        root.put("format", DocumentKind.FAILOVER.format());
         Manifest.putVerdict(root.putObject("verdict"), verdict);
         root.put("delivery", result.isExactlyOnce() ? "exactly-once" : "at-most-once");
         putOutcome(root, result);

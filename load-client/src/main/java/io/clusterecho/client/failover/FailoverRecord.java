@@ -11,6 +11,7 @@ import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.RunEvidence;
 import io.clusterecho.client.results.StageReport;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.StoredRun;
@@ -21,9 +22,9 @@ import io.clusterecho.client.series.StoredRun;
  */
 final class FailoverRecord
 {
-    static final String RESULT = "failover.json";
-    static final String TEXT = "failover.txt";
-    static final String CYCLES = "cycles.csv";
+    private static final String RESULT = DocumentKind.FAILOVER.fileName();
+    private static final String TEXT = "failover.txt";
+    private static final String CYCLES = "cycles.csv";
 
     private final ResultFolder folder;
     private final RunConfig config;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.results.Verdict;
 
@@ -16,16 +17,6 @@ import io.clusterecho.client.results.Verdict;
  */
 public final class MaxRateJson
 {
-    /**
-     * Name of the format, with its version behind the slash.
-     */
-    public static final String FORMAT = "cluster-echo-max-rate/1";
-
-    /**
-     * File of it.
-     */
-    public static final String FILE_NAME = "max-rate.json";
-
     private static final List<String> TIMES = List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs");
     private static final List<String> COUNTS =
         List.of("scheduled", "answered", "late", "unanswered", "neverSent", "backPressured", "clientCeilingPerSecond");
@@ -45,7 +36,7 @@ public final class MaxRateJson
     public static String json(final MaxRate search, final Verdict verdict, final String resultFolder)
     {
         final ObjectNode root = new ObjectMapper().createObjectNode();
-        root.put("format", FORMAT);
+        root.put("format", DocumentKind.MAX_RATE.format());
         root.put("label", search.description().label());
         root.put("start", search.description().start().toString());
         Manifest.putVerdict(root.putObject("verdict"), verdict);

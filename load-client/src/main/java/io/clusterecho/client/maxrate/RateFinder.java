@@ -20,6 +20,7 @@ import io.clusterecho.client.results.LiveView;
 import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Terminal;
 import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.results.Verdict;
@@ -169,7 +170,8 @@ public final class RateFinder
         }
         final Verdict verdict = documents.write(search::verdict);
         return new Found(
-            search, documents.text(MaxRateJson.FILE_NAME), documents.text(TEXT_FILE), ExitCode.of(verdict, isDisconnected));
+            search, documents.text(DocumentKind.MAX_RATE.fileName()), documents.text(TEXT_FILE),
+            ExitCode.of(verdict, isDisconnected));
     }
 
     private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
@@ -296,7 +298,7 @@ public final class RateFinder
         final ResultDocuments documents = new ResultDocuments(folder);
         documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, MaxRateJson.csv(search)));
         documents.add(
-            MaxRateJson.FILE_NAME, (verdict) -> MaxRateJson.json(search, verdict, folder.path().toString()));
+            DocumentKind.MAX_RATE.fileName(), (verdict) -> MaxRateJson.json(search, verdict, folder.path().toString()));
         return documents;
     }
 

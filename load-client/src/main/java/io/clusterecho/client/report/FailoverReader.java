@@ -13,7 +13,7 @@ import java.util.TreeSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.client.failover.FailoverJson;
+import io.clusterecho.client.results.DocumentKind;
 
 /**
  * Reads what a failover test has written.
@@ -41,10 +41,10 @@ final class FailoverReader
     static JsonNode checked(final JsonNode result)
     {
         final String format = result.path("format").asText();
-        if (!FailoverJson.FORMAT.equals(format))
+        if (!DocumentKind.FAILOVER.format().equals(format))
         {
             throw new IllegalArgumentException(
-                "its format is '" + format + "', and this version reads '" + FailoverJson.FORMAT + "'");
+                "its format is '" + format + "', and this version reads '" + DocumentKind.FAILOVER.format() + "'");
         }
         for (final String field : REQUIRED_FIELDS)
         {

@@ -16,6 +16,7 @@ import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.platform.StallMeter;
 
 import org.HdrHistogram.Histogram;
@@ -149,7 +150,7 @@ public final class LiveRun implements IntervalListener
             manifest.put("sent", sentAll).put("answered", answeredAll).put("backPressured", backPressuredAll);
             manifest.put("disconnected", disconnectedAll);
         }
-        manifest.put("format", Manifest.FORMAT).put("label", label);
+        manifest.put("format", DocumentKind.RUN.format()).put("label", label);
         manifest.putObject("verdict").put("label", VERDICT).put("good", false).put("partial", true);
         manifest.withObject("/verdict").putArray("reasons");
         manifest.withObject("/verdict").putArray("warnings");

@@ -6,12 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.baseline.BaselineJson;
 import io.clusterecho.client.foreign.ForeignResult;
-import io.clusterecho.client.maxrate.MaxRateJson;
-import io.clusterecho.client.results.StoredManifest;
-import io.clusterecho.client.sweep.SweepJson;
-import io.clusterecho.client.sweep.SweepRecord;
+import io.clusterecho.client.results.DocumentKind;
 
 /**
  * What a page is about, read from folders.
@@ -44,9 +40,6 @@ record ReportContent(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/plan/dimensions", "/cells", "/ratios",
         "/runs", "/durability", "/commandLine", "/configuration");
 
-    /** Written by the peers, which this module does not know. */
-    private static final String SUITE_FILE_NAME = "suite.json";
-    private static final String SUITE_FORMAT = "cluster-echo-suite/1";
     private static final List<String> SUITE_FIELDS = List.of(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/groups", "/commandLine");
 
@@ -64,21 +57,21 @@ record ReportContent(
         final List<StoredDocument> baselines = new ArrayList<>();
         for (final Path folder : folders)
         {
-            if (Files.isRegularFile(folder.resolve(MaxRateJson.FILE_NAME)))
+            if (Files.isRegularFile(folder.resolve(DocumentKind.MAX_RATE.fileName())))
             {
-                searches.add(ResultReader.readDocument(folder, MaxRateJson.FILE_NAME, MaxRateJson.FORMAT, SEARCH_FIELDS));
+                searches.add(ResultReader.readDocument(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS));
             }
-            else if (Files.isRegularFile(folder.resolve(SweepRecord.FILE_NAME)))
+            else if (Files.isRegularFile(folder.resolve(DocumentKind.SWEEP.fileName())))
             {
-                sweeps.add(ResultReader.readDocument(folder, SweepRecord.FILE_NAME, SweepJson.FORMAT, SWEEP_FIELDS));
+                sweeps.add(ResultReader.readDocument(folder, DocumentKind.SWEEP, SWEEP_FIELDS));
             }
-            else if (Files.isRegularFile(folder.resolve(SUITE_FILE_NAME)))
+            else if (Files.isRegularFile(folder.resolve(DocumentKind.SUITE.fileName())))
             {
-                suites.add(ResultReader.readDocument(folder, SUITE_FILE_NAME, SUITE_FORMAT, SUITE_FIELDS));
+                suites.add(ResultReader.readDocument(folder, DocumentKind.SUITE, SUITE_FIELDS));
             }
-            else if (Files.isRegularFile(folder.resolve(BaselineJson.FILE_NAME)))
+            else if (Files.isRegularFile(folder.resolve(DocumentKind.BASELINE.fileName())))
             {
-                baselines.add(ResultReader.readDocument(folder, BaselineJson.FILE_NAME, BaselineJson.FORMAT, BASELINE_FIELDS));
+                baselines.add(ResultReader.readDocument(folder, DocumentKind.BASELINE, BASELINE_FIELDS));
             }
             else if (isForeign(folder))
             {
@@ -106,7 +99,7 @@ record ReportContent(
     private static boolean isForeign(final Path path)
     {
         return Files.isDirectory(path) ?
-            !Files.exists(path.resolve(StoredManifest.FILE_NAME)) && !ForeignResult.in(path).isEmpty() :
+            !Files.exists(path.resolve(DocumentKind.RUN.fileName())) && !ForeignResult.in(path).isEmpty() :
             Files.isRegularFile(path) && ForeignResult.isOne(path);
     }
 

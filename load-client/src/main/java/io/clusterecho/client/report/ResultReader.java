@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.results.CsvTable;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -46,7 +47,7 @@ final class ResultReader
     static RunResult read(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
     {
         final JsonNode manifest = StoredManifest.read(folder);
-        final boolean isFailover = Files.isRegularFile(folder.resolve("failover.json"));
+        final boolean isFailover = Files.isRegularFile(folder.resolve(DocumentKind.FAILOVER.fileName()));
         if (isFailover && !Files.exists(folder.resolve(INTERVALS)))
         {
             return withoutIntervals(folder, manifest, maxTimelineCount);
@@ -84,25 +85,25 @@ final class ResultReader
      * Read the folder of a result that is made of several runs.
      *
      * @param folder of it.
-     * @param name   of the file that tells of all runs.
-     * @param format that this program knows.
+     * @param kind   of it.
      * @param fields that it must have, as JSON pointers.
      * @return what it holds.
      * @throws InvalidSettingException which names the file and what is wrong with it.
      */
-    static StoredDocument readDocument(
-        final Path folder, final String name, final String format, final List<String> fields)
+    static StoredDocument readDocument(final Path folder, final DocumentKind kind, final List<String> fields)
     {
         return new StoredDocument(
             folder.toAbsolutePath().normalize(),
-            parse(folder, name, (lines) -> StoredManifest.checked(StoredManifest.tree(String.join("\n", lines)), format, fields)),
+            parse(folder, kind.fileName(), (lines) -> StoredManifest.checked(
+                StoredManifest.tree(String.join("\n", lines)), kind.format(), fields)),
             rawFileNames(folder));
     }
 
     private static FailoverRun failover(final Path folder, final int maxTimelineCount)
     {
         final JsonNode result =
-            parse(folder, "failover.json", (lines) -> FailoverReader.checked(StoredManifest.tree(String.join("\n", lines))));
+            parse(folder, DocumentKind.FAILOVER.fileName(),
+                (lines) -> FailoverReader.checked(StoredManifest.tree(String.join("\n", lines))));
         // Folders of older versions have none.
         final SortedMap<Integer, List<FailoverStretch>> timelines = Files.isRegularFile(folder.resolve("timeline.csv")) ?
             parse(folder, "timeline.csv", FailoverReader::timelines) : new TreeMap<>();

@@ -22,11 +22,6 @@ import org.HdrHistogram.Histogram;
  */
 public final class Manifest
 {
-    /**
-     * Name of the format, with its version behind the slash; raised when a field changes its meaning or goes.
-     */
-    public static final String FORMAT = "cluster-echo-run/1";
-
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private Manifest()
@@ -60,7 +55,7 @@ public final class Manifest
     {
         final LoadOutcome outcome = measurement.outcome();
         final ObjectNode root = MAPPER.createObjectNode();
-        root.put("format", FORMAT);
+        root.put("format", DocumentKind.RUN.format());
         root.put("label", description.label());
         root.put("start", description.start().toString());
         putVerdict(root.putObject("verdict"), verdict);

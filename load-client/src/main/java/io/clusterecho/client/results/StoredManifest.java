@@ -16,11 +16,6 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public final class StoredManifest
 {
-    /**
-     * Name of the file in the folder of a run that has ended.
-     */
-    public static final String FILE_NAME = "manifest.json";
-
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final List<String> REQUIRED_FIELDS = List.of(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
@@ -45,7 +40,7 @@ public final class StoredManifest
         {
             throw new InvalidSettingException(folder + " is not a folder; allowed: the folder of a run, with a manifest.json");
         }
-        final Path file = folder.resolve(FILE_NAME);
+        final Path file = folder.resolve(DocumentKind.RUN.fileName());
         if (!Files.isRegularFile(file))
         {
             throw new InvalidSettingException(
@@ -54,7 +49,7 @@ public final class StoredManifest
 
         try
         {
-            return checked(tree(Files.readString(file, StandardCharsets.UTF_8)), Manifest.FORMAT, REQUIRED_FIELDS);
+            return checked(tree(Files.readString(file, StandardCharsets.UTF_8)), DocumentKind.RUN.format(), REQUIRED_FIELDS);
         }
         catch (final IOException | IllegalArgumentException ex)
         {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.client.LoadClient;
 import io.clusterecho.control.local.MemberLauncher;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -29,6 +28,8 @@ public record ClientsConfig(
     public static final String COMMAND = "--client-command";
 
     private static final int MAX_COUNT = 100;
+    /** Of the jar that this class is in; it sees all others, and none of them it. */
+    private static final String MAIN_CLASS = "io.clusterecho.client.LoadClient";
 
     /**
      * Checks the values.
@@ -121,14 +122,14 @@ public record ClientsConfig(
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter((flag) -> flag.matches("-D.*|-X(m[sxn]|ss).*|--add-.*|-XX:[+-].*|-XX:\\w+=[0-9]+[kKmMgG]?"))
             .forEach(command::add);
-        final Path code = MemberLauncher.jarOf(LoadClient.class);
+        final Path code = MemberLauncher.jarOf(ClientsConfig.class);
         if (code.toString().endsWith(".jar"))
         {
             command.addAll(List.of("-jar", code.toString()));
         }
         else
         {
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadClient.class.getName()));
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS));
         }
         command.add(WORKER);
         return command;

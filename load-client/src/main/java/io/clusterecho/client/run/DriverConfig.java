@@ -1,8 +1,7 @@
 package io.clusterecho.client.run;
 
-import java.util.Map;
+import java.util.List;
 
-import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.transport.aeron.ClientDriver;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.driver.DriverKind;
@@ -39,10 +38,8 @@ public record DriverConfig(
     private static final DriverKeys KEYS =
         DriverKeys.named(KIND, COMMAND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND, FOLDER);
 
-    /** What the options are called in a sweep. */
-    public static final Map<String, Dimension> DIMENSIONS = Map.of(
-        KIND, Dimension.DRIVER, RECEIVE_VECTOR, Dimension.RECEIVE_VECTOR, SEND_VECTOR, Dimension.SEND_VECTOR,
-        MESSAGES_PER_SEND, Dimension.MESSAGES_PER_SEND);
+    /** Options that say how the driver works, and not where. */
+    public static final List<String> TUNING = List.of(KIND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND);
 
     /**
      * Checks the values.
@@ -72,7 +69,7 @@ public record DriverConfig(
     }
 
     /**
-     * What was given for one of {@link #DIMENSIONS}.
+     * What was given for one of {@link #TUNING}.
      *
      * @param option its name.
      * @return its value.

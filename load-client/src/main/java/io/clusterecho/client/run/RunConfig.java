@@ -162,7 +162,7 @@ public record RunConfig(
         final DriverConfig newDriver = driver.with(kind, receiveVector, sendVector, messagesPerSend);
         final SortedMap<String, String> newOptions = new TreeMap<>(options);
         final Map<String, List<String>> newWorkerOptions = new TreeMap<>(workerOptions);
-        for (final String name : DriverConfig.DIMENSIONS.keySet())
+        for (final String name : DriverConfig.TUNING)
         {
             newOptions.put(name.substring(2), newDriver.text(name));
             newWorkerOptions.put(name, List.of(newDriver.text(name)));

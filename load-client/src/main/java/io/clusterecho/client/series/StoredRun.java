@@ -16,7 +16,7 @@ import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.StoredManifest;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.TextReport;
 import io.clusterecho.client.results.Verdict;
 
@@ -59,7 +59,7 @@ public record StoredRun(String json, String text, Verdict verdict, List<String> 
         documents.addFile(
             "service-time.hgrm", () -> folder.writePercentiles("service-time.hgrm", measurement.serviceTimes()));
         documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
-        documents.add(StoredManifest.FILE_NAME, (verdict) -> Manifest.json(
+        documents.add(DocumentKind.RUN.fileName(), (verdict) -> Manifest.json(
             description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path));
         documents.add(TEXT, (verdict) -> TextReport.text(
             description, rate, measurement, verdict, diagnosis, cpu, floor, clients,
@@ -72,7 +72,7 @@ public record StoredRun(String json, String text, Verdict verdict, List<String> 
         }
         final Verdict verdict = documents.write(evidence);
         return new StoredRun(
-            documents.text(StoredManifest.FILE_NAME), documents.text(TEXT), verdict, documents.problems());
+            documents.text(DocumentKind.RUN.fileName()), documents.text(TEXT), verdict, documents.problems());
     }
 
     private static FloorRatio floor(

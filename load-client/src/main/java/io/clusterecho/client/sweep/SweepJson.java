@@ -11,6 +11,7 @@ import io.clusterecho.client.published.PublishedSetup;
 import io.clusterecho.client.results.Manifest;
 import io.clusterecho.client.results.Percentile;
 import io.clusterecho.client.results.Spread;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 
 /**
@@ -19,11 +20,6 @@ import io.clusterecho.client.results.Verdict;
  */
 public final class SweepJson
 {
-    /**
-     * Name of the format, with its version behind the slash.
-     */
-    public static final String FORMAT = "cluster-echo-sweep/1";
-
     private SweepJson()
     {
     }
@@ -39,7 +35,7 @@ public final class SweepJson
     {
         final ObjectNode root = new ObjectMapper().createObjectNode();
         final SweepPlan plan = sweep.plan();
-        root.put("format", FORMAT);
+        root.put("format", DocumentKind.SWEEP.format());
         root.put("label", sweep.description().label());
         root.put("start", sweep.description().start().toString());
         Manifest.putVerdict(root.putObject("verdict"), verdict);

@@ -17,6 +17,7 @@ import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -27,11 +28,6 @@ import io.clusterecho.settings.Settings;
  */
 public final class SweepRecord
 {
-    /**
-     * File of all that was measured.
-     */
-    public static final String FILE_NAME = "sweep.json";
-
     /**
      * File of the plan.
      */
@@ -121,15 +117,15 @@ public final class SweepRecord
      */
     public static JsonNode document(final Path path)
     {
-        final Path file = path.resolve(FILE_NAME);
+        final Path file = path.resolve(DocumentKind.SWEEP.fileName());
         try
         {
             final JsonNode document = new ObjectMapper().readTree(file.toFile());
-            if (!SweepJson.FORMAT.equals(document.path("format").asText()))
+            if (!DocumentKind.SWEEP.format().equals(document.path("format").asText()))
             {
                 throw new InvalidSettingException(
                     file + " cannot be read: its format is '" + document.path("format").asText() +
-                    "', and this version reads '" + SweepJson.FORMAT + "'");
+                    "', and this version reads '" + DocumentKind.SWEEP.format() + "'");
             }
             return document;
         }
@@ -297,7 +293,7 @@ public final class SweepRecord
         }
         final Verdict verdict = documents.write(this::verdict);
         return new Ended(
-            documents.text(FILE_NAME), documents.text(TEXT_FILE_NAME), ExitCode.of(verdict, isDisconnected));
+            documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME), ExitCode.of(verdict, isDisconnected));
     }
 
     /**
@@ -391,7 +387,7 @@ public final class SweepRecord
             documents.addFile(CELLS_FILE, () -> folder.write(CELLS_FILE, SweepCsv.cells(this)));
             documents.addFile(RUNS_FILE, () -> folder.write(RUNS_FILE, SweepCsv.runs(this)));
         }
-        documents.addRecord(FILE_NAME, (verdict) -> SweepJson.json(this, verdict));
+        documents.addRecord(DocumentKind.SWEEP.fileName(), (verdict) -> SweepJson.json(this, verdict));
         return documents;
     }
 

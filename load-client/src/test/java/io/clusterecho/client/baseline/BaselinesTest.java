@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.FloorRatio;
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.settings.InvalidSettingException;
@@ -142,7 +143,7 @@ class BaselinesTest
     {
         sample("2026-11-20T00:00:00Z").write(parent.resolve("good"));
         final Path damaged = Files.createDirectory(parent.resolve("damaged"));
-        Files.writeString(damaged.resolve(BaselineJson.FILE_NAME), "{");
+        Files.writeString(damaged.resolve(DocumentKind.BASELINE.fileName()), "{");
         assertThat(floor(below(), 1_000).isKnown()).isTrue();
         assertThat(warnings).singleElement().asString().contains("damaged").contains("passed over");
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.host.DiskPlace;
 
 /**
@@ -28,7 +29,7 @@ public final class SampleBaseline
     public SampleBaseline(
         final String start, final int lengthBytes, final Map<String, String> machine, final DiskPlace disk)
     {
-        document.put("format", BaselineJson.FORMAT).put("label", "sample <b>").put("start", start);
+        document.put("format", DocumentKind.BASELINE.format()).put("label", "sample <b>").put("start", start);
         final ObjectNode verdict = document.putObject("verdict");
         verdict.put("good", true).put("label", "GOOD").put("partial", false);
         verdict.putArray("reasons");
@@ -71,7 +72,7 @@ public final class SampleBaseline
     public Path write(final Path folder) throws IOException
     {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve(BaselineJson.FILE_NAME), document.toPrettyString());
+        Files.writeString(folder.resolve(DocumentKind.BASELINE.fileName()), document.toPrettyString());
         return folder;
     }
 

@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.baseline.Baseline;
-import io.clusterecho.client.baseline.BaselineJson;
 import io.clusterecho.client.baseline.UdpRoundTrip;
 import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.record.Disk;
@@ -22,6 +21,7 @@ import io.clusterecho.client.results.ResultDocuments;
 import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.results.RunDescription;
 import io.clusterecho.client.results.RunEvidence;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.series.FakeRuns;
 
@@ -88,7 +88,7 @@ class BaselineDocumentsTest
         final Verdict verdict = documents.write(baseline::verdict);
 
         assertThat(verdict.exitStatus()).isEqualTo(exitStatus);
-        final JsonNode json = new ObjectMapper().readTree(documents.text(BaselineJson.FILE_NAME));
+        final JsonNode json = new ObjectMapper().readTree(documents.text(DocumentKind.BASELINE.fileName()));
         assertThat(json.at("/verdict/label").asText()).isEqualTo(label);
         assertThat(json.at("/verdict/good").asBoolean()).isEqualTo(ExitCode.GOOD == exitStatus);
         assertThat(json.at("/verdict/partial").asBoolean()).isEqualTo(ExitCode.INTERRUPTED == exitStatus);

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Threshold;
 
 /**
@@ -97,7 +98,8 @@ public final class SampleSearch
         Files.createDirectories(folder);
         final MaxRate found = found(knee, Integer.MAX_VALUE);
         Files.writeString(
-            folder.resolve(MaxRateJson.FILE_NAME), MaxRateJson.json(found, found.verdict(List.of()), folder.toString()));
+            folder.resolve(DocumentKind.MAX_RATE.fileName()),
+            MaxRateJson.json(found, found.verdict(List.of()), folder.toString()));
         Files.writeString(folder.resolve("knee.csv"), MaxRateJson.csv(found));
         return folder;
     }

@@ -14,8 +14,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.baseline.BaselineJson;
 import io.clusterecho.client.baseline.SampleBaseline;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.host.DiskPlace;
 
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class BaselinePageTest
         final Path page = parent.resolve("page.html");
         ReportPage.write(page, List.of(folder));
         final String document = browser.drawn(page, parent);
-        final JsonNode stored = MAPPER.readTree(folder.resolve(BaselineJson.FILE_NAME).toFile());
+        final JsonNode stored = MAPPER.readTree(folder.resolve(DocumentKind.BASELINE.fileName()).toFile());
 
         final Matcher matcher = CELL.matcher(document);
         int count = 0;

@@ -15,8 +15,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.maxrate.MaxRateJson;
 import io.clusterecho.client.maxrate.SampleSearch;
+import io.clusterecho.client.results.DocumentKind;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,7 +127,7 @@ class PublishedRatiosTest
     private Path search(final String label, final String size, final double knee) throws IOException
     {
         final Path folder = new SampleSearch(0.1, 0, 1_000_000).write(parent.resolve(label), knee);
-        final Path file = folder.resolve(MaxRateJson.FILE_NAME);
+        final Path file = folder.resolve(DocumentKind.MAX_RATE.fileName());
         final ObjectNode document = (ObjectNode)MAPPER.readTree(file.toFile());
         putSetup(document, size);
         Files.writeString(file, document.put("label", label).toString());

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.maxrate.MaxRateJson;
 import io.clusterecho.client.maxrate.SampleSearch;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.sweep.SampleSweep;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.settings.InvalidSettingException;
@@ -37,7 +37,7 @@ class SweepPageTest
         final Browser browser = Browser.required();
         final Path folder = search("search");
         final String document = browser.drawn(page("search.html", folder), parent);
-        final JsonNode search = new ObjectMapper().readTree(folder.resolve(MaxRateJson.FILE_NAME).toFile());
+        final JsonNode search = new ObjectMapper().readTree(folder.resolve(DocumentKind.MAX_RATE.fileName()).toFile());
 
         assertThat(document).contains("data-verdict=\"GOOD\"").contains("sample &lt;b&gt;");
         // Seven numbers of each run, and the never-sent ones.
@@ -67,7 +67,7 @@ class SweepPageTest
             parent, "fsync", "0,1,2", "size", "32,288", "mtu", "1408,8k", "repeats", "3"));
         final Path folder = sweep.folder().path();
         final String document = browser.drawn(page("sweep.html", folder), parent);
-        final JsonNode stored = new ObjectMapper().readTree(folder.resolve(SweepRecord.FILE_NAME).toFile());
+        final JsonNode stored = new ObjectMapper().readTree(folder.resolve(DocumentKind.SWEEP.fileName()).toFile());
 
         assertThat(document).contains("data-verdict=\"GOOD\"");
         // Six numbers of each of 12 cells; 8 ratios by level, 6 by MTU, 6 by size, of which one has published ones; what levels
@@ -131,7 +131,7 @@ class SweepPageTest
     void shouldRefuseAFormatItDoesNotKnow() throws IOException
     {
         final Path folder = search("other");
-        final Path file = folder.resolve(MaxRateJson.FILE_NAME);
+        final Path file = folder.resolve(DocumentKind.MAX_RATE.fileName());
         Files.writeString(file, Files.readString(file).replace("cluster-echo-max-rate/1", "cluster-echo-max-rate/99"));
         assertThatThrownBy(() -> page("other.html", folder)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("max-rate.json", "cluster-echo-max-rate/99", "reads 'cluster-echo-max-rate/1'");

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.Spread;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class SweepRecordTest
     void shouldRefuseAFormatThatItDoesNotKnow() throws IOException
     {
         final SweepRecord sweep = begin();
-        final Path file = sweep.folder().path().resolve(SweepRecord.FILE_NAME);
+        final Path file = sweep.folder().path().resolve(DocumentKind.SWEEP.fileName());
         Files.writeString(file, Files.readString(file).replace("cluster-echo-sweep/1", "cluster-echo-sweep/9"));
         assertThatThrownBy(() -> SweepRecord.resume(sweep.folder().path(), SampleSweep.description()))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("cluster-echo-sweep/9");

@@ -19,7 +19,6 @@ import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.control.local.MemberLauncher;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
-import io.clusterecho.peers.Peers;
 
 import org.agrona.IoUtil;
 
@@ -105,7 +104,7 @@ final class CellRunner
 
     private Measured runCluster(final Cell cell, final int round, final Path work)
     {
-        final Path jar = MemberLauncher.jarOf(Peers.class).resolveSibling("cluster-node.jar");
+        final Path jar = MemberLauncher.jarOf(CellRunner.class).resolveSibling("cluster-node.jar");
         if (!Files.isRegularFile(jar))
         {
             throw new IllegalStateException("no " + jar + ": run the suite from peers.jar, as the build makes it");

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.local.MemberLauncher;
-import io.clusterecho.peers.Peers;
 
 /**
  * A process of this program, with its output in files.
  */
 public final class JavaProcess
 {
+    /** Of the jar that this class is in; it sees all others, and none of them it. */
+    private static final String MAIN_CLASS = "io.clusterecho.peers.command.Peers";
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -43,7 +45,7 @@ public final class JavaProcess
         final List<String> command = new ArrayList<>();
         command.add(java());
         command.addAll(flags);
-        final Path code = MemberLauncher.jarOf(Peers.class);
+        final Path code = MemberLauncher.jarOf(JavaProcess.class);
         if (code.toString().endsWith(".jar"))
         {
             command.addAll(List.of("-jar", code.toString()));
@@ -53,7 +55,7 @@ public final class JavaProcess
             // What a jar opens by its manifest a class path opens by the flags that this process was given.
             ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter((argument) -> argument.startsWith("--add-opens")).forEach(command::add);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), Peers.class.getName()));
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS));
         }
         command.addAll(arguments);
         return startCommand(folder, name, command);

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.local.Deadline;
 import io.clusterecho.peers.PeerNames;
-import io.clusterecho.peers.ServeCommand;
+import io.clusterecho.peers.PeerServer;
 
 /**
  * The servers of one peer, in processes of their own. One thread calls all methods.
@@ -55,8 +55,8 @@ public final class ServerProcesses
         final Deadline deadline = Deadline.in(timeoutNs);
         for (final JavaProcess server : servers.processes)
         {
-            deadline.await(() -> server.out().contains(ServeCommand.READY) || !server.process().isAlive());
-            if (!server.out().contains(ServeCommand.READY) || !server.process().isAlive())
+            deadline.await(() -> server.out().contains(PeerServer.READY) || !server.process().isAlive());
+            if (!server.out().contains(PeerServer.READY) || !server.process().isAlive())
             {
                 servers.kill();
                 throw new IllegalStateException(name + " does not serve: " + server.out() + server.err());

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.published.PublishedFigures;
 import io.clusterecho.client.report.ReportPage;
@@ -156,7 +157,7 @@ public final class SuiteCommand implements Callable<Integer>
         final ResultDocuments documents = new ResultDocuments(folder);
         documents.addFile(RUNS, () -> folder.write(RUNS, SuiteReport.csv(all)));
         documents.add(REPORT, (verdict) -> SuiteReport.markdown(all, published, facts, verdict));
-        documents.add(SuiteJson.FILE_NAME, (verdict) -> SuiteJson.json(all, published, facts, verdict));
+        documents.add(DocumentKind.SUITE.fileName(), (verdict) -> SuiteJson.json(all, published, facts, verdict));
         documents.addPage(
             ReportPage.FILE_NAME,
             () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));

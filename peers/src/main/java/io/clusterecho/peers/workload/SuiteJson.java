@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.results.Manifest;
+import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.results.Verdict;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
@@ -18,11 +19,6 @@ import io.clusterecho.platform.MachineFacts;
  */
 final class SuiteJson
 {
-    static final String FILE_NAME = "suite.json";
-
-    /** With the version behind the slash; raised when a field changes its meaning or goes. */
-    static final String FORMAT = "cluster-echo-suite/1";
-
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private SuiteJson()
@@ -33,7 +29,7 @@ final class SuiteJson
         final List<Measured> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
     {
         final ObjectNode root = MAPPER.createObjectNode();
-        root.put("format", FORMAT).put("label", facts.label()).put("start", facts.start().toString()).put("size", facts.size());
+        root.put("format", DocumentKind.SUITE.format()).put("label", facts.label()).put("start", facts.start().toString()).put("size", facts.size());
         final Map<String, Map<Cell, List<Measured>>> groups = new LinkedHashMap<>();
         for (final Measured measured : all)
         {

@@ -1,4 +1,4 @@
-package io.clusterecho.peers;
+package io.clusterecho.peers.command;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +10,9 @@ import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerNames;
+import io.clusterecho.peers.PeerServer;
 import io.clusterecho.threads.Compilers;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -34,9 +37,6 @@ import picocli.CommandLine.Parameters;
     exitCodeList = { "0:asked to stop", "1:internal error", "2:usage, or a taken port" })
 public final class ServeCommand implements Callable<Integer>
 {
-    /** What a server says once it takes sessions. */
-    public static final String READY = "serving ";
-
     @Parameters(
         index = "0", paramLabel = "NAME", completionCandidates = PeerNames.class,
         description = "One of ${COMPLETION-CANDIDATES}.")
@@ -68,7 +68,7 @@ public final class ServeCommand implements Callable<Integer>
 
     private volatile boolean isEndRequested;
 
-    ServeCommand()
+    public ServeCommand()
     {
     }
 
@@ -96,7 +96,7 @@ public final class ServeCommand implements Callable<Integer>
             });
         try (PeerServer server = peer.serve(new Peer.ServeRequest(given, memberId, dataDir, settings)))
         {
-            System.out.println(READY + name + " at " + server.endpoints());
+            System.out.println(PeerServer.READY + name + " at " + server.endpoints());
             System.out.flush();
             if (Cores.areFew())
             {

@@ -1,4 +1,4 @@
-package io.clusterecho.peers;
+package io.clusterecho.peers.command;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,7 +33,7 @@ public final class Peers
      * @param args as {@code --help} explains them.
      * @return exit status.
      */
-    static int execute(final String... args)
+    public static int execute(final String... args)
     {
         final Map<String, Object> commands = new LinkedHashMap<>();
         commands.put("serve", new ServeCommand());
