@@ -2,14 +2,15 @@ package io.clusterecho.control;
 
 import java.io.PrintStream;
 
+import io.clusterecho.control.command.LinkCommand;
 import io.clusterecho.control.doctor.DoctorCommand;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.ShutdownCommand;
-import io.clusterecho.control.local.SnapshotCommand;
-import io.clusterecho.control.local.StartCommand;
-import io.clusterecho.control.local.StatusCommand;
-import io.clusterecho.control.local.StopCommand;
-import io.clusterecho.control.remote.AgentCommand;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.command.ShutdownCommand;
+import io.clusterecho.control.command.SnapshotCommand;
+import io.clusterecho.control.command.StartCommand;
+import io.clusterecho.control.command.StatusCommand;
+import io.clusterecho.control.command.StopCommand;
+import io.clusterecho.control.agent.AgentCommand;
 import io.clusterecho.node.MemberCommand;
 
 import picocli.CommandLine.Command;

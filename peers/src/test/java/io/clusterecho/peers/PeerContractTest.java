@@ -19,7 +19,7 @@ import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.TransportRequest;
-import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.command.Peers;
 import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.settings.InvalidSettingException;

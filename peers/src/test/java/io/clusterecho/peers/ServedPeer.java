@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.control.local.ProcessRecord;
+import io.clusterecho.control.member.ProcessRecord;
 import io.clusterecho.peers.workload.ServerProcesses;
 
 import org.agrona.IoUtil;

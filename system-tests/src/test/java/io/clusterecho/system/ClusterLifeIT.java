@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.member.ClusterMember;
 
 class ClusterLifeIT
 {

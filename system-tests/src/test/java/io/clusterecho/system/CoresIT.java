@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.testing.Need;

@@ -21,7 +21,7 @@ import javax.management.remote.JMXServiceURL;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.tools.attach.VirtualMachine;
 
-import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.Tag;

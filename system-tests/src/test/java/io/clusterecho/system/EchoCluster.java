@@ -23,12 +23,12 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.Deadline;
-import io.clusterecho.control.local.LocalCluster;
-import io.clusterecho.control.local.MemberLauncher;
-import io.clusterecho.control.local.StatusReport;
-import io.clusterecho.control.local.TimeoutPreset;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.control.command.StatusReport;
+import io.clusterecho.control.cluster.TimeoutPreset;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.testing.Need;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.Tag;

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.MutantService;
 import io.clusterecho.node.service.Mutation;

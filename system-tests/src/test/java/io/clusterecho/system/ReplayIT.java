@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.member.Deadline;
 
 class ReplayIT
 {

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.control.local.Deadline;
-import io.clusterecho.control.local.ProcessRecord;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.ProcessRecord;
 
 /**
  * A command that was started as a user would.

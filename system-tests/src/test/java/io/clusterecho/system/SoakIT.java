@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.settings.Quantity;
 
 /**

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import io.clusterecho.control.local.ClusterOptions;
-import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.command.ClusterOptions;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.MemberEndpoints;

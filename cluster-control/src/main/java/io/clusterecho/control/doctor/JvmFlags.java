@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.settings.Quantity;
 
 /**

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.LangUtil;

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.clusterecho.control.local.ClusterFiles;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.member.ClusterFiles;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.settings.Settings;
 
 /**

@@ -15,10 +15,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.ElectionWatch;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.platform.MachineUse;

@@ -17,12 +17,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.Deadline;
-import io.clusterecho.control.local.LeaderControl;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberCounters;
-import io.clusterecho.control.local.MemberErrors;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.LeaderControl;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;

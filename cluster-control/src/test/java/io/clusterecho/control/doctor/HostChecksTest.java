@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.local.LocalCluster;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;

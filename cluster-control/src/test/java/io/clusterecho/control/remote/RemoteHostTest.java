@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.local.ElectionWatch;
-import io.clusterecho.control.local.HostConnections;
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.MachineUse;

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.local.Deadline;
-import io.clusterecho.control.local.LeaderControl;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberCounters;
-import io.clusterecho.control.local.MemberErrors;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.LeaderControl;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.NodeConfig;

@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 import io.clusterecho.client.transport.aeron.DriverFolder;
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.LocalProcess;

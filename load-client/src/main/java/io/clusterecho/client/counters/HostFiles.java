@@ -11,7 +11,7 @@ import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.record.Evidence;
 import io.clusterecho.client.record.EvidenceFile;
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.member.MemberHost;
 
 import org.agrona.CloseHelper;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.member.ElectionWatch;
 
 /**
  * What became of one fault. All times are in ns after the fault was injected; -1 where it did not happen, or not within the

@@ -7,7 +7,7 @@ import java.util.Map;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.client.record.Timeline;
-import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.member.ElectionWatch;
 
 /**
  * What is seen of a cycle from its fault on: the outage as far as looks at the running load can tell, and when which phase was

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.ElectionWatch;
-import io.clusterecho.control.local.LocalCluster;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.cluster.LocalCluster;
 
 import org.agrona.concurrent.NanoClock;
 

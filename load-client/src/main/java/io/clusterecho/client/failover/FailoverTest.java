@@ -33,10 +33,10 @@ import io.clusterecho.client.series.HostEvidence;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.HostConnections;
-import io.clusterecho.control.local.LocalCluster;
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.member.LocalFailure;
 
 import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;

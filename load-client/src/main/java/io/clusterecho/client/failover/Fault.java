@@ -1,6 +1,6 @@
 package io.clusterecho.client.failover;
 
-import io.clusterecho.control.local.ClusterMember;
+import io.clusterecho.control.member.ClusterMember;
 
 /**
  * What is done to a member, and how it is undone.
@@ -128,14 +128,14 @@ public enum Fault
     /**
      * Do it to a member that runs.
      *
-     * @throws io.clusterecho.control.local.LocalFailure if it cannot be done.
+     * @throws io.clusterecho.control.member.LocalFailure if it cannot be done.
      */
     abstract void inject(ClusterMember member, FaultScript script);
 
     /**
      * Undo it; of a fault that ends the process, once that has ended.
      *
-     * @throws io.clusterecho.control.local.LocalFailure if it cannot be done.
+     * @throws io.clusterecho.control.member.LocalFailure if it cannot be done.
      */
     abstract void undo(ClusterMember member, FaultScript script);
 

@@ -9,10 +9,10 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.ElectionWatch;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberCounters;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberCounters;
 
 /**
  * One cycle of a failover test as a state machine. {@link #step(long)} looks once at cluster and load and does at most one

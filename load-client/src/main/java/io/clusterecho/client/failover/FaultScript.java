@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

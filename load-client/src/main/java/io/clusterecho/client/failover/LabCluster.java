@@ -3,14 +3,14 @@ package io.clusterecho.client.failover;
 import java.util.List;
 import java.util.Optional;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.Deadline;
-import io.clusterecho.control.local.ElectionWatch;
-import io.clusterecho.control.local.LocalCluster;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.cluster.LocalCluster;
 
 /**
  * A cluster as the failover lab works with it. For one thread. All methods may throw a
- * {@link io.clusterecho.control.local.LocalFailure} where a host does not answer.
+ * {@link io.clusterecho.control.member.LocalFailure} where a host does not answer.
  */
 interface LabCluster
 {

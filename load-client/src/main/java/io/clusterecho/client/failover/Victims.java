@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberCounters;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberCounters;
 
 /**
  * The members that one fault hits. For one thread. Methods that look or inject may throw a {@link LocalFailure}; those that

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberHost;
 
 /**
  * What further hosts have to say of a run, in a folder of the result for each: {@code environment.json}, and of each member

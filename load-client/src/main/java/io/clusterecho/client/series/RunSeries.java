@@ -32,8 +32,8 @@ import io.clusterecho.client.worker.DistributedResult;
 import io.clusterecho.client.worker.DistributedRun;
 import io.clusterecho.client.worker.RunRequest;
 import io.clusterecho.client.worker.WorkerPool;
-import io.clusterecho.control.local.HostConnections;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.Deadline;
-import io.clusterecho.control.local.LocalCluster;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.Settings;
 

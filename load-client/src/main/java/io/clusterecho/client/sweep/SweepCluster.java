@@ -3,7 +3,7 @@ package io.clusterecho.client.sweep;
 import java.util.function.Function;
 
 import io.clusterecho.client.series.TestCluster;
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.Settings;
 

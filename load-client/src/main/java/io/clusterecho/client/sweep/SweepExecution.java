@@ -27,7 +27,7 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.Runs;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.node.config.NodeSettings;

@@ -14,7 +14,7 @@ import io.clusterecho.client.load.SampleInterval;
 import io.clusterecho.client.record.FullDisk;
 import io.clusterecho.client.results.CsvTable;
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.platform.MachineUse;
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import io.aeron.cluster.ElectionState;
 
 import io.clusterecho.client.failover.Cycle.Phase;
-import io.clusterecho.control.local.ElectionWatch.Change;
-import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.member.ElectionWatch.Change;
+import io.clusterecho.control.member.ElectionWatch;
 
 import org.junit.jupiter.api.Test;
 

@@ -6,9 +6,9 @@ import java.util.Optional;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.client.record.Timeline;
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.ElectionWatch;
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.LocalFailure;
 
 import org.agrona.concurrent.NanoClock;
 

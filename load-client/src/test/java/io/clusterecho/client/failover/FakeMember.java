@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberCounters;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberCounters;
 
 /**
  * A member without a process, which notes what is done to it and fails where a test says so.

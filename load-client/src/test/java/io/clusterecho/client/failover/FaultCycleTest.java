@@ -8,8 +8,8 @@ import java.util.List;
 
 import io.aeron.cluster.ElectionState;
 
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.ElectionWatch;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ElectionWatch;
 
 import org.junit.jupiter.api.Test;
 

@@ -86,7 +86,7 @@ class LoadExecutionTest
 
         final LoadOutcome outcome = result.measurement().outcome();
         assertThat(result.problems()).singleElement().asString().contains("agent failed", "the wire is cut");
-        assertThat(outcome.answered()).isBetween(1L, 500L * 16);
+        assertThat(outcome.answered()).isGreaterThanOrEqualTo(500);
         assertThat(outcome.answered() + outcome.late() + outcome.lost()).isEqualTo(outcome.scheduled());
         assertThat(outcome.scheduled()).isLessThan(FOR_EVER);
         assertThat(closed).containsExactly("session");
@@ -272,6 +272,7 @@ class LoadExecutionTest
     {
         private final AtomicBoolean isClosed = new AtomicBoolean();
         private final CountDownLatch polled = new CountDownLatch(1_000);
+        /** Messages, after which it fails. */
         private long failAfter = Long.MAX_VALUE;
         private volatile boolean isClosedUnderAgent;
 
@@ -298,11 +299,13 @@ class LoadExecutionTest
             agentThread = Thread.currentThread();
             isClosedUnderAgent |= isClosed.get();
             polled.countDown();
-            if (failAfter-- < 0)
+            if (failAfter <= 0)
             {
                 throw new IllegalStateException("the wire is cut");
             }
-            return super.poll(handler, limit);
+            final int count = super.poll(handler, limit);
+            failAfter -= count;
+            return count;
         }
 
         @Override

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.control.local.ClusterMember;
-import io.clusterecho.control.local.LocalFailure;
-import io.clusterecho.control.local.MemberHost;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberHost;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

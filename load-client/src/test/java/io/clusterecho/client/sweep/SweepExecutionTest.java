@@ -26,7 +26,7 @@ import io.clusterecho.client.run.SampleConfig;
 import io.clusterecho.client.series.FakeRuns.Result;
 import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.control.local.LocalFailure;
+import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.control.local.MemberLauncher;
+import io.clusterecho.control.member.MemberLauncher;
 
 /**
  * A process of this program, with its output in files.

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;
 

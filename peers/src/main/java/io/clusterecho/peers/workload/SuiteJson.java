@@ -29,7 +29,8 @@ final class SuiteJson
         final List<Measured> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
     {
         final ObjectNode root = MAPPER.createObjectNode();
-        root.put("format", DocumentKind.SUITE.format()).put("label", facts.label()).put("start", facts.start().toString()).put("size", facts.size());
+        root.put("format", DocumentKind.SUITE.format()).put("label", facts.label()).put("start", facts.start().toString())
+            .put("size", facts.size());
         final Map<String, Map<Cell, List<Measured>>> groups = new LinkedHashMap<>();
         for (final Measured measured : all)
         {

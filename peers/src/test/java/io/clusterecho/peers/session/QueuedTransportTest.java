@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
-import io.clusterecho.control.local.Deadline;
+import io.clusterecho.control.member.Deadline;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

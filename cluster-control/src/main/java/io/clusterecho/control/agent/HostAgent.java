@@ -1,0 +1,339 @@
+package io.clusterecho.control.agent;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.LeaderControl;
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberErrors;
+import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.media.counters.DriverSample;
+import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.platform.MachineUse;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * What an {@link AgentCommand} can be asked for. Holds the clusters that it was asked about, since a member that was started
+ * here is known better. One thread.
+ */
+public final class HostAgent implements AutoCloseable
+{
+    private static final String CREDENTIALS_FILE = "credentials";
+
+    private final ObjectMapper mapper;
+    private final MemberLauncher launcher;
+    private final Map<Path, LocalCluster> clusters = new HashMap<>();
+    private final Map<Path, ElectionWatch> watches = new HashMap<>();
+    private final Map<String, ProcessSource> sources = new HashMap<>();
+
+    public HostAgent(final ObjectMapper mapper, final MemberLauncher launcher)
+    {
+        this.mapper = mapper;
+        this.launcher = launcher;
+    }
+
+    public JsonNode answer(final JsonNode request)
+    {
+        final String what = request.path("do").asText();
+        final Path baseDir = Path.of(request.path("base").asText());
+        return switch (what)
+        {
+            case "hello" -> mapper.createObjectNode().set("versions", mapper.valueToTree(BuildFacts.versions()));
+            case "ping" -> mapper.createObjectNode().put("nowNs", System.nanoTime());
+            case "machine" -> mapper.valueToTree(MachineUse.now());
+            case "environment" -> environment(baseDir);
+            case "settings" -> mapper.valueToTree(
+                LocalCluster.recorded(baseDir, launcher).map(LocalCluster::shared).orElse(null));
+            case "configure" -> configure(baseDir, request);
+            case "forget" -> forget(baseDir);
+            case "room" -> mapper.valueToTree(host(baseDir).checkRoom(request.path("members").asInt()));
+            case "watch" -> watch(baseDir);
+            case "changes" -> changes(baseDir, request.path("since").asLong());
+            case "unwatch" -> unwatch(baseDir);
+            default -> ofMember(what, baseDir, request);
+        };
+    }
+
+    private JsonNode ofMember(final String what, final Path baseDir, final JsonNode request)
+    {
+        if (!clusters.containsKey(baseDir) && LocalCluster.recorded(baseDir, launcher).isEmpty())
+        {
+            return ofNone(what, baseDir);
+        }
+
+        final ClusterMember member = cluster(baseDir).members().get(request.path("member").asInt());
+        return switch (what)
+        {
+            case "pid" -> mapper.valueToTree(member.pid().isPresent() ? member.pid().getAsLong() : null);
+            case "recorded" -> mapper.valueToTree(member.isRecorded());
+            case "start" -> done(member::start);
+            case "terminate" -> done(member::terminate);
+            case "kill" -> done(member::kill);
+            case "pause" -> done(member::pause);
+            case "resume" -> done(member::resume);
+            case "stacks" -> done(member::dumpStacks);
+            case "cut" -> done(member::cut);
+            case "heal" -> done(member::heal);
+            case "exit" -> mapper.valueToTree(member.exitCode().isPresent() ? member.exitCode().getAsInt() : null);
+            case "said" -> mapper.valueToTree(member.said());
+            case "clean" -> done(member::cleanUp);
+            case "wipe" -> done(member::wipe);
+            case "delete" -> mapper.valueToTree(member.deleteData());
+            case "log" -> mapper.valueToTree(member.hasLog());
+            case "counters" -> mapper.valueToTree(member.counters().orElse(null));
+            case "errors" -> mapper.valueToTree(member.errors());
+            case "ask" -> done(() -> member.ask(
+                LeaderControl.Action.valueOf(request.path("action").asText()), request.path("clusterId").asInt(),
+                Deadline.in(request.path("timeoutNs").asLong())));
+            case "sources" -> sources(member, baseDir);
+            case "sample" -> sample(baseDir, member, request.path("suffix").asText());
+            default -> throw new LocalFailure(LocalFailure.UNUSABLE, "not understood: " + what);
+        };
+    }
+
+    /**
+     * What there is to say of a member that was never told anything.
+     */
+    private JsonNode ofNone(final String what, final Path baseDir)
+    {
+        return switch (what)
+        {
+            case "pid", "counters", "exit" -> mapper.nullNode();
+            case "recorded", "log", "delete" -> mapper.valueToTree(false);
+            case "said" -> mapper.createArrayNode();
+            case "errors" -> mapper.valueToTree(new MemberErrors(0, 0, 0, ""));
+            case "terminate", "kill", "resume", "stacks", "clean" -> mapper.nullNode();
+            default -> throw noCluster(baseDir);
+        };
+    }
+
+    private static LocalFailure noCluster(final Path baseDir)
+    {
+        return new LocalFailure(LocalFailure.NOT_READY, "no cluster was started in " + baseDir);
+    }
+
+    private JsonNode done(final Runnable action)
+    {
+        action.run();
+        return mapper.nullNode();
+    }
+
+    private LocalCluster cluster(final Path baseDir)
+    {
+        return clusters.computeIfAbsent(
+            baseDir,
+            (dir) -> LocalCluster.recorded(dir, launcher).orElseThrow(() -> noCluster(dir)));
+    }
+
+    private MemberHost host(final Path baseDir)
+    {
+        return cluster(baseDir).hosts().get(0);
+    }
+
+    private JsonNode configure(final Path baseDir, final JsonNode request)
+    {
+        checkNetwork(request);
+        final TreeMap<String, String> shared = new TreeMap<>();
+        request.path("settings").properties().forEach((entry) -> shared.put(entry.getKey(), entry.getValue().asText()));
+        final String credentials = request.path("credentials").asText();
+        if (!credentials.isEmpty())
+        {
+            shared.put(NodeSettings.CREDENTIALS_FILE.key(), writeSecret(baseDir, credentials).toString());
+        }
+        final LocalCluster cluster = LocalCluster.configured(baseDir, shared, launcher);
+        clusters.put(baseDir, cluster);
+        final String room = host(baseDir).checkRoom(request.path("members").asInt());
+        if (!cluster.isAnyAlive())
+        {
+            cluster.prepare(System.err::println);
+        }
+
+        return mapper.valueToTree(room);
+    }
+
+    private JsonNode forget(final Path baseDir)
+    {
+        if (!Files.isDirectory(baseDir))
+        {
+            return mapper.nullNode();
+        }
+        LocalCluster.recorded(baseDir, launcher).ifPresent((cluster) -> cluster.hosts().get(0).forget());
+        clusters.remove(baseDir);
+        try
+        {
+            Files.deleteIfExists(baseDir.resolve(CREDENTIALS_FILE));
+            try (Stream<Path> left = Files.list(baseDir))
+            {
+                if (left.findAny().isEmpty())
+                {
+                    Files.delete(baseDir);
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot delete what is in " + baseDir, ex);
+        }
+
+        return mapper.nullNode();
+    }
+
+    private static Path writeSecret(final Path baseDir, final String text)
+    {
+        final Path file = baseDir.resolve(CREDENTIALS_FILE);
+        try
+        {
+            Files.createDirectories(
+                baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.deleteIfExists(file);
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            return Files.writeString(file, text + "\n");
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + file, ex);
+        }
+    }
+
+    /**
+     * What the inventory says of the host's network is so: a member that binds to another interface, or one with another MTU,
+     * measures something else.
+     */
+    private static void checkNetwork(final JsonNode request)
+    {
+        final String address = request.path("address").asText();
+        final String wanted = request.path("interface").asText();
+        final int mtuLength = request.path("mtu").asInt();
+        try
+        {
+            final NetworkInterface found =
+                NetworkInterface.getByInetAddress(InetAddress.getByName(address));
+            if (null == found)
+            {
+                throw new InvalidSettingException("address", address, "an address of this host, which it is not");
+            }
+            if (!wanted.isEmpty() && !wanted.equals(found.getName()))
+            {
+                throw new InvalidSettingException("interface", wanted, found.getName() + ", which has " + address);
+            }
+            if (mtuLength > 0 && mtuLength != found.getMTU())
+            {
+                throw new InvalidSettingException(
+                    "mtu", mtuLength, found.getMTU() + ", which is that of " + found.getName());
+            }
+        }
+        catch (final UnknownHostException | SocketException ex)
+        {
+            throw new InvalidSettingException("address", address, "a name or address that this host has: " + ex.getMessage());
+        }
+    }
+
+    private JsonNode environment(final Path baseDir)
+    {
+        final Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("machine", MachineFacts.machine(baseDir));
+        facts.put("jvm", MachineFacts.jvm());
+        facts.put("build", BuildFacts.versions());
+        return mapper.valueToTree(facts);
+    }
+
+    private JsonNode watch(final Path baseDir)
+    {
+        if (!watches.containsKey(baseDir))
+        {
+            watches.put(baseDir, cluster(baseDir).watchElections());
+        }
+
+        return mapper.nullNode();
+    }
+
+    private JsonNode changes(final Path baseDir, final long sinceNs)
+    {
+        watch(baseDir);
+        final ArrayNode changes = mapper.createArrayNode();
+        for (final ElectionWatch.Change change : watches.get(baseDir).since(sinceNs))
+        {
+            changes.addArray().add(change.timeNs()).add(change.memberId()).add(change.stateBefore()).add(change.state())
+                .add(change.isLeader());
+        }
+
+        return changes;
+    }
+
+    private JsonNode unwatch(final Path baseDir)
+    {
+        final ElectionWatch watch = watches.remove(baseDir);
+        if (null != watch)
+        {
+            watch.close();
+        }
+
+        return mapper.nullNode();
+    }
+
+    private JsonNode sources(final ClusterMember member, final Path baseDir)
+    {
+        final ArrayNode suffixes = mapper.createArrayNode();
+        for (final ProcessSource source : member.sources())
+        {
+            suffixes.add(source.suffix());
+            final ProcessSource before = sources.put(key(baseDir, member, source.suffix()), source);
+            if (null != before)
+            {
+                before.close();
+            }
+        }
+
+        return suffixes;
+    }
+
+    private JsonNode sample(final Path baseDir, final ClusterMember member, final String suffix)
+    {
+        if (!sources.containsKey(key(baseDir, member, suffix)))
+        {
+            sources(member, baseDir);
+        }
+        final ProcessSource source = sources.get(key(baseDir, member, suffix));
+        final long[] values = DriverSample.newValues();
+        final ObjectNode sample = mapper.createObjectNode().put("pid", null == source ? -1 : source.take(values));
+        sample.set("values", mapper.valueToTree(values));
+        return sample;
+    }
+
+    private static String key(final Path baseDir, final ClusterMember member, final String suffix)
+    {
+        return baseDir + "/" + member.memberId() + suffix;
+    }
+
+    @Override
+    public void close()
+    {
+        watches.values().forEach(ElectionWatch::close);
+        sources.values().forEach(ProcessSource::close);
+    }
+}

@@ -1,0 +1,181 @@
+package io.clusterecho.control.cluster;
+
+import static io.clusterecho.schema.EchoMessage.MIN_LENGTH;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.aeron.Publication;
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.client.EgressListener;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.AeronException;
+import io.aeron.exceptions.TimeoutException;
+import io.aeron.logbuffer.Header;
+import io.aeron.security.AuthenticationException;
+import io.aeron.security.CredentialsSupplier;
+import io.aeron.security.NullCredentialsSupplier;
+
+import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.node.config.Credentials;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.OwnAddress;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
+
+/**
+ * Sends one message through the log and waits for its echo: proof that the cluster serves clients. It has a media driver of
+ * its own, whose folder goes with it. Waits with sleeps, so what it measures is not a response time to report.
+ * <p>
+ * The client id and sequence are always the same: the service applies the first one ever, and answers all others again. So
+ * probes leave one client in its table, however many there are.
+ */
+final class EchoProbe implements EgressListener
+{
+    /** Spells "probe" in a dump of the service's state. */
+    private static final long CLIENT_ID = 0x70_72_6F_62_65L;
+    private static final long SEQUENCE = 0;
+    private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long RESEND_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final int TERM_LENGTH = 64 * 1024;
+    private static final int MTU_LENGTH = 1408;
+
+    private final UnsafeBuffer request = new UnsafeBuffer(new byte[MIN_LENGTH]);
+    private final PayloadCheck payloadCheck = new PayloadCheck();
+    private final NodeConfig config;
+    private boolean isAnswered;
+
+    EchoProbe(final NodeConfig config)
+    {
+        this.config = config;
+        EchoMessage.encode(
+            request, 0, MIN_LENGTH, EchoRequestDecoder.TEMPLATE_ID, CLIENT_ID, SEQUENCE, 0, payloadCheck);
+    }
+
+    /**
+     * Wait for an echo.
+     *
+     * @param deadline to wait until.
+     * @return whether one came.
+     */
+    boolean awaitEcho(final Deadline deadline)
+    {
+        final Path driverDir = NodeConfig.defaultAeronDir(config.baseDir(), 0)
+            .resolveSibling("cluster-echo-probe-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
+        final MediaDriver.Context ctx = new MediaDriver.Context()
+            .aeronDirectoryName(driverDir.toString())
+            .dirDeleteOnStart(true)
+            .dirDeleteOnShutdown(true)
+            .threadingMode(ThreadingMode.SHARED)
+            .sharedIdleStrategy(new SleepingMillisIdleStrategy())
+            .termBufferSparseFile(true)
+            .errorHandler(EchoProbe::ignore);
+        try (MediaDriver ignore = MediaDriver.launch(ctx))
+        {
+            while (!isAnswered && !deadline.isOver())
+            {
+                tryOnce(driverDir, deadline);
+            }
+        }
+        finally
+        {
+            IoUtil.delete(driverDir.toFile(), true);
+        }
+
+        return isAnswered;
+    }
+
+    @Override
+    public void onMessage(
+        final long clusterSessionId, final long timestamp, final DirectBuffer buffer, final int offset, final int length,
+        final Header header)
+    {
+        isAnswered |= EchoMessage.VALID == EchoMessage.validate(buffer, offset, length, payloadCheck) &&
+            CLIENT_ID == EchoMessage.clientId(buffer, offset) && SEQUENCE == EchoMessage.sequence(buffer, offset);
+    }
+
+    private void tryOnce(final Path driverDir, final Deadline deadline)
+    {
+        final List<MemberEndpoints> members = config.members();
+        final String channelTail = "term-length=" + TERM_LENGTH + "|mtu=" + MTU_LENGTH;
+        final AeronCluster.Context ctx = new AeronCluster.Context()
+            .aeronDirectoryName(driverDir.toString())
+            .ingressChannel("aeron:udp?" + channelTail)
+            .ingressEndpoints(MemberEndpoints.ingressEndpoints(members))
+            .egressChannel("aeron:udp?endpoint=" + OwnAddress.towards(members.get(0).ingress()) + ":0")
+            .messageTimeoutNs(Math.max(1, Math.min(CONNECT_TIMEOUT_NS, deadline.remainingNs())))
+            .idleStrategy(new SleepingMillisIdleStrategy())
+            .credentialsSupplier(config.credentials().map(EchoProbe::presenting).orElseGet(NullCredentialsSupplier::new))
+            .errorHandler(EchoProbe::ignore)
+            .egressListener(this);
+        try (AeronCluster cluster = AeronCluster.connect(ctx))
+        {
+            exchange(cluster, deadline);
+        }
+        catch (final AuthenticationException ex)
+        {
+            throw new LocalFailure(LocalFailure.UNUSABLE, "the members refuse the credentials: " + ex.getMessage());
+        }
+        catch (final TimeoutException ex)
+        {
+            // No leader yet, or it changed: the caller tries again until its deadline.
+            ignore(ex);
+        }
+        catch (final AeronException ex)
+        {
+            // Among others an early redirect to a member that is not up yet. As above, but not in a tight loop.
+            Deadline.in(RESEND_INTERVAL_NS).butAtMostIn(deadline.remainingNs()).await(() -> false);
+        }
+    }
+
+    private void exchange(final AeronCluster cluster, final Deadline deadline)
+    {
+        final SleepingMillisIdleStrategy idle = new SleepingMillisIdleStrategy();
+        while (!isAnswered && !deadline.isOver() && !cluster.isClosed())
+        {
+            final boolean isSent = cluster.offer(request, 0, MIN_LENGTH) > Publication.BACK_PRESSURED;
+            final Deadline resend = Deadline.in(isSent ? RESEND_INTERVAL_NS : 0).butAtMostIn(deadline.remainingNs());
+            do
+            {
+                idle.idle(cluster.pollEgress());
+            }
+            while (!isAnswered && !resend.isOver());
+        }
+    }
+
+    private static CredentialsSupplier presenting(final Credentials credentials)
+    {
+        return new CredentialsSupplier()
+        {
+            @Override
+            public byte[] encodedCredentials()
+            {
+                return credentials.encoded();
+            }
+
+            @Override
+            public byte[] onChallenge(final byte[] encodedChallenge)
+            {
+                return credentials.encoded();
+            }
+        };
+    }
+
+    /**
+     * What goes wrong while members come up is expected; whether an echo comes is all that counts here.
+     */
+    private static void ignore(final Throwable error)
+    {
+        // nothing to do
+    }
+}

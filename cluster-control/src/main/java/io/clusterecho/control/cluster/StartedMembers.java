@@ -1,0 +1,61 @@
+package io.clusterecho.control.cluster;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.LocalFailure;
+
+/**
+ * What a start has started so far, to be ended again should it not come to its end. One thread starts; any other may abandon.
+ */
+final class StartedMembers
+{
+    private static final long END_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final List<ClusterMember> members = new CopyOnWriteArrayList<>();
+    private boolean isAbandoned;
+
+    synchronized void launch(final ClusterMember member)
+    {
+        if (isAbandoned)
+        {
+            throw new LocalFailure(LocalFailure.NOT_READY, "the start was abandoned");
+        }
+        member.cleanUp();
+        members.add(member);
+        member.start();
+    }
+
+    /**
+     * The start has come to its end: nothing is ended any more.
+     */
+    void keep()
+    {
+        members.clear();
+    }
+
+    synchronized void abandon()
+    {
+        isAbandoned = true;
+        end();
+    }
+
+    /**
+     * End what was started, unless it was kept.
+     */
+    synchronized void end()
+    {
+        final Attempts attempts = new Attempts();
+        attempts.on(members, ClusterMember::kill);
+        attempts.on(attempts.filter(members, (member) -> member.awaitExit(END_TIMEOUT_NS)), ClusterMember::cleanUp);
+        members.clear();
+    }
+
+    Optional<ClusterMember> firstEnded()
+    {
+        return members.stream().filter((member) -> !member.isAlive()).findFirst();
+    }
+}

@@ -1,0 +1,218 @@
+package io.clusterecho.control.command;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.cluster.TimeoutPreset;
+import io.clusterecho.control.member.ClusterFiles;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Starts the members of a cluster on this machine and waits until they serve.
+ */
+@Command(
+    name = "start",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+        "Starts the members of a cluster on this machine, each as a process that goes on when this one ends, and waits until",
+        "a leader has answered a message. Where members run already, starts only those that are missing." },
+    footer = {
+        "",
+        "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then --timeouts, then the options.",
+        "Timeouts 'fast': no more than 3 s without a leader after a kill, not 11.75 s; but a pause of 2 s costs an election.",
+        "",
+        "Exit codes: 0 the cluster serves, 2 told something that cannot be used, 3 no leader or no echo in time." })
+public final class StartCommand implements Callable<Integer>
+{
+    @Mixin
+    private ClusterOptions options;
+
+    @Option(
+        names = "--inventory", paramLabel = "FILE",
+        description = "Start them on the hosts that this file names, over ssh; see docs/MANY-HOSTS.md.")
+    private Path inventoryFile;
+
+    @Option(names = "--timeouts", paramLabel = "NAME", description = "Set of failover timeouts: default, fast or fastest.")
+    private String timeouts;
+
+    @Option(
+        names = "--deadline", paramLabel = "TIME", defaultValue = "90s",
+        description = "How long to wait for leader and echo (${DEFAULT-VALUE}).")
+    private String deadline;
+
+    @Option(names = "--json", description = "Print the outcome as one JSON document.")
+    private boolean isJson;
+
+    @Override
+    public Integer call()
+    {
+        final Deadline end = Deadline.parse("--deadline", deadline);
+        final Settings settings = options.settings(this::putTimeouts);
+        final Inventory inventory = inventory(settings);
+        if (null == inventory)
+        {
+            options.putMemberCount(settings);
+        }
+        else
+        {
+            inventory.tell(settings, options.memberCount());
+        }
+        final MemberLauncher launcher = MemberLauncher.ofThisJar(options.jvmOptions());
+        final LocalCluster asked = LocalCluster.of(settings, launcher, inventory);
+        final Optional<LocalCluster> running =
+            LocalCluster.recorded(asked.config().baseDir(), launcher, inventory).filter(LocalCluster::isAnyAlive);
+        if (running.isPresent())
+        {
+            final List<String> differences = running.get().differences(settings);
+            if (!differences.isEmpty())
+            {
+                throw new LocalFailure(
+                    LocalFailure.UNUSABLE, "another cluster runs in " + asked.config().baseDir() + ": " +
+                    String.join("; ", differences) + ". Stop it first, or give another --base-dir and --base-port");
+            }
+        }
+
+        final LocalCluster cluster = running.orElse(asked);
+        if (running.isEmpty())
+        {
+            cluster.prepare((text) -> System.err.println(text + " ..."));
+        }
+        final Thread abandon = new Thread(cluster::abandonStart, "abandon-start");
+        Runtime.getRuntime().addShutdownHook(abandon);
+        final List<ClusterMember> started = cluster.start(end, (text) -> System.err.println(text + " ..."));
+        Runtime.getRuntime().removeShutdownHook(abandon);
+
+        if (isJson)
+        {
+            System.out.println(asJson(cluster, started).toPrettyString());
+        }
+        else
+        {
+            print(cluster, started, System.out);
+        }
+
+        return LocalFailure.DONE;
+    }
+
+    /**
+     * The one that was given, else that of the cluster in the base folder, else null.
+     */
+    private Inventory inventory(final Settings settings)
+    {
+        final Inventory inventory = null != inventoryFile ? Inventory.read(inventoryFile) :
+            Inventory.recordedIn(Path.of(settings.value(NodeSettings.BASE_DIR))).orElse(null);
+        if (null != inventory && null != options.jvmOptions())
+        {
+            throw new InvalidSettingException(
+                "--jvm-options", options.jvmOptions(), "not given with an inventory: each host takes those of its distribution");
+        }
+
+        return inventory;
+    }
+
+    private void putTimeouts(final Settings settings)
+    {
+        if (null == timeouts)
+        {
+            return;
+        }
+
+        try
+        {
+            TimeoutPreset.valueOf(timeouts.toUpperCase(Locale.ROOT)).apply(settings);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException("--timeouts", timeouts, "default, fast or fastest");
+        }
+    }
+
+    private void print(final LocalCluster cluster, final List<ClusterMember> started, final PrintStream out)
+    {
+        final int count = cluster.members().size();
+        if (started.isEmpty())
+        {
+            out.println("The cluster runs already: " + count + " members, a leader that answers. Nothing was started.");
+        }
+        else
+        {
+            out.println("The cluster serves: " + count + " members, " + started.size() + " started now. The leader answered.");
+        }
+
+        for (final ClusterMember member : cluster.members())
+        {
+            out.printf(
+                "member %d  %-8s pid %-7d %s%s, folders %s, %s%n", member.memberId(), role(member), member.pid().orElse(-1),
+                member.hostName().isEmpty() ? "" : "host " + member.hostName() + ", ",
+                String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
+        }
+        out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
+        cluster.config().placement().ifPresent((given) -> out.println("placement " + given.words()));
+        out.println("settings  " + new ClusterFiles(cluster.config().baseDir()).settingsFile());
+        out.printf(
+            Locale.ROOT, "failover  %s at most without a leader after it is killed%n",
+            Quantity.formatNs(cluster.config().outageBoundNs()));
+        out.println("to stop   " + stopCommand(cluster));
+    }
+
+    private static String role(final ClusterMember member)
+    {
+        return member.counters().map(MemberCounters::role).orElse("ended");
+    }
+
+    private static String stopCommand(final LocalCluster cluster)
+    {
+        final Path jar = MemberLauncher.jarOf(MemberLauncher.class);
+        final Path script = jar.resolveSibling("scripts").resolve("stop-cluster.sh");
+        return (script.toFile().canExecute() ? script.toString() : "java -jar " + jar + " stop") +
+            " --base-dir " + cluster.config().baseDir();
+    }
+
+    private static ObjectNode asJson(final LocalCluster cluster, final List<ClusterMember> started)
+    {
+        final ObjectNode json = StatusReport.newObject();
+        json.put("baseDir", cluster.config().baseDir().toString());
+        json.put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members()));
+        json.put("alreadyRunning", started.isEmpty());
+        json.put("stop", stopCommand(cluster));
+        final ArrayNode members = json.putArray("members");
+        for (final ClusterMember member : cluster.members())
+        {
+            final ObjectNode node = members.addObject();
+            node.put("memberId", member.memberId());
+            node.put("role", role(member));
+            node.put("host", member.hostName());
+            node.put("pid", member.pid().orElse(-1));
+            node.put("startedNow", started.contains(member));
+            node.put("ingress", member.endpoints().ingress());
+            node.put("folder", member.dir().toString());
+            node.put("aeronFolder", member.aeronDir().toString());
+            node.put("log", member.logFile().toString());
+        }
+
+        return json;
+    }
+}

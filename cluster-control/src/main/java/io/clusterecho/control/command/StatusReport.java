@@ -1,0 +1,226 @@
+package io.clusterecho.control.command;
+
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.MemberErrors;
+import io.clusterecho.media.counters.ServiceCounter;
+
+/**
+ * What the members of a cluster do at one moment.
+ *
+ * @param members in the order of their ids.
+ */
+public record StatusReport(List<MemberStatus> members)
+{
+    /**
+     * What one member does.
+     *
+     * @param member   itself.
+     * @param pid      of its process, -1 if it does not run.
+     * @param counters what it says, empty if it does not run or is not that far yet.
+     * @param errors   that it logged since it last began.
+     * @param ending   what is to be said of one that does not run, empty else.
+     */
+    public record MemberStatus(
+        ClusterMember member, long pid, Optional<MemberCounters> counters, MemberErrors errors, String ending)
+    {
+        static MemberStatus of(final ClusterMember member)
+        {
+            try
+            {
+                final long pid = member.pid().orElse(-1);
+                return new MemberStatus(member, pid, member.counters(), member.errors(), pid < 0 ? ended(member) : "");
+            }
+            catch (final LocalFailure ex)
+            {
+                return new MemberStatus(member, -1, Optional.empty(), MemberErrors.NONE, ex.getMessage());
+            }
+        }
+
+        /**
+         * Whether the member runs.
+         *
+         * @return true if so.
+         */
+        public boolean isAlive()
+        {
+            return pid >= 0;
+        }
+    }
+
+    /**
+     * Look at all members.
+     *
+     * @param cluster to look at.
+     * @return what they do.
+     */
+    public static StatusReport of(final LocalCluster cluster)
+    {
+        HostConnections.make(cluster.hosts());
+        return new StatusReport(cluster.members().stream().map(MemberStatus::of).toList());
+    }
+
+    /**
+     * Whether all is as it should be: every member runs, one leads, all are in its term.
+     *
+     * @return true if so.
+     */
+    public boolean isWell()
+    {
+        final List<MemberCounters> settled = members.stream()
+            .filter(MemberStatus::isAlive)
+            .flatMap((status) -> status.counters().stream())
+            .filter(MemberCounters::isSettled)
+            .toList();
+        return settled.size() == members.size() && settled.stream().filter(MemberCounters::isLeader).count() == 1 &&
+            settled.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
+    }
+
+    /**
+     * The report as a JSON document.
+     *
+     * @return the document.
+     */
+    public ObjectNode asJson()
+    {
+        final ObjectNode json = newObject();
+        json.put("well", isWell());
+        json.put("leaders", members.stream()
+            .filter((status) -> status.counters().map(MemberCounters::isLeader).orElse(false)).count());
+        members.forEach((status) -> json.withArray("members").add(asJson(status)));
+        return json;
+    }
+
+    /**
+     * The report as a table, with those counters of the service that have counted and the last errors below.
+     *
+     * @param out to print to.
+     */
+    public void print(final PrintStream out)
+    {
+        out.printf(
+            "%-6s %-8s %-9s %-12s %5s %14s %14s %8s %6s%n",
+            "member", "pid", "role", "election", "term", "commit", "append", "sessions", "errors");
+        for (final MemberStatus status : members)
+        {
+            final Optional<MemberCounters> counters = status.counters();
+            out.printf(
+                Locale.ROOT, "%-6d %-8s %-9s %-12s %5s %14s %14s %8s %6d%n",
+                status.member().memberId(),
+                status.isAlive() ? status.pid() : "-",
+                counters.map(MemberCounters::role).orElse(status.isAlive() ? "starting" : "down"),
+                counters.map(MemberCounters::electionState).orElse("-"),
+                text(counters.map(MemberCounters::leadershipTermId)),
+                text(counters.map(MemberCounters::commitPosition)),
+                text(counters.map(MemberCounters::appendPosition)),
+                text(counters.map((c) -> (long)c.sessionCount())),
+                status.errors().distinctCount());
+        }
+
+        printService(out);
+        for (final MemberStatus status : members)
+        {
+            final MemberErrors errors = status.errors();
+            if (errors.distinctCount() > 0)
+            {
+                out.printf(
+                    "member %d  last of %d errors, %s: %s%n", status.member().memberId(), errors.observationCount(),
+                    Instant.ofEpochMilli(errors.lastTimeMs()), errors.last());
+            }
+            if (!status.isAlive())
+            {
+                out.printf("member %d  %s%n", status.member().memberId(), status.ending());
+            }
+        }
+    }
+
+    private void printService(final PrintStream out)
+    {
+        for (final ServiceCounter counter : ServiceCounter.values())
+        {
+            final List<Optional<Long>> values = members.stream()
+                .map((status) -> status.counters().map((counters) -> counters.service().get(counter)))
+                .toList();
+            if (values.stream().flatMap(Optional::stream).anyMatch((value) -> 0 != value))
+            {
+                final String format = ServiceCounter.STATE_CHECKSUM == counter ? "  %016x" : "  %,16d";
+                out.printf("%-50s", counter.label());
+                values.forEach((value) -> out.print(
+                    value.map((v) -> String.format(Locale.ROOT, format, v)).orElse("  " + "-".repeat(16))));
+                out.println();
+            }
+        }
+    }
+
+    /**
+     * As in {@code appliedAfterGap}.
+     */
+    private static String jsonName(final ServiceCounter counter)
+    {
+        final StringBuilder name = new StringBuilder();
+        for (final String word : counter.name().toLowerCase(Locale.ROOT).split("_"))
+        {
+            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+        }
+
+        return name.toString();
+    }
+
+    public static ObjectNode newObject()
+    {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    private static JsonNode asJson(final MemberStatus status)
+    {
+        final ObjectNode json = newObject();
+        json.put("memberId", status.member().memberId());
+        json.put("host", status.member().hostName());
+        json.put("alive", status.isAlive());
+        json.put("ending", status.ending());
+        json.put("pid", status.pid());
+        status.counters().ifPresent(
+            (counters) ->
+            {
+                json.put("role", counters.role());
+                json.put("election", counters.electionState());
+                json.put("state", counters.moduleState());
+                json.put("leadershipTermId", counters.leadershipTermId());
+                json.put("commitPosition", counters.commitPosition());
+                json.put("appendPosition", counters.appendPosition());
+                json.put("snapshots", counters.snapshotCount());
+                json.put("sessions", counters.sessionCount());
+                final ObjectNode service = json.putObject("service");
+                counters.service().forEach((counter, value) -> service.put(jsonName(counter), value));
+            });
+        json.put("distinctErrors", status.errors().distinctCount());
+        json.put("lastError", status.errors().last());
+        json.put("log", status.member().logFile().toString());
+        return json;
+    }
+
+    private static String text(final Optional<Long> value)
+    {
+        return value.filter((number) -> number >= 0).map(String::valueOf).orElse("-");
+    }
+
+    private static String ended(final ClusterMember member)
+    {
+        return "does not run" +
+            (member.exitCode().isPresent() ? ", ended with exit code " + member.exitCode().getAsInt() :
+                member.isRecorded() ? ", ended without a word" : "") + "; its output is in " + member.logFile();
+    }
+}

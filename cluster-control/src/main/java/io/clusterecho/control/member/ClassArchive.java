@@ -1,0 +1,114 @@
+package io.clusterecho.control.member;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.agrona.IoUtil;
+
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.Settings;
+
+/**
+ * The classes of a member, loaded and verified once and kept in a file that later members map (class data sharing of the
+ * JVM). A member that has to load them from the jar spends most of its start on that, and takes the cores from those that
+ * carry the load meanwhile. Nothing depends on it: without the file, or with one of another JVM, members only start later.
+ */
+public final class ClassArchive
+{
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final String SUFFIX = ".jsa";
+
+    private final Path jar;
+    private final Path file;
+
+    /**
+     * The archive that stands beside a jar.
+     *
+     * @param jar of the members.
+     */
+    public ClassArchive(final Path jar)
+    {
+        this.jar = jar.toAbsolutePath();
+        final String name = jar.getFileName().toString().replaceFirst("\\.jar$", "");
+        file = this.jar.resolveSibling(name + "-" + Runtime.version() + SUFFIX);
+    }
+
+    /**
+     * How a member is told.
+     *
+     * @return flags of its JVM; none if there is no archive of this jar.
+     */
+    public List<String> flags()
+    {
+        return isCurrent() ? List.of("-XX:SharedArchiveFile=" + file) : List.of();
+    }
+
+    /**
+     * Make the archive if there is none of this jar and its folder can be written: run one member alone, and have its JVM
+     * write down at its end what it loaded.
+     *
+     * @param config   of a cluster that is about to be started, whose ports are still free.
+     * @param launcher of its members.
+     * @param progress told what happens, also if it fails.
+     */
+    public void make(final NodeConfig config, final MemberLauncher launcher, final Consumer<String> progress)
+    {
+        if (isCurrent() || !Files.isWritable(file.getParent()))
+        {
+            return;
+        }
+
+        progress.accept("preparing the classes of the members, once for each build");
+        final Path draft = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
+        try
+        {
+            final Path dir = Files.createTempDirectory("cluster-echo-classes");
+            try
+            {
+                record(dir, config, launcher.with("-XX:ArchiveClassesAtExit=" + draft));
+            }
+            finally
+            {
+                IoUtil.delete(dir.toFile(), true);
+            }
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            progress.accept("members will load their classes from the jar, since no archive of them could be made: " + ex);
+            IoUtil.delete(draft.toFile(), true);
+        }
+    }
+
+    private static void record(final Path dir, final NodeConfig config, final MemberLauncher launcher)
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        settings.put(NodeSettings.BASE_DIR.key(), dir.toString(), "class archive");
+        settings.put(NodeSettings.BASE_PORT.key(), String.valueOf(config.value(NodeSettings.BASE_PORT)), "class archive");
+        settings.put(NodeSettings.HOSTS.key(), "127.0.0.1", "class archive");
+        settings.put(NodeSettings.PROFILE.key(), config.profile(), "class archive");
+        final LocalCluster alone = LocalCluster.of(settings, launcher);
+        alone.start(Deadline.in(TIMEOUT_NS), (text) -> {});
+        alone.stop(Deadline.in(TIMEOUT_NS), (text) -> {});
+    }
+
+    private boolean isCurrent()
+    {
+        try
+        {
+            return Files.isRegularFile(file) &&
+                Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(jar)) > 0;
+        }
+        catch (final IOException ex)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.clusterecho.control.member;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.Settings;
+
+/**
+ * What stands in the base folder of a cluster beside the folders of its members.
+ * <pre>
+ *   BASE/  settings.properties  what every member is told; a member can be run with it by hand
+ *          cluster.properties   the same and where clients reach the members, for load clients
+ *          inventory.properties  the hosts of its members, if that is not this machine
+ *          control.lock         held while a command starts or stops members
+ *          member-0/ member-1/ ...
+ * </pre>
+ *
+ * @param baseDir the base folder, an absolute path.
+ */
+public record ClusterFiles(Path baseDir)
+{
+    /** In the base folder of a cluster on other hosts. */
+    public static final String INVENTORY_FILE = "inventory.properties";
+    private static final String SETTINGS_FILE = "settings.properties";
+    private static final String CLUSTER_FILE = "cluster.properties";
+    private static final String LOCK_FILE = "control.lock";
+    private static final String ENDPOINTS_KEY = "ingress.endpoints";
+    /** Of one member, or of one start. */
+    private static final List<Setting<?>> NOT_SHARED =
+        List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
+
+    public ClusterFiles
+    {
+        baseDir = baseDir.toAbsolutePath().normalize();
+    }
+
+    public Path settingsFile()
+    {
+        return baseDir.resolve(SETTINGS_FILE);
+    }
+
+    /**
+     * What every member of the cluster is told: all keys, also those left at their defaults, so that a later version
+     * with other defaults goes on with these.
+     */
+    public static SortedMap<String, String> shared(final NodeConfig config, final Map<String, String> foreign)
+    {
+        final SortedMap<String, String> shared = config.effective();
+        NOT_SHARED.forEach((setting) -> shared.remove(setting.key()));
+        final String credentialsFile = config.value(NodeSettings.CREDENTIALS_FILE);
+        if (!credentialsFile.isEmpty())
+        {
+            shared.put(NodeSettings.CREDENTIALS_FILE.key(), Path.of(credentialsFile).toAbsolutePath().toString());
+        }
+        shared.putAll(foreign);
+        return shared;
+    }
+
+    public void write(final SortedMap<String, String> shared, final List<MemberEndpoints> members)
+    {
+        writeAtOnce(settingsFile(), "# What every member of this cluster is told. Written by start.", shared);
+        final SortedMap<String, String> cluster = new TreeMap<>(shared);
+        cluster.put(ENDPOINTS_KEY, MemberEndpoints.ingressEndpoints(members));
+        writeAtOnce(baseDir.resolve(CLUSTER_FILE), "# The cluster that works in this folder. Written by start.", cluster);
+    }
+
+    public Optional<Map<String, String>> readShared()
+    {
+        return Files.exists(settingsFile()) ? Optional.of(Settings.load(settingsFile())) : Optional.empty();
+    }
+
+    public void writeInventory(final SortedMap<String, String> inventory)
+    {
+        writeAtOnce(
+            baseDir.resolve(INVENTORY_FILE), "# The hosts of the cluster that was started from here. Written by start.",
+            inventory);
+    }
+
+    public void delete()
+    {
+        try
+        {
+            Files.deleteIfExists(settingsFile());
+            Files.deleteIfExists(baseDir.resolve(CLUSTER_FILE));
+            Files.deleteIfExists(baseDir.resolve(INVENTORY_FILE));
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    public void makeBaseDir()
+    {
+        try
+        {
+            if (!Files.isDirectory(baseDir))
+            {
+                Files.createDirectories(
+                    baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException(
+                NodeSettings.BASE_DIR.key(), baseDir + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+        }
+    }
+
+    /**
+     * Keep other commands from starting or stopping members here, until the result is closed.
+     *
+     * @throws LocalFailure if another command is at it.
+     */
+    public FileChannel lock()
+    {
+        try
+        {
+            final FileChannel channel = FileChannel.open(
+                baseDir.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (!isLocked(channel))
+            {
+                channel.close();
+                throw new LocalFailure(
+                    LocalFailure.UNUSABLE, "another command starts or stops members in " + baseDir + ": wait until it is done");
+            }
+
+            return channel;
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException(
+                NodeSettings.BASE_DIR.key(), baseDir + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+        }
+    }
+
+    private static boolean isLocked(final FileChannel channel) throws IOException
+    {
+        try
+        {
+            return null != channel.tryLock();
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            // Held by this very process: as taken as by another.
+            return false;
+        }
+    }
+
+    private static void writeAtOnce(final Path file, final String title, final SortedMap<String, String> values)
+    {
+        final StringBuilder text = new StringBuilder(title).append('\n');
+        values.forEach((key, value) -> text.append(key).append('=').append(escaped(value)).append('\n'));
+        final Path written = file.resolveSibling(file.getFileName() + ".new");
+        try
+        {
+            Files.writeString(written, text);
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException(
+                NodeSettings.BASE_DIR.key(), file + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+        }
+    }
+
+    /**
+     * A property file takes a backslash as the beginning of an escape, and drops leading blanks.
+     */
+    private static String escaped(final String value)
+    {
+        return value.replace("\\", "\\\\").replaceFirst("^ ", "\\\\ ").replace("\n", "\\n");
+    }
+}

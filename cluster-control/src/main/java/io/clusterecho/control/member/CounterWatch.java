@@ -1,0 +1,175 @@
+package io.clusterecho.control.member;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+import io.aeron.AeronCounters;
+import io.aeron.cluster.service.Cluster;
+
+import io.clusterecho.media.counters.DriverCounters;
+
+import org.agrona.collections.MutableInteger;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * Notes the elections of members on this machine: looks at their counters every {@link #LOOK_INTERVAL_NS} on a thread of its
+ * own. The counters are mapped for reading only: the members do not notice. Times are {@link System#nanoTime()}, and so late
+ * by one look at the most when this thread gets its core.
+ */
+public final class CounterWatch implements ElectionWatch
+{
+    private static final int TURNS_PER_CHECK = 25;
+
+    private final List<Watched> watched = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final Thread thread = new Thread(this::run, "election-watch");
+    private volatile boolean isRunning = true;
+
+    public CounterWatch(final List<LocalMember> members)
+    {
+        members.forEach((member) -> watched.add(new Watched(member)));
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public synchronized List<Change> since(final long timeNs)
+    {
+        return changes.stream().filter((change) -> change.timeNs() - timeNs >= 0).toList();
+    }
+
+    @Override
+    public void close()
+    {
+        isRunning = false;
+        LockSupport.unpark(thread);
+        try
+        {
+            thread.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        watched.forEach(Watched::unmap);
+    }
+
+    private void run()
+    {
+        for (int turn = 0; isRunning; turn++)
+        {
+            for (final Watched member : watched)
+            {
+                if (0 == turn % TURNS_PER_CHECK)
+                {
+                    member.check();
+                }
+                final Change change = member.look();
+                if (null != change)
+                {
+                    synchronized (this)
+                    {
+                        changes.add(change);
+                    }
+                }
+            }
+            LockSupport.parkNanos(LOOK_INTERVAL_NS);
+        }
+    }
+
+    private static final class Watched
+    {
+        private final LocalMember member;
+        private DriverCounters driver;
+        private CountersReader counters;
+        private int electionCounterId;
+        private int roleCounterId;
+        private long stateBefore = UNKNOWN_STATE;
+        private boolean wasLeader;
+
+        private Watched(final LocalMember member)
+        {
+            this.member = member;
+        }
+
+        /**
+         * Map the counters of a process that was not there at the last look.
+         */
+        private void check()
+        {
+            final long pidNow = member.knownPid().orElse(-1);
+            if (null != driver && pidNow == driver.pid())
+            {
+                return;
+            }
+
+            unmap();
+            if (-1 != pidNow)
+            {
+                DriverCounters.map(member.aeronDir(), pidNow).ifPresent(this::use);
+            }
+        }
+
+        private void use(final DriverCounters found)
+        {
+            final MutableInteger election = new MutableInteger(-1);
+            final MutableInteger role = new MutableInteger(-1);
+            found.reader().forEach((counterId, typeId, key, label) ->
+            {
+                if (AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID == typeId)
+                {
+                    election.set(counterId);
+                }
+                else if (AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID == typeId)
+                {
+                    role.set(counterId);
+                }
+            });
+            if (election.get() >= 0 && role.get() >= 0)
+            {
+                electionCounterId = election.get();
+                roleCounterId = role.get();
+                driver = found;
+                counters = found.reader();
+            }
+            else
+            {
+                // It is not that far yet.
+                found.close();
+            }
+        }
+
+        private Change look()
+        {
+            if (null == counters)
+            {
+                return null;
+            }
+
+            final long state = counters.getCounterValue(electionCounterId);
+            final boolean isLeader = counters.getCounterValue(roleCounterId) == Cluster.Role.LEADER.code();
+            if (state == stateBefore && isLeader == wasLeader)
+            {
+                return null;
+            }
+
+            final Change change = new Change(System.nanoTime(), member.memberId(), stateBefore, state, isLeader);
+            stateBefore = state;
+            wasLeader = isLeader;
+            return change;
+        }
+
+        private void unmap()
+        {
+            counters = null;
+            stateBefore = UNKNOWN_STATE;
+            wasLeader = false;
+            if (null != driver)
+            {
+                driver.close();
+                driver = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.clusterecho.control.member;
+
+import java.util.List;
+
+import io.clusterecho.node.member.ExitStatus;
+
+/**
+ * What is told of members when a cluster does not come to what was asked for.
+ */
+public final class FailureText
+{
+    private static final int TAIL_LINES = 15;
+
+    private FailureText()
+    {
+    }
+
+    public static LocalFailure failure(final List<ClusterMember> members, final String reason)
+    {
+        final StringBuilder text = new StringBuilder(reason);
+        for (final ClusterMember member : members)
+        {
+            text.append("\nmember ").append(member.memberId()).append(": ").append(state(member));
+        }
+        text.append(tailsOf(members));
+        return new LocalFailure(LocalFailure.NOT_READY, text.toString());
+    }
+
+    private static String state(final ClusterMember member)
+    {
+        return member.counters()
+            .map((counters) ->
+                counters.role() + ", election " + counters.electionState() + ", term " + counters.leadershipTermId())
+            .orElseGet(() ->
+            {
+                try
+                {
+                    return member.isAlive() ? "runs, but has no counters yet" : "does not run";
+                }
+                catch (final LocalFailure ex)
+                {
+                    return ex.getMessage();
+                }
+            });
+    }
+
+    /**
+     * Of a member that ended while the others were waited for.
+     */
+    public static LocalFailure ofEnded(final ClusterMember member)
+    {
+        final int exitCode = member.exitCode().orElse(-1);
+        return new LocalFailure(
+            ExitStatus.CONFIGURATION.code() == exitCode ? LocalFailure.UNUSABLE : LocalFailure.NOT_READY,
+            "member " + member.memberId() + " ended, exit code " + exitCode + tailsOf(List.of(member)));
+    }
+
+    public static String tailsOf(final List<ClusterMember> members)
+    {
+        final StringBuilder text = new StringBuilder();
+        for (final ClusterMember member : members)
+        {
+            final String host = member.hostName().isEmpty() ? "" : member.hostName() + ":";
+            text.append("\n").append(host).append(member.logFile()).append(" ends:");
+            final List<String> said = said(member);
+            said.subList(Math.max(0, said.size() - TAIL_LINES), said.size())
+                .forEach((line) -> text.append("\n  ").append(line));
+        }
+
+        return text.toString();
+    }
+
+    private static List<String> said(final ClusterMember member)
+    {
+        try
+        {
+            return member.said();
+        }
+        catch (final LocalFailure ex)
+        {
+            return List.of("not known: " + ex.getMessage());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.clusterecho.control.member;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.member.Preflight;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.platform.MachineUse;
+
+/**
+ * This machine, as a host of members.
+ */
+public final class LocalHost implements MemberHost
+{
+    private final NodeConfig config;
+    private final ClusterFiles files;
+    private final MemberLauncher launcher;
+    private final List<LocalMember> members;
+
+    public LocalHost(
+        final NodeConfig config, final ClusterFiles files, final MemberLauncher launcher, final List<LocalMember> members)
+    {
+        this.config = config;
+        this.files = files;
+        this.launcher = launcher;
+        this.members = members;
+    }
+
+    @Override
+    public String name()
+    {
+        return "";
+    }
+
+    @Override
+    public List<ClusterMember> members()
+    {
+        return List.copyOf(members);
+    }
+
+    @Override
+    public void connect()
+    {
+        // It is here.
+    }
+
+    @Override
+    public void prepare(final Consumer<String> progress)
+    {
+        new ClassArchive(launcher.jar()).make(config, launcher, progress);
+    }
+
+    @Override
+    public String configure(final SortedMap<String, String> shared, final int memberCount)
+    {
+        final String room = checkRoom(memberCount);
+        files.write(shared, config.members());
+        return room;
+    }
+
+    @Override
+    public void forget()
+    {
+        files.delete();
+    }
+
+    @Override
+    public String checkRoom(final int memberCount)
+    {
+        return Preflight.checkRoom(config, memberCount);
+    }
+
+    @Override
+    public ElectionWatch watchElections()
+    {
+        return new CounterWatch(members);
+    }
+
+    @Override
+    public MachineUse machineUse()
+    {
+        return MachineUse.now();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> environment()
+    {
+        final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+        facts.put("machine", MachineFacts.machine());
+        facts.put("jvm", MachineFacts.jvm());
+        facts.put("build", Map.of("versions", String.join("; ", BuildFacts.lines())));
+        return facts;
+    }
+}

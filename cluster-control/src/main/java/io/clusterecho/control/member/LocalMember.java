@@ -1,0 +1,407 @@
+package io.clusterecho.control.member;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.aeron.CncFileDescriptor;
+
+import io.clusterecho.media.counters.LocalProcess;
+import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.driver.DriverFile;
+import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.LinkControl;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberFolder;
+
+import org.agrona.IoUtil;
+
+/**
+ * One member of a cluster on this machine, as a process: started, paused, ended and found again through what is written in
+ * its folder. Methods return at once unless they say that they wait. One thread at a time, but for {@link #pid()} and
+ * {@link #counters()}.
+ */
+public final class LocalMember implements ClusterMember
+{
+    private static final String PROCESS_FILE = "process.properties";
+    private static final String LOG_FILE = "member.log";
+    private static final String EARLIER_LOG_FILE = "member-earlier.log";
+    private static final String CATALOG_FILE = "archive.catalog";
+    private static final long CUT_TIMEOUT_NS = 1_000_000_000L;
+    private static final long MAX_LOG_LENGTH = 16L << 20;
+    private static final String START_MARK = "---- start ";
+    private static final Pattern EXIT_LINE = Pattern.compile("member [0-9]+ stopped, exit ([0-9]+) .*");
+
+    private final MemberEndpoints endpoints;
+    private final Path dir;
+    private final Path aeronDir;
+    private final Path settingsFile;
+    private final MemberLauncher launcher;
+    private final List<String> prefix;
+    private Process child;
+
+    public LocalMember(
+        final MemberEndpoints endpoints,
+        final Path dir,
+        final Path aeronDir,
+        final Path settingsFile,
+        final MemberLauncher launcher,
+        final String prefix)
+    {
+        this.endpoints = endpoints;
+        this.dir = dir;
+        this.aeronDir = aeronDir;
+        this.settingsFile = settingsFile;
+        this.launcher = launcher;
+        this.prefix = prefix.isBlank() ? List.of() :
+            List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
+    }
+
+    @Override
+    public int memberId()
+    {
+        return endpoints.memberId();
+    }
+
+    @Override
+    public MemberEndpoints endpoints()
+    {
+        return endpoints;
+    }
+
+    @Override
+    public String hostName()
+    {
+        return "";
+    }
+
+    @Override
+    public Path dir()
+    {
+        return dir;
+    }
+
+    @Override
+    public Path aeronDir()
+    {
+        return aeronDir;
+    }
+
+    @Override
+    public Path logFile()
+    {
+        return dir.resolve(LOG_FILE);
+    }
+
+    @Override
+    public OptionalLong pid()
+    {
+        return record().filter(ProcessRecord::isAlive).map((found) -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public boolean isRecorded()
+    {
+        return record().isPresent();
+    }
+
+    @Override
+    public void start()
+    {
+        checkEnded();
+
+        try
+        {
+            if (!Files.isDirectory(dir))
+            {
+                Files.createDirectories(
+                    dir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+            if (Files.exists(logFile()) && Files.size(logFile()) > MAX_LOG_LENGTH)
+            {
+                Files.move(logFile(), dir.resolve(EARLIER_LOG_FILE), StandardCopyOption.REPLACE_EXISTING);
+            }
+            Files.writeString(
+                logFile(), START_MARK + java.time.Instant.now() + "\n",
+                java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + logFile(), ex);
+        }
+
+        child = launcher.launch(
+            dir, logFile(), prefix, List.of("--member-id", String.valueOf(memberId()), settingsFile.toString()));
+        try
+        {
+            // One that ended in the meantime has no start any more; its record then says just that.
+            ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
+        }
+        catch (final RuntimeException ex)
+        {
+            // Nobody would find it again.
+            child.destroyForcibly();
+            throw ex;
+        }
+    }
+
+    @Override
+    public void terminate()
+    {
+        handle().ifPresent(ProcessHandle::destroy);
+        resume();
+    }
+
+    @Override
+    public void kill()
+    {
+        handle().ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    @Override
+    public void pause()
+    {
+        live().ifPresent(ProcessRecord::pause);
+    }
+
+    @Override
+    public void resume()
+    {
+        live().ifPresent(ProcessRecord::resume);
+    }
+
+    @Override
+    public void dumpStacks()
+    {
+        live().ifPresent(ProcessRecord::dumpStacks);
+    }
+
+    @Override
+    public OptionalInt exitCode()
+    {
+        if (isAlive())
+        {
+            return OptionalInt.empty();
+        }
+        if (null != child && record().map((found) -> found.pid() == child.pid()).orElse(true))
+        {
+            try
+            {
+                return OptionalInt.of(child.waitFor());
+            }
+            catch (final InterruptedException ex)
+            {
+                Thread.currentThread().interrupt();
+                return OptionalInt.empty();
+            }
+        }
+
+        // Not the last line alone: what a driver said at its end may follow.
+        return said().stream().map(EXIT_LINE::matcher).filter(Matcher::matches)
+            .mapToInt((exit) -> Integer.parseInt(exit.group(1))).findFirst();
+    }
+
+    @Override
+    public List<String> said()
+    {
+        try
+        {
+            // Not decoded as UTF-8: a process killed in the middle of a character must not make its log unreadable.
+            final List<String> lines = Files.exists(logFile()) ?
+                Files.readAllLines(logFile(), StandardCharsets.ISO_8859_1) : List.of();
+            int begin = lines.size();
+            while (begin > 0 && !lines.get(begin - 1).startsWith(START_MARK))
+            {
+                begin--;
+            }
+
+            return lines.subList(begin, lines.size());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot read " + logFile(), ex);
+        }
+    }
+
+    @Override
+    public void cleanUp()
+    {
+        checkEnded();
+
+        if (Files.exists(aeronDir.resolve(CncFileDescriptor.CNC_FILE)))
+        {
+            delete(aeronDir);
+        }
+        delete(dir.resolve(PROCESS_FILE));
+    }
+
+    @Override
+    public void wipe()
+    {
+        checkEnded();
+
+        delete(dir.resolve(MemberFolder.ARCHIVE_DIR));
+        delete(dir.resolve(MemberFolder.CLUSTER_DIR));
+    }
+
+    @Override
+    public boolean deleteData()
+    {
+        cleanUp();
+        final boolean isMade = Files.isRegularFile(dir.resolve(MemberFolder.LOCK_FILE));
+        if (isMade)
+        {
+            delete(dir);
+        }
+
+        return isMade;
+    }
+
+    /**
+     * Delete a file or folder, if it is there.
+     */
+    private static void delete(final Path path)
+    {
+        IoUtil.delete(
+            path.toFile(),
+            (ex) ->
+            {
+                throw new LocalFailure(LocalFailure.NOT_READY, "cannot delete " + path + ": " + ex);
+            });
+    }
+
+    @Override
+    public boolean hasLog()
+    {
+        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE));
+    }
+
+    @Override
+    public void cut()
+    {
+        final LinkControl control = link();
+        control.cut(Direction.BOTH);
+        control.awaitTaken(CUT_TIMEOUT_NS);
+    }
+
+    @Override
+    public void heal()
+    {
+        link().heal();
+    }
+
+    @Override
+    public Optional<MemberCounters> counters()
+    {
+        return MemberCounters.read(this, knownPid());
+    }
+
+    @Override
+    public MemberErrors errors()
+    {
+        return MemberErrors.read(this);
+    }
+
+    @Override
+    public void ask(final LeaderControl.Action action, final int clusterId, final Deadline deadline)
+    {
+        LeaderControl.ask(this, clusterId, action, deadline);
+    }
+
+    @Override
+    public List<ProcessSource> sources()
+    {
+        final List<ProcessSource> sources = new ArrayList<>();
+        sources.add(new LocalProcess("", this::knownPid, () -> Optional.of(aeronDir)));
+        if (driverPid().isPresent())
+        {
+            sources.add(new LocalProcess(LocalProcess.DRIVER, this::driverPid, Optional::empty));
+        }
+
+        return sources;
+    }
+
+    @Override
+    public void statesHere(final Path folder)
+    {
+        // They are here, and whoever reads the folder reads them first.
+    }
+
+    @Override
+    public Path dirHere(final Path folder)
+    {
+        return dir;
+    }
+
+    /**
+     * Pid of the process, for those who read counters: empty also if it is not known whether it runs.
+     */
+    public OptionalLong knownPid()
+    {
+        try
+        {
+            return pid();
+        }
+        catch (final LocalFailure ex)
+        {
+            return OptionalLong.empty();
+        }
+    }
+
+    private OptionalLong driverPid()
+    {
+        final OptionalLong user = knownPid();
+        return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir, user.getAsLong());
+    }
+
+    private LinkControl link()
+    {
+        try
+        {
+            return LinkControl.open(dir);
+        }
+        catch (final IOException ex)
+        {
+            throw new LocalFailure(
+                LocalFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
+                "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
+        }
+    }
+
+    private void checkEnded()
+    {
+        // Asked once: it may end between two questions.
+        final OptionalLong pid = pid();
+        if (pid.isPresent())
+        {
+            throw new IllegalStateException("member " + memberId() + " runs, pid " + pid.getAsLong());
+        }
+    }
+
+    private Optional<ProcessRecord> record()
+    {
+        return ProcessRecord.read(dir.resolve(PROCESS_FILE));
+    }
+
+    private Optional<ProcessRecord> live()
+    {
+        return record().filter(ProcessRecord::isAlive);
+    }
+
+    private Optional<ProcessHandle> handle()
+    {
+        return record().flatMap(ProcessRecord::handle);
+    }
+}

@@ -1,0 +1,173 @@
+package io.clusterecho.control.member;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import io.aeron.CncFileDescriptor;
+import io.aeron.CommonContext;
+import io.aeron.archive.ArchiveMarkFile;
+import io.aeron.cluster.service.ClusterMarkFile;
+
+import io.clusterecho.media.counters.DriverCounters;
+import io.clusterecho.node.member.MemberFolder;
+
+import org.agrona.IoUtil;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.errors.ErrorLogReader;
+
+/**
+ * The distinct errors that the components of a member logged since it began: those of the driver from its CnC file, those of
+ * archive, consensus module and service from their mark files, which outlive the process. All are mapped for reading only.
+ *
+ * @param distinctCount    errors, equal ones counted once.
+ * @param observationCount errors, each time counted.
+ * @param lastTimeMs       epoch time in ms at which the last one was seen, 0 if there is none.
+ * @param last             first line of that error, empty if there is none.
+ */
+public record MemberErrors(int distinctCount, long observationCount, long lastTimeMs, String last)
+{
+    public static final MemberErrors NONE = new MemberErrors(0, 0, 0, "");
+
+    /**
+     * Read the error logs of a member.
+     *
+     * @param member to read, alive or not.
+     * @return what they hold.
+     */
+    public static MemberErrors read(final LocalMember member)
+    {
+        MemberErrors errors = readIfThere(
+            DriverCounters.file(member.aeronDir()), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);
+        errors = errors.and(readIfThere(
+            member.dir().resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
+            io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofArchive));
+        for (final Path file : clusterMarkFiles(member.dir().resolve(MemberFolder.CLUSTER_DIR)))
+        {
+            errors = errors.and(readIfThere(
+                file.toFile(), io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofCluster));
+        }
+
+        return errors;
+    }
+
+    private MemberErrors and(final MemberErrors other)
+    {
+        final MemberErrors later = other.lastTimeMs > lastTimeMs ? other : this;
+        return new MemberErrors(
+            distinctCount + other.distinctCount, observationCount + other.observationCount, later.lastTimeMs, later.last);
+    }
+
+    private static List<Path> clusterMarkFiles(final Path clusterDir)
+    {
+        if (!Files.isDirectory(clusterDir))
+        {
+            return List.of();
+        }
+
+        try (Stream<Path> files = Files.list(clusterDir))
+        {
+            return files
+                .filter((file) -> ClusterMarkFile.isConsensusModuleMarkFile(file, null) ||
+                    ClusterMarkFile.isServiceMarkFile(file, null))
+                .toList();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static MemberErrors readIfThere(
+        final File file, final int minLength, final Function<MappedByteBuffer, MemberErrors> reader)
+    {
+        if (file.length() <= minLength)
+        {
+            return NONE;
+        }
+
+        final MappedByteBuffer mapped;
+        try
+        {
+            mapped = IoUtil.mapExistingFile(file, FileChannel.MapMode.READ_ONLY, file.getName());
+        }
+        catch (final IllegalStateException ex)
+        {
+            // Deleted since it was looked at.
+            return NONE;
+        }
+
+        try
+        {
+            return reader.apply(mapped);
+        }
+        finally
+        {
+            IoUtil.unmap(mapped);
+        }
+    }
+
+    private static MemberErrors ofDriver(final MappedByteBuffer cnc)
+    {
+        final int version = CncFileDescriptor.createMetaDataBuffer(cnc).getInt(CncFileDescriptor.cncVersionOffset(0));
+        return 0 == version ? NONE : of(CommonContext.errorLogBuffer(cnc));
+    }
+
+    private static MemberErrors ofArchive(final MappedByteBuffer mark)
+    {
+        final UnsafeBuffer buffer = new UnsafeBuffer(mark);
+        final io.aeron.archive.codecs.mark.MarkFileHeaderDecoder header =
+            new io.aeron.archive.codecs.mark.MarkFileHeaderDecoder();
+        final io.aeron.archive.codecs.mark.MessageHeaderDecoder messageHeader =
+            new io.aeron.archive.codecs.mark.MessageHeaderDecoder().wrap(buffer, 0);
+        if (messageHeader.templateId() != header.sbeTemplateId())
+        {
+            return NONE;
+        }
+
+        header.wrapAndApplyHeader(buffer, 0, messageHeader);
+        return ofRegion(buffer, header.headerLength(), header.errorBufferLength());
+    }
+
+    private static MemberErrors ofCluster(final MappedByteBuffer mark)
+    {
+        final UnsafeBuffer buffer = new UnsafeBuffer(mark);
+        final io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder header =
+            new io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder();
+        final io.aeron.cluster.codecs.mark.MessageHeaderDecoder messageHeader =
+            new io.aeron.cluster.codecs.mark.MessageHeaderDecoder().wrap(buffer, 0);
+        if (messageHeader.templateId() != header.sbeTemplateId())
+        {
+            return NONE;
+        }
+
+        header.wrapAndApplyHeader(buffer, 0, messageHeader);
+        return ofRegion(buffer, header.headerLength(), header.errorBufferLength());
+    }
+
+    private static MemberErrors ofRegion(final UnsafeBuffer buffer, final int offset, final int length)
+    {
+        // A file whose header was only begun may have neither.
+        return offset <= 0 || length <= 0 || offset + length > buffer.capacity() ?
+            NONE : of(new UnsafeBuffer(buffer, offset, length));
+    }
+
+    private static MemberErrors of(final AtomicBuffer errorLog)
+    {
+        final MemberErrors[] errors = { NONE };
+        ErrorLogReader.read(
+            errorLog,
+            (observationCount, firstTimeMs, lastTimeMs, text) ->
+                errors[0] = errors[0].and(
+                    new MemberErrors(1, observationCount, lastTimeMs, text.lines().findFirst().orElse(""))));
+        return errors[0];
+    }
+}

@@ -1,0 +1,231 @@
+package io.clusterecho.control.member;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * Which process it was: pid and start. The system hands a pid out again, so that alone tells nothing about a process that
+ * was started by an earlier command.
+ *
+ * @param pid   of the process.
+ * @param start text that no other process of that pid has; opaque.
+ */
+public record ProcessRecord(long pid, String start)
+{
+    private static final long PAUSE_TIMEOUT_NS = 2_000_000_000L;
+    private static final Path PROC = Path.of("/proc");
+    private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
+    // Fields of /proc/PID/stat, counted from the one after the name, which may itself hold blanks and parentheses.
+    private static final int STATE_FIELD = 0;
+    private static final int START_TICKS_FIELD = 19;
+    private static final String GONE = "";
+
+    /**
+     * The process that has a pid now.
+     *
+     * @param pid of the process.
+     * @return its record, or empty if no process runs under that pid.
+     */
+    public static Optional<ProcessRecord> of(final long pid)
+    {
+        final String start = startOf(pid);
+        return GONE.equals(start) ? Optional.empty() : Optional.of(new ProcessRecord(pid, start));
+    }
+
+    /**
+     * Read what {@link #write(Path)} wrote.
+     *
+     * @param file to read.
+     * @return the record, or empty if there is no such file or it does not hold one.
+     * @throws LocalFailure if the file cannot be read: a process may run that it records.
+     */
+    public static Optional<ProcessRecord> read(final Path file)
+    {
+        final Properties values = new Properties();
+        try (Reader reader = Files.newBufferedReader(file))
+        {
+            values.load(reader);
+            return Optional.of(
+                new ProcessRecord(Long.parseLong(values.getProperty("pid")), values.getProperty("start", GONE)));
+        }
+        catch (final NoSuchFileException | IllegalArgumentException ex)
+        {
+            return Optional.empty();
+        }
+        catch (final IOException ex)
+        {
+            throw new LocalFailure(
+                LocalFailure.NOT_READY,
+                "cannot read " + file + ", which says whether a process runs: " + ex + "; make it readable, or delete it");
+        }
+    }
+
+    /**
+     * Write the record as a property file, at once or not at all.
+     *
+     * @param file to write.
+     */
+    public void write(final Path file)
+    {
+        final Instant startedAt = ProcessHandle.of(pid).flatMap((process) -> process.info().startInstant()).orElse(null);
+        final Path written = file.resolveSibling(file.getFileName() + ".new");
+        try
+        {
+            Files.writeString(written, "pid=" + pid + "\nstart=" + start + "\n# started at " + startedAt + "\n");
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + file, ex);
+        }
+    }
+
+    /**
+     * Whether the very process that was recorded still runs. One that has ended but was not yet waited for does not.
+     *
+     * @return false also if another process has its pid now.
+     */
+    public boolean isAlive()
+    {
+        return !GONE.equals(start) && start.equals(startOf(pid));
+    }
+
+    /**
+     * Handle for signals.
+     *
+     * @return the process, or empty if it does not run.
+     */
+    public Optional<ProcessHandle> handle()
+    {
+        return isAlive() ? ProcessHandle.of(pid) : Optional.empty();
+    }
+
+    /**
+     * Stop its clock (SIGSTOP) and that of the processes that it started, such as a driver of its own, until {@link #resume()},
+     * and wait until all of their threads stand still: on a busy machine that takes a while.
+     */
+    public void pause()
+    {
+        // It first: whoever stands still starts nobody.
+        signal("STOP", pid);
+        final List<Long> pids = family();
+        pids.stream().skip(1).forEach((other) -> signal("STOP", other));
+        final Deadline deadline = Deadline.in(PAUSE_TIMEOUT_NS);
+        while (!pids.stream().allMatch(ProcessRecord::isStill) && !deadline.isOver())
+        {
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * Let it and those that it started go on after {@link #pause()} (SIGCONT).
+     */
+    public void resume()
+    {
+        final List<Long> pids = new ArrayList<>(family());
+        // It last: it finds those that it works with as it left them.
+        Collections.reverse(pids);
+        pids.forEach((each) -> signal("CONT", each));
+    }
+
+    /**
+     * Ask a JVM to write the stacks of its threads to its standard output (SIGQUIT).
+     */
+    public void dumpStacks()
+    {
+        signal("QUIT", pid);
+    }
+
+    /**
+     * It, and then those that it started and they started.
+     */
+    private List<Long> family()
+    {
+        return Stream.concat(
+            Stream.of(pid), handle().stream().flatMap(ProcessHandle::descendants).map(ProcessHandle::pid)).toList();
+    }
+
+    /**
+     * Whether all threads stand still after SIGSTOP; true also where the system does not tell, and when all have ended.
+     */
+    private static boolean isStill(final long pid)
+    {
+        final Path threads = PROC.resolve(pid + "/task");
+        final String[] ids = threads.toFile().list();
+        return null == ids || Stream.of(ids).allMatch((id) -> isStill(threads.resolve(id + "/stat")));
+    }
+
+    private static boolean isStill(final Path statFile)
+    {
+        try
+        {
+            return "T".equals(fields(statFile)[STATE_FIELD]);
+        }
+        catch (final IOException ex)
+        {
+            // The thread ended since it was listed.
+            return true;
+        }
+    }
+
+    private static void signal(final String name, final long pid)
+    {
+        try
+        {
+            new ProcessBuilder("kill", "-" + name, String.valueOf(pid))
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String[] fields(final Path statFile) throws IOException
+    {
+        final String stat = Files.readString(statFile);
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    }
+
+    private static String startOf(final long pid)
+    {
+        if (!Files.exists(BOOT_ID))
+        {
+            return ProcessHandle.of(pid).filter(ProcessHandle::isAlive)
+                .flatMap((process) -> process.info().startInstant()).map(Instant::toString).orElse(GONE);
+        }
+
+        try
+        {
+            final String[] fields = fields(PROC.resolve(pid + "/stat"));
+            if ("Z".equals(fields[STATE_FIELD]) || "X".equals(fields[STATE_FIELD]))
+            {
+                return GONE;
+            }
+
+            // In clock ticks since the boot, which a step of the wall clock does not change.
+            return Files.readString(BOOT_ID).trim() + "/" + fields[START_TICKS_FIELD];
+        }
+        catch (final IOException ex)
+        {
+            // No such process, or it ended while its file was read.
+            return GONE;
+        }
+    }
+}

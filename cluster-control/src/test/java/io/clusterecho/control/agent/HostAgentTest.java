@@ -1,0 +1,171 @@
+package io.clusterecho.control.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.MemberErrors;
+import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineUse;
+import io.clusterecho.settings.InvalidSettingException;
+
+class HostAgentTest
+{
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final HostAgent agent = new HostAgent(mapper, null);
+
+    @TempDir
+    private Path dir;
+
+    @AfterEach
+    void closeAgent()
+    {
+        agent.close();
+    }
+
+    @Test
+    void shouldTellItsBuildAndItsClock()
+    {
+        assertThat(agent.answer(request("hello")).at("/versions/aeron").asText())
+            .isEqualTo(BuildFacts.versions().get("aeron"));
+        final long beforeNs = System.nanoTime();
+        final long nowNs = agent.answer(request("ping")).path("nowNs").asLong();
+        assertThat(nowNs - beforeNs).isNotNegative();
+    }
+
+    @Test
+    void shouldHaveLittleToSayOfAMemberThatWasNeverStarted() throws Exception
+    {
+        assertThat(agent.answer(request("settings")).isNull()).isTrue();
+        assertThat(agent.answer(request("pid")).isNull()).isTrue();
+        assertThat(agent.answer(request("log")).asBoolean()).isFalse();
+        assertThat(mapper.treeToValue(agent.answer(request("errors")), MemberErrors.class).distinctCount()).isZero();
+        assertThatThrownBy(() -> agent.answer(request("start")))
+            .isInstanceOf(LocalFailure.class).hasMessageContaining(dir.toString());
+    }
+
+    @Test
+    void shouldRefuseANetworkThatIsNotAsTheInventorySays()
+    {
+        assertThatThrownBy(() -> agent.answer(configure("192.0.2.1", "", 0)))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("address=192.0.2.1");
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "eth77", 0)))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("interface=eth77");
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 577)))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("mtu=577");
+        assertThat(dir.resolve("cluster")).doesNotExist();
+    }
+
+    @Test
+    void shouldSendWhatTheOtherSideCanReadAgain() throws Exception
+    {
+        final JsonNode machine = agent.answer(request("machine"));
+        assertThat(mapper.treeToValue(machine, MachineUse.class).userMs())
+            .isBetween(-1L, MachineUse.now().userMs());
+        assertThat(agent.answer(request("environment")).at("/machine/cpuCount").asInt()).isPositive();
+    }
+
+    @Test
+    void shouldForgetWhatWasNeverThere()
+    {
+        assertThat(agent.answer(request("forget")).isNull()).isTrue();
+        assertThat(Files.exists(dir.resolve("cluster"))).isFalse();
+    }
+
+    @Test
+    void shouldKeepTheCredentialsOfMembersFromOtherUsers() throws IOException
+    {
+        final Path secret = dir.resolve("cluster/credentials");
+        // Of an earlier cluster, for all to read.
+        Files.writeString(Files.createDirectory(secret.getParent()).resolve("credentials"), "old");
+        try (HostAgent starting = new HostAgent(mapper, launcher()))
+        {
+            starting.answer(configure("127.0.0.1", "", 0).put("credentials", "echo:secret"));
+            assertThat(secret).hasContent("echo:secret\n");
+            assertThat(Files.getPosixFilePermissions(secret)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+
+            starting.answer(request("forget"));
+            assertThat(secret.getParent()).doesNotExist();
+        }
+    }
+
+    @Test
+    void shouldFailWhereCredentialsCannotBeWritten() throws IOException
+    {
+        Files.createFile(dir.resolve("cluster"));
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 0).put("credentials", "echo:secret")))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster/credentials").toString());
+    }
+
+    @Test
+    void shouldFailToForgetWhatCannotBeDeleted() throws IOException
+    {
+        Files.createFile(Files.createDirectories(dir.resolve("cluster/credentials")).resolve("holiday.jpg"));
+        assertThatThrownBy(() -> agent.answer(request("forget")))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster").toString());
+        assertThat(dir.resolve("cluster/credentials/holiday.jpg")).exists();
+    }
+
+    @Test
+    void shouldForgetNothingButItsOwn() throws IOException
+    {
+        Files.createFile(Files.createDirectories(dir.resolve("cluster")).resolve("holiday.jpg"));
+        agent.answer(request("forget"));
+        assertThat(dir.resolve("cluster/holiday.jpg")).exists();
+    }
+
+    @Test
+    void shouldWatchNoElectionsWhereNoClusterIs()
+    {
+        assertThatThrownBy(() -> agent.answer(request("watch"))).isInstanceOf(LocalFailure.class);
+        assertThatThrownBy(() -> agent.answer(request("changes").put("since", 0))).isInstanceOf(LocalFailure.class);
+        assertThat(agent.answer(request("unwatch")).isNull()).isTrue();
+    }
+
+    @Test
+    void shouldRefuseWhatItDoesNotKnow()
+    {
+        LocalCluster.configured(dir.resolve("cluster"), new TreeMap<>(), null);
+        assertThatThrownBy(() -> agent.answer(request("dance")))
+            .isInstanceOf(LocalFailure.class).hasMessageContaining("not understood: dance");
+    }
+
+    private MemberLauncher launcher() throws IOException
+    {
+        final Path jar = Files.createFile(dir.resolve("node.jar"));
+        // An archive of its classes is there already, else one member is run to make it.
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        Files.createFile(dir.resolve("node-" + Runtime.version() + ".jsa"));
+        return new MemberLauncher(jar, Files.createFile(dir.resolve("node.options")));
+    }
+
+    private ObjectNode configure(final String address, final String interfaceName, final int mtuLength)
+    {
+        final ObjectNode request = request("configure").put("address", address).put("interface", interfaceName);
+        request.put("mtu", mtuLength).put("members", 1).putObject("settings");
+        return request;
+    }
+
+    private ObjectNode request(final String what)
+    {
+        return mapper.createObjectNode().put("do", what).put("base", dir.resolve("cluster").toString()).put("member", 0);
+    }
+}

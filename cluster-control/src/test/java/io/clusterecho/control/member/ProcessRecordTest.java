@@ -1,0 +1,125 @@
+package io.clusterecho.control.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessRecordTest
+{
+    private static final long OWN_PID = ProcessHandle.current().pid();
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldFindTheProcessThatWasWritten()
+    {
+        final Path file = dir.resolve("process.properties");
+        ProcessRecord.of(OWN_PID).orElseThrow().write(file);
+
+        final ProcessRecord read = ProcessRecord.read(file).orElseThrow();
+        assertThat(read.isAlive()).isTrue();
+        assertThat(read.handle()).contains(ProcessHandle.current());
+    }
+
+    @Test
+    void shouldNotMistakeALaterProcessOfTheSamePid()
+    {
+        final ProcessRecord earlier = new ProcessRecord(OWN_PID, ProcessRecord.of(OWN_PID).orElseThrow().start() + "0");
+        assertThat(earlier.isAlive()).isFalse();
+        assertThat(earlier.handle()).isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeAnEndedProcessForOneWithoutStart() throws Exception
+    {
+        final Process process = new ProcessBuilder("true").start();
+        process.waitFor();
+        assertThat(ProcessRecord.of(process.pid())).isEmpty();
+        assertThat(new ProcessRecord(process.pid(), "").isAlive()).isFalse();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldTakeAProcessThatNobodyWaitedForAsEnded() throws IOException
+    {
+        // The shell becomes sleep, which does not wait for the child that the shell had.
+        final Process parent = new ProcessBuilder("sh", "-c", "(read line) & exec sleep 60").start();
+        try
+        {
+            final Deadline deadline = Deadline.in(TimeUnit.SECONDS.toNanos(20));
+            assertThat(deadline.await(() -> parent.children().findFirst().isPresent() &&
+                parent.info().command().orElse("").endsWith("sleep"))).isTrue();
+            final ProcessHandle child = parent.children().findFirst().orElseThrow();
+            final ProcessRecord record = new ProcessRecord(
+                child.pid(), ProcessRecord.of(child.pid()).map(ProcessRecord::start).orElse("ended already"));
+
+            child.destroyForcibly();
+
+            assertThat(deadline.await(() -> !record.isAlive())).isTrue();
+            assertThat(Files.exists(Path.of("/proc/" + child.pid()))).isTrue();
+        }
+        finally
+        {
+            parent.destroyForcibly();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldPauseWhatTheProcessStartedWithIt() throws IOException
+    {
+        final Process parent = new ProcessBuilder("sh", "-c", "sleep 60 & wait").start();
+        try
+        {
+            final Deadline deadline = Deadline.in(TimeUnit.SECONDS.toNanos(20));
+            assertThat(deadline.await(() -> parent.children().findFirst().isPresent())).isTrue();
+            final long childPid = parent.children().findFirst().orElseThrow().pid();
+            final ProcessRecord record = ProcessRecord.of(parent.pid()).orElseThrow();
+
+            record.pause();
+            assertThat(isStopped(parent.pid())).isTrue();
+            assertThat(isStopped(childPid)).isTrue();
+
+            record.resume();
+            assertThat(deadline.await(() -> !isStopped(parent.pid()) && !isStopped(childPid))).isTrue();
+        }
+        finally
+        {
+            parent.descendants().forEach(ProcessHandle::destroyForcibly);
+            parent.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldFindNothingInAFileThatIsNotOne() throws IOException
+    {
+        final Path file = dir.resolve("process.properties");
+        assertThat(ProcessRecord.read(file)).isEmpty();
+
+        Files.writeString(file, "pid=none\n");
+        assertThat(ProcessRecord.read(file)).isEmpty();
+    }
+
+    private static boolean isStopped(final long pid)
+    {
+        try
+        {
+            return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") T ");
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}
