@@ -69,7 +69,7 @@ public final class LocalCluster
     private LocalHost newLocalHost(final MemberLauncher launcher)
     {
         final MemberLauncher ofProfile = null == launcher ? null : launcher.ofProfile(config.profile());
-        return new LocalHost(config, files, ofProfile, config.members().stream()
+        return new LocalHost(config, files, ofProfile, LocalCluster::tryOut, config.members().stream()
             .map((endpoints) -> new LocalMember(
                 endpoints,
                 NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
@@ -225,6 +225,13 @@ public final class LocalCluster
         return members;
     }
 
+    private static void tryOut(final Settings settings, final MemberLauncher launcher, final long timeoutNs)
+    {
+        final LocalCluster alone = of(settings, launcher);
+        alone.start(Deadline.in(timeoutNs), (text) -> { });
+        alone.stop(Deadline.in(timeoutNs), (text) -> { });
+    }
+
     /**
      * The machines that its members run on.
      *
@@ -273,8 +280,6 @@ public final class LocalCluster
 
     /**
      * Whether any member runs.
-     *
-     * @return true if so.
      */
     public boolean isAnyAlive()
     {

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 
 import org.agrona.IoUtil;
 
-import io.clusterecho.control.cluster.LocalCluster;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
@@ -22,6 +21,21 @@ import io.clusterecho.settings.Settings;
  */
 public final class ClassArchive
 {
+    /**
+     * Starts a cluster, and stops it once it serves.
+     */
+    public interface Trial
+    {
+        /**
+         * Do both.
+         *
+         * @param settings  of its members.
+         * @param launcher  of its members.
+         * @param timeoutNs of each.
+         */
+        void run(Settings settings, MemberLauncher launcher, long timeoutNs);
+    }
+
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final String SUFFIX = ".jsa";
 
@@ -56,9 +70,11 @@ public final class ClassArchive
      *
      * @param config   of a cluster that is about to be started, whose ports are still free.
      * @param launcher of its members.
+     * @param trial    which starts and stops the one member.
      * @param progress told what happens, also if it fails.
      */
-    public void make(final NodeConfig config, final MemberLauncher launcher, final Consumer<String> progress)
+    public void make(
+        final NodeConfig config, final MemberLauncher launcher, final Trial trial, final Consumer<String> progress)
     {
         if (isCurrent() || !Files.isWritable(file.getParent()))
         {
@@ -72,7 +88,7 @@ public final class ClassArchive
             final Path dir = Files.createTempDirectory("cluster-echo-classes");
             try
             {
-                record(dir, config, launcher.with("-XX:ArchiveClassesAtExit=" + draft));
+                record(dir, config, launcher.with("-XX:ArchiveClassesAtExit=" + draft), trial);
             }
             finally
             {
@@ -87,16 +103,15 @@ public final class ClassArchive
         }
     }
 
-    private static void record(final Path dir, final NodeConfig config, final MemberLauncher launcher)
+    private static void record(
+        final Path dir, final NodeConfig config, final MemberLauncher launcher, final Trial trial)
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         settings.put(NodeSettings.BASE_DIR.key(), dir.toString(), "class archive");
         settings.put(NodeSettings.BASE_PORT.key(), String.valueOf(config.value(NodeSettings.BASE_PORT)), "class archive");
         settings.put(NodeSettings.HOSTS.key(), "127.0.0.1", "class archive");
         settings.put(NodeSettings.PROFILE.key(), config.profile(), "class archive");
-        final LocalCluster alone = LocalCluster.of(settings, launcher);
-        alone.start(Deadline.in(TIMEOUT_NS), (text) -> {});
-        alone.stop(Deadline.in(TIMEOUT_NS), (text) -> {});
+        trial.run(settings, launcher, TIMEOUT_NS);
     }
 
     private boolean isCurrent()

@@ -20,11 +20,17 @@ public final class LocalHost implements MemberHost
     private final NodeConfig config;
     private final ClusterFiles files;
     private final MemberLauncher launcher;
+    private final ClassArchive.Trial trial;
     private final List<LocalMember> members;
 
     public LocalHost(
-        final NodeConfig config, final ClusterFiles files, final MemberLauncher launcher, final List<LocalMember> members)
+        final NodeConfig config,
+        final ClusterFiles files,
+        final MemberLauncher launcher,
+        final ClassArchive.Trial trial,
+        final List<LocalMember> members)
     {
+        this.trial = trial;
         this.config = config;
         this.files = files;
         this.launcher = launcher;
@@ -52,7 +58,7 @@ public final class LocalHost implements MemberHost
     @Override
     public void prepare(final Consumer<String> progress)
     {
-        new ClassArchive(launcher.jar()).make(config, launcher, progress);
+        new ClassArchive(launcher.jar()).make(config, launcher, trial, progress);
     }
 
     @Override
