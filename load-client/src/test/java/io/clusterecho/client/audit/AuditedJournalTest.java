@@ -45,6 +45,7 @@ class AuditedJournalTest
             writer.onSent(5, 1);
             writer.onReply(5, 0, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
             writer.onReply(5, 0, 1, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
+            writer.onReply(5, 0, 1, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
         }
 
         final JournalAudit audit = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal)).journal();
@@ -53,7 +54,7 @@ class AuditedJournalTest
         assertThat(audit.sent()).isEqualTo(2);
         assertThat(audit.resent()).isEqualTo(1);
         assertThat(audit.acknowledged()).isEqualTo(1);
-        assertThat(audit.repeatedReplies()).isEqualTo(1);
+        assertThat(audit.repeatedReplies()).isEqualTo(2);
         assertThat(audit.appliedTwice()).isZero();
         assertThat(audit.acknowledgedLost()).isEqualTo(1);
         assertThat(audit.lost()).isEqualTo(2);
