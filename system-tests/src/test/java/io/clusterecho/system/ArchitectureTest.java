@@ -1,5 +1,8 @@
 package io.clusterecho.system;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -22,6 +25,9 @@ import org.junit.jupiter.api.Test;
  */
 class ArchitectureTest
 {
+    private static final String FAILOVER = "io.clusterecho.client.failover..";
+    private static final String AUDIT = "io.clusterecho.client.audit..";
+
     private static JavaClasses classes;
 
     @BeforeAll
@@ -48,7 +54,10 @@ class ArchitectureTest
             .layer("media").definedBy("io.clusterecho.media..")
             .layer("member").definedBy("io.clusterecho.node..")
             .layer("control").definedBy("io.clusterecho.control..")
-            .layer("client").definedBy("io.clusterecho.client..")
+            .layer("client").definedBy(resideInAPackage("io.clusterecho.client..").and(not(resideInAnyPackage(
+                "io.clusterecho.client", "io.clusterecho.client.command..", FAILOVER, AUDIT))))
+            .layer("failover").definedBy(FAILOVER, AUDIT)
+            .layer("commands").definedBy("io.clusterecho.client", "io.clusterecho.client.command..")
             .layer("peers").definedBy("io.clusterecho.peers..")
             .whereLayer("schemas").mayNotAccessAnyLayer()
             .whereLayer("platform").mayNotAccessAnyLayer()
@@ -56,6 +65,8 @@ class ArchitectureTest
             .whereLayer("member").mayOnlyAccessLayers("schemas", "platform", "media")
             .whereLayer("control").mayOnlyAccessLayers("schemas", "platform", "media", "member")
             .whereLayer("client").mayOnlyAccessLayers("schemas", "platform", "media", "member", "control")
+            .whereLayer("failover").mayOnlyAccessLayers("schemas", "platform", "media", "member", "control", "client")
+            .whereLayer("commands").mayOnlyBeAccessedByLayers("peers")
             .because("what is measured must not know what measures it, nor the hands that start and break it")
             .check(classes);
     }
