@@ -19,7 +19,7 @@ import io.clusterecho.control.member.MemberCounters;
  * thing; it does not wait, but for calls to members that say that they do. No failure of a member or its host leaves it: each
  * becomes part of the cycle's problem.
  * <pre>
- *   AWAIT_WHOLE -> AWAIT_TRAFFIC -> (inject) -> AWAIT_EFFECT -> AWAIT_RETURN -> AWAIT_EXIT -> (undo)
+ *   AWAIT_WHOLE &lt;-> AWAIT_TRAFFIC -> (inject) -> AWAIT_EFFECT -> AWAIT_RETURN -> AWAIT_EXIT -> (undo)
  *        |                             |             too few members left only                  |
  *        v                             v                                                        v
  *      ENDED: not injected           ENDED    ENDED &lt;- AWAIT_DRAINED &lt;- AWAIT_MEMBERS &lt;- AWAIT_ECHOES
@@ -65,6 +65,8 @@ final class FaultCycle
     private long windowBeginNs;
     private long windowAnswered;
     private boolean isBegun;
+    private boolean wasWhole;
+    private boolean isSnapshotTaken;
     private boolean isValid;
     private boolean isQuorumLost;
     private boolean isUndone;
@@ -248,19 +250,21 @@ final class FaultCycle
 
     private void awaitWhole(final long nowNs)
     {
-        if (!cluster.isWhole())
+        if (nowNs - deadlineNs >= 0)
         {
-            if (nowNs - deadlineNs >= 0)
-            {
-                end("not all members were in a settled term before the fault");
-            }
+            end("not all members were in a settled term before the fault");
             return;
         }
-        if (plan.isSnapshotting())
+        if (!cluster.isWhole())
+        {
+            return;
+        }
+        if (plan.isSnapshotting() && !isSnapshotTaken)
         {
             try
             {
                 cluster.snapshot(plan.limitNs());
+                isSnapshotTaken = true;
             }
             catch (final LocalFailure ex)
             {
@@ -276,7 +280,11 @@ final class FaultCycle
             end("there is no such victim");
             return;
         }
-        deadlineNs = nowNs + plan.limitNs();
+        if (!wasWhole)
+        {
+            wasWhole = true;
+            deadlineNs = nowNs + plan.limitNs();
+        }
         beginWindow(nowNs);
         state = State.AWAIT_TRAFFIC;
     }
@@ -296,6 +304,12 @@ final class FaultCycle
         if (!isValid && nowNs - deadlineNs < 0)
         {
             beginWindow(nowNs);
+            return;
+        }
+        if (leaderNow() != leaderBefore)
+        {
+            // An election since: the victims were chosen by who led before it.
+            state = State.AWAIT_WHOLE;
             return;
         }
         if (!isValid)

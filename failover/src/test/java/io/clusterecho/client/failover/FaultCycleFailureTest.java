@@ -244,6 +244,33 @@ class FaultCycleFailureTest extends LabFixture
     }
 
     @Test
+    void shouldKillWhoLeadsWhenTheFaultComesAndNotWhoLedASecondBefore()
+    {
+        cluster.onPause = () ->
+        {
+            if (1_600 * MS == cluster.nowNs)
+            {
+                cluster.leaderId = 2;
+            }
+        };
+        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        assertThat(cycle.victims()).containsExactly(2);
+        assertThat(cycle.leaderBefore()).isEqualTo(2);
+        assertThat(cycle.outageNs()).isBetween(400 * MS, 440 * MS);
+        assertThat(cluster.members.get(0).calls).isEmpty();
+    }
+
+    @Test
+    void shouldInjectNothingWhileLeadersChangeAllTheTime()
+    {
+        cluster.onPause = () -> cluster.leaderId = (int)(cluster.nowNs / FailoverLab.LOOK_INTERVAL_NS % 3);
+        final Cycle cycle = execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 1, true)).get(0);
+        assertThat(cycle.isInjected()).isFalse();
+        assertThat(cycle.problem()).isEqualTo("not all members were in a settled term before the fault");
+        assertThat(cluster.snapshotCount).isEqualTo(1);
+    }
+
+    @Test
     void shouldNeverDrawWhatIsNotAllowed()
     {
         final List<Cycle> cycles = execute(new FailoverPlan(
