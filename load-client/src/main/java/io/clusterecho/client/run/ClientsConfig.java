@@ -28,7 +28,7 @@ public record ClientsConfig(
     public static final String COMMAND = "--client-command";
 
     private static final int MAX_COUNT = 100;
-    /** Of the jar that this class is in; it sees all others, and none of them it. */
+    /** Sees all others, and none of them it. */
     private static final String MAIN_CLASS = "io.clusterecho.client.LoadClient";
 
     /**
@@ -122,7 +122,7 @@ public record ClientsConfig(
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter((flag) -> flag.matches("-D.*|-X(m[sxn]|ss).*|--add-.*|-XX:[+-].*|-XX:\\w+=[0-9]+[kKmMgG]?"))
             .forEach(command::add);
-        final Path code = MemberLauncher.jarOf(ClientsConfig.class);
+        final Path code = MemberLauncher.jarOf(mainClass());
         if (code.toString().endsWith(".jar"))
         {
             command.addAll(List.of("-jar", code.toString()));
@@ -133,5 +133,17 @@ public record ClientsConfig(
         }
         command.add(WORKER);
         return command;
+    }
+
+    private static Class<?> mainClass()
+    {
+        try
+        {
+            return Class.forName(MAIN_CLASS, false, ClientsConfig.class.getClassLoader());
+        }
+        catch (final ClassNotFoundException ex)
+        {
+            throw new IllegalStateException("a worker can be started by the load client's own program only", ex);
+        }
     }
 }
