@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The rules of docs/ARCHITECTURE.md, held against the classes of all modules but the benchmarks. A failure prints the rule,
+ * Checks the rules of docs/ARCHITECTURE.md on the classes of all modules but the benchmarks. A failure prints the rule,
  * its reason, and each dependency that breaks it.
  */
 class ArchitectureTest

@@ -100,7 +100,7 @@ public final class Auditor
             {
                 findings.add(
                     FindingKind.UNREADABLE, Finding.ALL_MEMBERS, startPosition,
-                    "the logs begin at position " + startPosition + " and no snapshot tells what was before");
+                    "the logs begin at position " + startPosition + " and no snapshot holds what was before");
             }
             final JournalAudit journal = settle(journals, journalCount, replay, comparison.committedPosition());
             return new AuditReport(

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
 /**
- * What people and programs are told of one outcome.
+ * Text and JSON of one outcome.
  */
 class AuditTextTest
 {

@@ -457,7 +457,7 @@ class AuditorTest
         {
             assertThat(finding.kind()).isEqualTo(FindingKind.UNREADABLE);
             assertThat(finding.position()).isEqualTo(128 * 1024);
-            assertThat(finding.text()).contains("no snapshot tells what was before");
+            assertThat(finding.text()).contains("no snapshot holds what was before");
         });
         assertThat(report.findingCounts()).containsEntry(FindingKind.CUT_SHORT, 3L)
             .containsEntry(FindingKind.LOST, 2L * RecordedCluster.COUNT);

@@ -23,7 +23,7 @@ public interface Runs
      * @param folder     of the result, new.
      * @param start      in the folder's name.
      * @param isPaged    whether the folder gets a page of charts, which is larger than all the rest.
-     * @param watchers   told of each interval beside the files.
+     * @param watchers   that get each interval, beside the files.
      * @return what was measured.
      * @throws NotConnectedException   if no session is there in time, or a signal came before the load began.
      * @throws InvalidSettingException if the target does not take such a run.

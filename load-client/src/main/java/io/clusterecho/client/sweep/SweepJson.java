@@ -16,7 +16,7 @@ import io.clusterecho.client.results.Verdict;
 
 /**
  * A sweep as JSON: {@code sweep.json} of its folder, and what {@code matrix --json} prints. It holds every run, and so is also
- * what a sweep is gone on with.
+ * what a sweep resumes from.
  */
 public final class SweepJson
 {

@@ -75,7 +75,7 @@ public final class SweepRecord
      * @param folder      new.
      * @param plan        of it.
      * @param description of it.
-     * @return the record; its folder can be gone on with from now on.
+     * @return the record; a sweep can resume from its folder from now on.
      * @throws InvalidSettingException if it cannot be written; the folder is gone then.
      */
     public static SweepRecord begin(final ResultFolder folder, final SweepPlan plan, final RunDescription description)
@@ -269,7 +269,7 @@ public final class SweepRecord
     }
 
     /**
-     * Whether the sweep cannot go on. What is open can be done when its folder is gone on with.
+     * Whether the sweep cannot go on. What is open is done when it resumes from its folder.
      */
     boolean isStopped()
     {

@@ -162,7 +162,7 @@ final class FakeLeader
         @Override
         public int read()
         {
-            throw new UnsupportedOperationException();
+            throw new AssertionError("bytes are read in arrays");
         }
 
         @Override
