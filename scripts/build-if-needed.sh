@@ -25,7 +25,7 @@ is_current()
     [[ -f "$jar" ]] || return 1
     [[ -f "$root/pom.xml" ]] || return 0
     local -a sources=("$root/pom.xml" "$root/schemas" "$root/platform" "$root/media" "$root/cluster-node"
-        "$root/cluster-control" "$root/load-client" "$root/failover" "$root/commands")
+        "$root/cluster-control" "$root/reporting" "$root/load-client" "$root/failover" "$root/commands")
     [[ "$1" != peers.jar ]] || sources+=("$root/peers")
     newer="$(find "${sources[@]}" \
         -type d \( -name target -o -name test \) -prune -o \

@@ -2,7 +2,7 @@ package io.clusterecho.benchmarks;
 
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -2,10 +2,10 @@ package io.clusterecho.benchmarks;
 
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.client.record.StageTimes;
 import io.clusterecho.node.stage.LogWatch;
 import io.clusterecho.node.stage.StageClock;
 import io.clusterecho.node.stage.StageStamps;
+import io.clusterecho.reporting.measurement.StageTimes;
 
 import org.agrona.DirectBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -60,7 +60,7 @@ public class StageBenchmark
     public void told()
     {
         final long sendNs = nextNs();
-        times.onTold(true, sendNs, sendNs + nextNs(), sendNs + 2_000_000, sendNs + 3_000_000, sendNs + 3_000_000 + nextNs(),
+        times.onStamps(true, sendNs, sendNs + nextNs(), sendNs + 2_000_000, sendNs + 3_000_000, sendNs + 3_000_000 + nextNs(),
             sendNs + 5_000_000);
     }
 

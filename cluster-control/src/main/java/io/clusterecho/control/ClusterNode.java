@@ -2,15 +2,15 @@ package io.clusterecho.control;
 
 import java.io.PrintStream;
 
+import io.clusterecho.control.agent.AgentCommand;
 import io.clusterecho.control.command.LinkCommand;
-import io.clusterecho.control.doctor.DoctorCommand;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.command.ShutdownCommand;
 import io.clusterecho.control.command.SnapshotCommand;
 import io.clusterecho.control.command.StartCommand;
 import io.clusterecho.control.command.StatusCommand;
 import io.clusterecho.control.command.StopCommand;
-import io.clusterecho.control.agent.AgentCommand;
+import io.clusterecho.control.doctor.DoctorCommand;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.node.MemberCommand;
 
 import picocli.CommandLine.Command;
@@ -50,7 +50,7 @@ public final class ClusterNode extends MemberCommand
     @Override
     protected int fail(final PrintStream err, final Exception ex)
     {
-        if (ex instanceof LocalFailure failure)
+        if (ex instanceof ControlFailure failure)
         {
             err.println("cluster-node: " + failure.getMessage());
             return failure.exitCode();

@@ -15,12 +15,12 @@ import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 
 import io.clusterecho.client.load.ClosedLoop;
-import io.clusterecho.client.load.ClosedLoopResult;
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadExecution;
-import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -22,6 +21,7 @@ import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.command.Peers;
 import io.clusterecho.peers.session.InFlight;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 import io.clusterecho.testing.Need;

@@ -1,24 +1,16 @@
 package io.clusterecho.platform;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.DatagramSocket;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * How long a datagram may be that goes to another host in one packet. The MTU of the network interface that it leaves by is
- * known at once; what links further on carry is measured, with datagrams that may not be cut. Java has no means for that, so
- * python3 is asked, which hosts have for Ansible anyway; without root.
+ * known at once; what links further on carry is measured by a {@link PathProbe}.
  *
  * @param interfaceName      of the network interface.
  * @param interfaceMtuLength of it, in bytes: the longest packet.
@@ -39,10 +31,8 @@ public record PathMtu(
         INTERFACE,
         /** A datagram arrived in one packet, as long as was asked for or as the interface carries. */
         ARRIVED,
-        /** The kernel was told by a router, or by whoever set up the route. */
-        TOLD,
-        /** Longer datagrams were lost, and shorter ones were not: a link drops them, and no router says so. */
-        LOST
+        /** Known to the kernel, by a router that could not forward a longer packet or by whoever set up the route. */
+        ROUTE
     }
 
     /** Of IPv4: loopback has an MTU of one more. */
@@ -52,9 +42,6 @@ public record PathMtu(
     private static final int IPV6_HEADER_LENGTH = 40;
     /** Nothing is sent there: connecting such a socket only asks for the route. */
     private static final int DISCARD_PORT = 9;
-    private static final String PROGRAM = "/path_mtu.py";
-    private static final Pattern ANSWER = Pattern.compile("([0-9]+) ([0-9]+) (whole|lost|silent)");
-    private static final long PROGRAM_TIMEOUT_S = 30;
 
     /**
      * Of the way to a host, by the interface alone. Takes no time, and sends nothing.
@@ -83,8 +70,8 @@ public record PathMtu(
     }
 
     /**
-     * Of the way to a host, measured: takes milliseconds where the host answers, a second or two where it does not, and about
-     * twenty seconds where long datagrams are lost. Sends nothing if the host is this one.
+     * Of the way to a host, measured: takes milliseconds where the host answers, and up to 2.4 s where it does not.
+     * Sends nothing if the host is this one.
      *
      * @param host   name or address.
      * @param port   of UDP at which nobody listens there, and to which datagrams get through.
@@ -110,89 +97,41 @@ public record PathMtu(
     }
 
     /**
-     * This path, with what is found out about it.
+     * This path, with what a probe found out about it.
      */
     PathMtu measured(final String host, final int port, final int length)
     {
-        final Process process;
         try
         {
-            process = new ProcessBuilder(List.of(
-                "python3", "-I", "-c", program(), InetAddress.getByName(host).getHostAddress(), String.valueOf(port),
-                String.valueOf(length))).redirectErrorStream(true).start();
-        }
-        catch (final IOException ex)
-        {
-            return unmeasured("there is no python3 here that could ask");
-        }
-
-        try
-        {
-            process.getOutputStream().close();
-            // It says a line, or why it failed: that fits into the pipe.
-            if (!process.waitFor(PROGRAM_TIMEOUT_S, TimeUnit.SECONDS))
-            {
-                return unmeasured("no end of asking within " + PROGRAM_TIMEOUT_S + " s");
-            }
-            return answered(new String(process.getInputStream().readAllBytes(), UTF_8));
+            return answered(PathProbe.ask(InetAddress.getByName(host), port, length, headerLength));
         }
         catch (final IOException ex)
         {
             return unmeasured(ex.getMessage());
         }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-            return unmeasured("interrupted");
-        }
-        finally
-        {
-            process.destroyForcibly();
-        }
     }
 
-    /**
-     * This path, with what the program said of it.
-     */
-    PathMtu answered(final String text)
+    PathMtu answered(final PathProbe.Answer answer)
     {
-        final Matcher answer = ANSWER.matcher(text.strip());
-        if (!answer.matches())
+        if (answer.routeMtuLength() < Math.min(interfaceMtuLength, MAX_PACKET_LENGTH))
         {
-            final String[] lines = text.strip().split("\\R");
-            return unmeasured(lines[lines.length - 1]);
+            return new PathMtu(
+                interfaceName, interfaceMtuLength, answer.routeMtuLength(), headerLength, Source.ROUTE, "");
+        }
+        if (answer.isAnswered())
+        {
+            return new PathMtu(interfaceName, interfaceMtuLength, interfaceMtuLength, headerLength, Source.ARRIVED, "");
         }
 
-        final int routeMtuLength = Integer.parseInt(answer.group(1));
-        if ("lost".equals(answer.group(3)))
-        {
-            return with(Integer.parseInt(answer.group(2)) + headerLength, Source.LOST);
-        }
-        if (routeMtuLength < Math.min(interfaceMtuLength, MAX_PACKET_LENGTH))
-        {
-            return with(routeMtuLength, Source.TOLD);
-        }
-
-        return "whole".equals(answer.group(3)) ? with(interfaceMtuLength, Source.ARRIVED) : unmeasured("it does not answer");
-    }
-
-    private PathMtu with(final int measuredMtuLength, final Source measuredBy)
-    {
-        return new PathMtu(interfaceName, interfaceMtuLength, measuredMtuLength, headerLength, measuredBy, "");
+        return unmeasured(answer.isShortAnswered() ?
+            "it answers a short datagram and none of " + answer.sentLength() + " bytes, which may be lost on the way" :
+            "it does not answer");
     }
 
     private PathMtu unmeasured(final String why)
     {
         return new PathMtu(
             interfaceName, interfaceMtuLength, interfaceMtuLength, headerLength, Source.INTERFACE, why);
-    }
-
-    private static String program() throws IOException
-    {
-        try (InputStream in = PathMtu.class.getResourceAsStream(PROGRAM))
-        {
-            return new String(in.readAllBytes(), UTF_8);
-        }
     }
 
     /**
@@ -222,14 +161,9 @@ public record PathMtu(
      */
     public String link()
     {
-        return switch (source)
-        {
-            case TOLD -> "a link on the way has an MTU of " + mtuLength + ", as measured; " + interfaceName + " has " +
-                interfaceMtuLength;
-            case LOST -> "longer datagrams are lost on the way, as measured, though " + interfaceName + " has an MTU of " +
-                interfaceMtuLength;
-            default -> interfaceName + " has an MTU of " + interfaceMtuLength;
-        };
+        return Source.ROUTE == source ?
+            "a link on the way has an MTU of " + mtuLength + ", as measured; " + interfaceName + " has " + interfaceMtuLength :
+            interfaceName + " has an MTU of " + interfaceMtuLength;
     }
 
     /**
@@ -244,8 +178,7 @@ public record PathMtu(
     {
         return length <= datagramLength() ? Optional.empty() : Optional.of(
             key + "=" + length + " is above what the path to " + host + " carries: " + link() + "; so " + datagramLength() +
-            " at most" + (Source.LOST == source ? "" :
-            ", longer datagrams are cut into fragments, of which each that is lost costs all of them"));
+            " at most, longer datagrams are cut into fragments, of which each that is lost costs all of them");
     }
 
     /**

@@ -41,7 +41,7 @@ public final class Compilers
      *
      * @param log told what was done, once.
      */
-    public static void giveWayOnceSettled(final Consumer<String> log)
+    public static void demoteAfterWarmUp(final Consumer<String> log)
     {
         final CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
         if (!Files.isDirectory(ThreadIds.TASKS) || null == compilation || !compilation.isCompilationTimeMonitoringSupported() ||

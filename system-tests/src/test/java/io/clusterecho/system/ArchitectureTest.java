@@ -1,13 +1,13 @@
 package io.clusterecho.system;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,9 +25,6 @@ import org.junit.jupiter.api.Test;
  */
 class ArchitectureTest
 {
-    private static final String FAILOVER = "io.clusterecho.client.failover..";
-    private static final String AUDIT = "io.clusterecho.client.audit..";
-
     private static JavaClasses classes;
 
     @BeforeAll
@@ -38,7 +35,7 @@ class ArchitectureTest
         // A rule over no classes holds.
         for (final String name : new String[]{
             "schema.EchoMessage", "settings.Settings", "media.driver.DriverPlan", "node.member.Member",
-            "control.cluster.LocalCluster", "client.load.LoadAgent", "peers.Peer" })
+            "control.cluster.Cluster", "reporting.results.Verdict", "client.load.LoadAgent", "peers.Peer" })
         {
             assertThat(classes.contain("io.clusterecho." + name)).as(name).isTrue();
         }
@@ -50,22 +47,25 @@ class ArchitectureTest
         layeredArchitecture().consideringOnlyDependenciesInLayers()
             .layer("schemas").definedBy("io.clusterecho.schema..")
             .layer("platform").definedBy(
-                "io.clusterecho.settings..", "io.clusterecho.host..", "io.clusterecho.platform..", "io.clusterecho.threads..")
+                "io.clusterecho.settings..", "io.clusterecho.host..", "io.clusterecho.platform..", "io.clusterecho.threads..",
+                "io.clusterecho.statistics..", "io.clusterecho.text..", "io.clusterecho.process..")
             .layer("media").definedBy("io.clusterecho.media..")
             .layer("member").definedBy("io.clusterecho.node..")
             .layer("control").definedBy("io.clusterecho.control..")
-            .layer("client").definedBy(resideInAPackage("io.clusterecho.client..").and(not(resideInAnyPackage(
-                "io.clusterecho.client", "io.clusterecho.client.command..", FAILOVER, AUDIT))))
-            .layer("failover").definedBy(FAILOVER, AUDIT)
-            .layer("commands").definedBy("io.clusterecho.client", "io.clusterecho.client.command..")
+            .layer("reporting").definedBy("io.clusterecho.reporting..")
+            .layer("client").definedBy("io.clusterecho.client..")
+            .layer("failover").definedBy("io.clusterecho.failover..")
+            .layer("commands").definedBy("io.clusterecho.commands..")
             .layer("peers").definedBy("io.clusterecho.peers..")
             .whereLayer("schemas").mayNotAccessAnyLayer()
             .whereLayer("platform").mayNotAccessAnyLayer()
             .whereLayer("media").mayOnlyAccessLayers("platform")
+            .whereLayer("reporting").mayOnlyAccessLayers("platform")
             .whereLayer("member").mayOnlyAccessLayers("schemas", "platform", "media")
             .whereLayer("control").mayOnlyAccessLayers("schemas", "platform", "media", "member")
-            .whereLayer("client").mayOnlyAccessLayers("schemas", "platform", "media", "member", "control")
-            .whereLayer("failover").mayOnlyAccessLayers("schemas", "platform", "media", "member", "control", "client")
+            .whereLayer("client").mayOnlyAccessLayers("schemas", "platform", "media", "member", "control", "reporting")
+            .whereLayer("failover").mayOnlyAccessLayers(
+                "schemas", "platform", "media", "member", "control", "reporting", "client")
             .whereLayer("commands").mayOnlyBeAccessedByLayers("peers")
             .because("what is measured must not know what measures it, nor the hands that start and break it")
             .check(classes);
@@ -84,8 +84,7 @@ class ArchitectureTest
     {
         noClasses().that().resideInAnyPackage(
             "io.clusterecho.settings..", "io.clusterecho.host..", "io.clusterecho.platform..", "io.clusterecho.threads..",
-            "io.clusterecho.client.results..", "io.clusterecho.client.report..", "io.clusterecho.client.compare..",
-            "io.clusterecho.client.diagnosis..", "io.clusterecho.client.foreign..")
+            "io.clusterecho.statistics..", "io.clusterecho.text..", "io.clusterecho.process..", "io.clusterecho.reporting..")
             .should().dependOnClassesThat().resideInAPackage("io.aeron..")
             .because("facts of the machine and results of other versions are read without a media driver")
             .check(classes);
@@ -108,10 +107,34 @@ class ArchitectureTest
     @Test
     void shouldReadOptionsInCommandsOnly()
     {
-        noClasses().that().resideOutsideOfPackages("..command..", "io.clusterecho.control")
+        noClasses().that().resideOutsideOfPackages("..command..", "io.clusterecho.commands", "io.clusterecho.control")
             .and().haveNameNotMatching(".*(Command|WorkloadOptions)")
             .should().dependOnClassesThat().resideInAPackage("picocli..")
             .because("whatever does something can be called, and tested, without a command line")
             .check(classes);
+    }
+
+    @Test
+    void shouldHaveNoLogicInCommands()
+    {
+        noClasses().that().resideInAPackage("io.clusterecho.commands..")
+            .should().dependOnClassesThat().resideInAnyPackage(
+                "io.aeron..", "org.agrona..", "org.HdrHistogram..", "com.fasterxml.jackson..", "java.nio.channels..",
+                "java.util.concurrent.atomic..", "java.util.concurrent.locks..", "io.clusterecho.client.record..",
+                "io.clusterecho.reporting.measurement..", "io.clusterecho.reporting.evidence..")
+            .orShould().dependOnClassesThat().areAssignableTo(Thread.class)
+            .because("a command reads options and calls; whoever calls the same from elsewhere gets the same")
+            .check(classes);
+    }
+
+    @Test
+    void shouldNameEveryPackageInTheDocument() throws IOException
+    {
+        final String document = Files.readString(Path.of("../docs/ARCHITECTURE.md"));
+        // The gRPC and SBE classes are generated; of the peers, each package is a system.
+        assertThat(classes.stream().filter((type) -> !"package-info".equals(type.getSimpleName()))
+            .map((type) -> type.getPackageName().replace("io.clusterecho.", ""))
+            .filter((name) -> !name.startsWith("peers.") && !name.startsWith("schema."))
+            .filter((name) -> !document.contains('`' + name + '`')).distinct()).isEmpty();
     }
 }

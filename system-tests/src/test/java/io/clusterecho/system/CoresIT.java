@@ -83,7 +83,7 @@ class CoresIT
             cluster.with("echo.launch.prefix", Need.TASKSET.program() + " -c " + first + "," + last);
         }
         cluster.with("echo.profile", "compact").start();
-        awaitSeats(cluster.awaitLeader());
+        awaitPinning(cluster.awaitLeader());
         final CommandResult run = cluster.loadClient(
             "run", "--rate=500", "--duration=2s", "--warm-up=500ms", "--json", "--connect-timeout=60s", "--output=" + results);
         assertThat(run.exitCode()).as("%s", run).isZero();
@@ -94,12 +94,12 @@ class CoresIT
         final ClusterMember dead = cluster.killLeader();
         final ClusterMember successor = cluster.awaitLeader();
         assertThat(successor).isNotEqualTo(dead);
-        awaitSeats(successor);
+        awaitPinning(successor);
         cluster.stop();
         cluster.assertNothingIsLeft();
     }
 
-    private void awaitSeats(final ClusterMember leader) throws IOException
+    private void awaitPinning(final ClusterMember leader) throws IOException
     {
         awaitLine(leader, "the member's thread on processor " + last + " as leader");
         for (final ClusterMember member : cluster.members())

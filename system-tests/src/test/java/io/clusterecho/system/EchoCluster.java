@@ -23,12 +23,12 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.TimeoutPreset;
+import io.clusterecho.control.command.StatusReport;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.cluster.LocalCluster;
 import io.clusterecho.control.member.MemberLauncher;
-import io.clusterecho.control.command.StatusReport;
-import io.clusterecho.control.cluster.TimeoutPreset;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
@@ -65,7 +65,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     private String testName;
     private Path baseDir;
     private int basePort;
-    private LocalCluster cluster;
+    private Cluster cluster;
 
     /**
      * A cluster that is not there yet.
@@ -89,7 +89,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         assignments.add(new String[]{ key, value });
         if (null != cluster)
         {
-            cluster = LocalCluster.of(settings(), launcher());
+            cluster = Cluster.of(settings(), launcher());
         }
         return this;
     }
@@ -102,7 +102,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      */
     public EchoCluster launchWith(final MemberLauncher launcher)
     {
-        cluster = LocalCluster.of(settings(), launcher);
+        cluster = Cluster.of(settings(), launcher);
         return this;
     }
 
@@ -112,7 +112,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         testName = context.getRequiredTestClass().getSimpleName() + "." + context.getRequiredTestMethod().getName();
         basePort = freeBasePort();
         baseDir = TARGET.resolve("clusters").resolve(testName + "-" + basePort);
-        cluster = LocalCluster.of(settings(), launcher());
+        cluster = Cluster.of(settings(), launcher());
         cluster.prepare(System.out::println);
     }
 
@@ -237,7 +237,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      *
      * @return the cluster.
      */
-    public LocalCluster local()
+    public Cluster local()
     {
         return cluster;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.MutantService;
 import io.clusterecho.node.service.Mutation;
+import io.clusterecho.process.JavaCommand;
 
 /**
  * A cluster whose members make mistakes, under load, and what the tool says of them.
@@ -166,7 +168,7 @@ final class Mutants
         {
             assertThat(finding.get("kind").asText()).as("%s", finding).isEqualTo(STATE_DIFFERS);
             named.add(finding.get("member").asInt());
-            assertEncloses(finding, firstMutant(finding.get("member").asInt()));
+            assertEncloses(finding, finding.get("member").asInt());
         }
         assertThat(named).as("%s", audit.get("findings")).isEqualTo(expected);
         assertThat(audit.get("clean").asBoolean()).isEqualTo(expected.isEmpty());
@@ -186,12 +188,37 @@ final class Mutants
         return Long.parseLong(line.substring(MutantService.MARK.length(), line.indexOf(':')));
     }
 
-    private static void assertEncloses(final JsonNode finding, final long firstMutant)
+    /**
+     * The finding lies behind the first mistake, and names the last right state before it. Where the first state that was
+     * written down was wrong already, there is none.
+     */
+    private void assertEncloses(final JsonNode finding, final int memberId)
     {
+        final long firstMutant = firstMutant(memberId);
         assertThat(finding.get("position").asLong()).as("%s", finding).isGreaterThanOrEqualTo(firstMutant);
+        final long firstState = firstState(memberId);
         final Matcher right = RIGHT.matcher(finding.get("text").asText());
-        assertThat(right.matches()).as("%s", finding).isTrue();
-        assertThat(Long.parseLong(right.group(1))).as("%s", finding).isLessThan(firstMutant);
+        assertThat(right.matches()).as("%s, first state at %d", finding, firstState).isEqualTo(firstState < firstMutant);
+        if (right.matches())
+        {
+            assertThat(Long.parseLong(right.group(1))).as("%s", finding).isLessThan(firstMutant);
+        }
+    }
+
+    /**
+     * Position of the first state that a member wrote down.
+     */
+    private long firstState(final int memberId)
+    {
+        final Path states = cluster.members().get(memberId).dir().resolve("cluster").resolve("state.log");
+        try (Stream<String> lines = Files.lines(states))
+        {
+            return lines.findFirst().map((line) -> Long.parseLong(line.substring(0, line.indexOf(' ')))).orElseThrow();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     /**
@@ -209,7 +236,7 @@ final class Mutants
         manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, MutantMember.class.getName());
         manifest.getMainAttributes().put(
             Attributes.Name.CLASS_PATH,
-            real.jar().toUri() + " " + MemberLauncher.jarOf(MutantMember.class).toUri());
+            real.jar().toUri() + " " + JavaCommand.placeOf(MutantMember.class).toUri());
         try (OutputStream out = Files.newOutputStream(jar))
         {
             new JarOutputStream(out, manifest).close();

@@ -26,7 +26,7 @@ import io.clusterecho.testing.Need;
  * <pre>
  *   near 10.231.18.1 -- MTU 9000 -- router -- MTU 1400 -- far 10.231.19.1
  * </pre>
- * Needs root, iproute2 and python3.
+ * Needs root and iproute2.
  */
 @Tag("slow")
 class PathMtuIT
@@ -47,7 +47,6 @@ class PathMtuIT
     {
         Need.root();
         Need.IP.program();
-        Need.PYTHON.program();
         for (final String name : List.of("near", "router", "far"))
         {
             succeed("ip", "netns", "add", prefix + name);
@@ -109,18 +108,8 @@ class PathMtuIT
         ip("router", "link", "set", "far", "mtu", "9000");
         in("near", "ip", "route", "flush", "cache");
         final JsonNode lost = found("4096");
-        assertThat(lost.path("level").asText()).isEqualTo("fail");
-        assertThat(lost.path("found").asText()).contains("longer datagrams are lost on the way");
-        // Ethernet leaves room for four bytes more.
-        assertThat(lost.path("fix").asText()).matches(".* --mtu 13(44|76)");
-
-        // One answer a minute that nobody listens, which is as good as none: echo requests are answered all the same.
-        ip("router", "link", "set", "far", "mtu", "1400");
-        limitAnswersOf("far");
-        assertThat(found("1344").path("level").asText()).isEqualTo("ok");
-        // Without those either, that a long datagram is not answered says nothing about links.
-        in("far", "sh", "-c", "echo 1 > /proc/sys/net/ipv4/icmp_echo_ignore_all");
-        assertThat(found("1344").path("found").asText()).contains("and not beyond: it does not answer");
+        assertThat(lost.path("level").asText()).isEqualTo("unknown");
+        assertThat(lost.path("found").asText()).contains("it answers a short datagram and none of 4096 bytes");
 
         // Nobody answers who has no way back.
         ip("far", "route", "delete", "default");
@@ -128,19 +117,6 @@ class PathMtuIT
         assertThat(silent.path("level").asText()).isEqualTo("unknown");
         assertThat(silent.path("found").asText()).contains(
             "known as far as eth0, with an MTU of 9000, and not beyond: it does not answer");
-    }
-
-    /**
-     * The system begins with a few answers at once: they are used up here.
-     */
-    private void limitAnswersOf(final String name)
-    {
-        in(name, "sh", "-c", "echo 60000 > /proc/sys/net/ipv4/icmp_ratelimit");
-        in("near", "python3", "-c",
-            "import socket, time\n" +
-            "for _ in range(20):\n" +
-            "    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('" + FAR + "', 9))\n" +
-            "    time.sleep(0.01)\n");
     }
 
     private JsonNode found(final String mtu)

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.cluster.RecordedClusters;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -130,7 +130,7 @@ class SweepIT
     private void assertNothingIsLeft()
     {
         final Path dir = cluster.baseDir().resolve("matrix");
-        assertThat(LocalCluster.recorded(dir, EchoCluster.launcher())).isEmpty();
+        assertThat(RecordedClusters.in(dir, EchoCluster.launcher())).isEmpty();
         assertThat(dir.resolve("member-0")).doesNotExist();
         assertThat(ProcessHandle.allProcesses()
             .filter((process) -> process.info().commandLine().map((line) -> line.contains(dir.toString())).orElse(false)))

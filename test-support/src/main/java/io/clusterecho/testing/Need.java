@@ -30,8 +30,6 @@ public enum Need
     IP("ip", "ip"),
     /** Permission to trace another process. */
     PTRACE("ptrace"),
-    /** To send datagrams without a JVM. */
-    PYTHON("python3", "python3"),
     /** To be root. */
     ROOT("root"),
     /** To drop root. */

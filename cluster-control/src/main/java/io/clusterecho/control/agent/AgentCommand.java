@@ -1,21 +1,16 @@
 package io.clusterecho.control.agent;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.process.JsonLines;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -38,28 +33,27 @@ public final class AgentCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final PrintStream out = System.out;
-        // Whatever else has something to say must not come between the answers.
-        System.setOut(System.err);
+        final JsonLines lines = JsonLines.ofParent();
         try (HostAgent agent = new HostAgent(MAPPER, MemberLauncher.ofThisJar(null)))
         {
-            serve(agent, System.in, out);
+            serve(agent, lines);
         }
 
-        return LocalFailure.DONE;
+        return ControlFailure.DONE;
     }
 
     /**
      * Answer requests until there are no more, or nobody is left to read an answer.
      */
-    public static void serve(final HostAgent agent, final InputStream requests, final PrintStream answers)
+    static void serve(final HostAgent agent, final JsonLines lines)
     {
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8)))
+        try
         {
-            for (String line = in.readLine(); null != line && !answers.checkError(); line = in.readLine())
+            JsonLines.Received line = lines.receive();
+            while (null != line &&
+                isSent(lines, null == line.message() ? notJson(line.text()) : answer(agent, line.message())))
             {
-                answers.println(answer(agent, line));
-                answers.flush();
+                line = lines.receive();
             }
         }
         catch (final IOException ex)
@@ -68,32 +62,44 @@ public final class AgentCommand implements Callable<Integer>
         }
     }
 
-    public static ObjectNode answer(final HostAgent agent, final String line)
+    private static boolean isSent(final JsonLines lines, final ObjectNode answer)
     {
-        final ObjectNode answer = MAPPER.createObjectNode();
         try
         {
-            final JsonNode request = MAPPER.readTree(line);
-            answer.put("id", request.path("id").asLong());
-            return answer.set("answer", agent.answer(request));
+            lines.send(answer);
+            return true;
         }
-        catch (final JsonProcessingException ex)
+        catch (final IOException ex)
         {
-            return answer.put("error", "a request is not JSON: " + ex.getOriginalMessage())
-                .put("exitCode", LocalFailure.UNUSABLE);
+            System.err.println("nobody reads an answer: " + ex.getMessage());
+            return false;
+        }
+    }
+
+    private static ObjectNode notJson(final String text)
+    {
+        return MAPPER.createObjectNode().put("error", "a request is not JSON: " + text).put("exitCode", ControlFailure.UNUSABLE);
+    }
+
+    public static ObjectNode answer(final HostAgent agent, final JsonNode request)
+    {
+        final ObjectNode answer = MAPPER.createObjectNode().put("id", request.path("id").asLong());
+        try
+        {
+            return answer.set("answer", agent.answer(request));
         }
         catch (final InvalidSettingException ex)
         {
-            return answer.put("error", ex.getMessage()).put("exitCode", LocalFailure.UNUSABLE);
+            return answer.put("error", ex.getMessage()).put("exitCode", ControlFailure.UNUSABLE);
         }
-        catch (final LocalFailure ex)
+        catch (final ControlFailure ex)
         {
             return answer.put("error", ex.getMessage()).put("exitCode", ex.exitCode());
         }
         catch (final RuntimeException ex)
         {
             ex.printStackTrace();
-            return answer.put("error", ex.toString()).put("exitCode", LocalFailure.NOT_READY);
+            return answer.put("error", ex.toString()).put("exitCode", ControlFailure.NOT_READY);
         }
     }
 }

@@ -20,12 +20,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.LeaderControl;
-import io.clusterecho.control.cluster.LocalCluster;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberLauncher;
@@ -47,7 +48,7 @@ public final class HostAgent implements AutoCloseable
 
     private final ObjectMapper mapper;
     private final MemberLauncher launcher;
-    private final Map<Path, LocalCluster> clusters = new HashMap<>();
+    private final Map<Path, Cluster> clusters = new HashMap<>();
     private final Map<Path, ElectionWatch> watches = new HashMap<>();
     private final Map<String, ProcessSource> sources = new HashMap<>();
 
@@ -68,7 +69,7 @@ public final class HostAgent implements AutoCloseable
             case "machine" -> mapper.valueToTree(MachineUse.now());
             case "environment" -> environment(baseDir);
             case "settings" -> mapper.valueToTree(
-                LocalCluster.recorded(baseDir, launcher).map(LocalCluster::shared).orElse(null));
+                RecordedClusters.in(baseDir, launcher).map(Cluster::shared).orElse(null));
             case "configure" -> configure(baseDir, request);
             case "forget" -> forget(baseDir);
             case "room" -> mapper.valueToTree(host(baseDir).checkRoom(request.path("members").asInt()));
@@ -81,7 +82,7 @@ public final class HostAgent implements AutoCloseable
 
     private JsonNode ofMember(final String what, final Path baseDir, final JsonNode request)
     {
-        if (!clusters.containsKey(baseDir) && LocalCluster.recorded(baseDir, launcher).isEmpty())
+        if (!clusters.containsKey(baseDir) && RecordedClusters.in(baseDir, launcher).isEmpty())
         {
             return ofNone(what, baseDir);
         }
@@ -112,7 +113,7 @@ public final class HostAgent implements AutoCloseable
                 Deadline.in(request.path("timeoutNs").asLong())));
             case "sources" -> sources(member, baseDir);
             case "sample" -> sample(baseDir, member, request.path("suffix").asText());
-            default -> throw new LocalFailure(LocalFailure.UNUSABLE, "not understood: " + what);
+            default -> throw new ControlFailure(ControlFailure.UNUSABLE, "not understood: " + what);
         };
     }
 
@@ -132,9 +133,9 @@ public final class HostAgent implements AutoCloseable
         };
     }
 
-    private static LocalFailure noCluster(final Path baseDir)
+    private static ControlFailure noCluster(final Path baseDir)
     {
-        return new LocalFailure(LocalFailure.NOT_READY, "no cluster was started in " + baseDir);
+        return new ControlFailure(ControlFailure.NOT_READY, "no cluster was started in " + baseDir);
     }
 
     private JsonNode done(final Runnable action)
@@ -143,11 +144,11 @@ public final class HostAgent implements AutoCloseable
         return mapper.nullNode();
     }
 
-    private LocalCluster cluster(final Path baseDir)
+    private Cluster cluster(final Path baseDir)
     {
         return clusters.computeIfAbsent(
             baseDir,
-            (dir) -> LocalCluster.recorded(dir, launcher).orElseThrow(() -> noCluster(dir)));
+            (dir) -> RecordedClusters.in(dir, launcher).orElseThrow(() -> noCluster(dir)));
     }
 
     private MemberHost host(final Path baseDir)
@@ -165,7 +166,7 @@ public final class HostAgent implements AutoCloseable
         {
             shared.put(NodeSettings.CREDENTIALS_FILE.key(), writeSecret(baseDir, credentials).toString());
         }
-        final LocalCluster cluster = LocalCluster.configured(baseDir, shared, launcher);
+        final Cluster cluster = RecordedClusters.configure(baseDir, shared, launcher);
         clusters.put(baseDir, cluster);
         final String room = host(baseDir).checkRoom(request.path("members").asInt());
         if (!cluster.isAnyAlive())
@@ -182,7 +183,7 @@ public final class HostAgent implements AutoCloseable
         {
             return mapper.nullNode();
         }
-        LocalCluster.recorded(baseDir, launcher).ifPresent((cluster) -> cluster.hosts().get(0).forget());
+        RecordedClusters.in(baseDir, launcher).ifPresent((cluster) -> cluster.hosts().get(0).forget());
         clusters.remove(baseDir);
         try
         {

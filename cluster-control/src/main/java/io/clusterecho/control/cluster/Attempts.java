@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.clusterecho.control.member.ClusterMember;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 
 /**
  * Does the same with several members, of which some may be on hosts that do not answer: that must not keep the others from
@@ -33,7 +33,7 @@ final class Attempts
                     found.add(member);
                 }
             }
-            catch (final LocalFailure ex)
+            catch (final ControlFailure ex)
             {
                 problems.add(ex.getMessage());
             }
@@ -54,13 +54,13 @@ final class Attempts
     }
 
     /**
-     * @throws LocalFailure that tells of every attempt that failed, if one did.
+     * @throws ControlFailure that names every attempt that failed, if one did.
      */
     void check()
     {
         if (!problems.isEmpty())
         {
-            throw new LocalFailure(LocalFailure.NOT_READY, String.join("\n", problems));
+            throw new ControlFailure(ControlFailure.NOT_READY, String.join("\n", problems));
         }
     }
 }

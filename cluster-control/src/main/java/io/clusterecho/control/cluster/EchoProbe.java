@@ -23,8 +23,8 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
@@ -124,7 +124,7 @@ final class EchoProbe implements EgressListener
         }
         catch (final AuthenticationException ex)
         {
-            throw new LocalFailure(LocalFailure.UNUSABLE, "the members refuse the credentials: " + ex.getMessage());
+            throw new ControlFailure(ControlFailure.UNUSABLE, "the members refuse the credentials: " + ex.getMessage());
         }
         catch (final TimeoutException ex)
         {

@@ -121,7 +121,7 @@ final class StartChecks
     /**
      * Members that run must be found again, and those on this machine stay on it.
      */
-    static void checkInventoryMayChange(final Inventory inventory, final LocalCluster before)
+    static void checkInventoryMayChange(final Inventory inventory, final Cluster before)
     {
         if (before.inventory().isEmpty() || before.isAnyAlive())
         {

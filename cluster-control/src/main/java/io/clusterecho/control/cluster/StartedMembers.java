@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.member.ClusterMember;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 
 /**
  * What a start has started so far, to be ended again should it not come to its end. One thread starts; any other may abandon.
@@ -22,7 +22,7 @@ final class StartedMembers
     {
         if (isAbandoned)
         {
-            throw new LocalFailure(LocalFailure.NOT_READY, "the start was abandoned");
+            throw new ControlFailure(ControlFailure.NOT_READY, "the start was abandoned");
         }
         member.cleanUp();
         members.add(member);

@@ -3,8 +3,9 @@ package io.clusterecho.control.command;
 import java.nio.file.Path;
 import java.util.Optional;
 
-import io.clusterecho.control.cluster.LocalCluster;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.NodeSettings;
 
@@ -33,14 +34,14 @@ public final class BaseDirOption
     /**
      * The cluster, for a command that starts nothing.
      */
-    public Optional<LocalCluster> cluster()
+    public Optional<Cluster> cluster()
     {
-        return LocalCluster.recorded(baseDir(), null, null == inventory ? null : Inventory.read(inventory));
+        return RecordedClusters.in(baseDir(), null, null == inventory ? null : Inventory.read(inventory));
     }
 
-    public LocalCluster requireCluster()
+    public Cluster requireCluster()
     {
-        return cluster().orElseThrow(() -> new LocalFailure(
-            LocalFailure.NOT_READY, "no cluster was started in " + baseDir() + ": start one, or give its --base-dir"));
+        return cluster().orElseThrow(() -> new ControlFailure(
+            ControlFailure.NOT_READY, "no cluster was started in " + baseDir() + ": start one, or give its --base-dir"));
     }
 }

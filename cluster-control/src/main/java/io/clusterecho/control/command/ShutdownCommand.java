@@ -2,8 +2,9 @@ package io.clusterecho.control.command;
 
 import java.util.concurrent.Callable;
 
+import io.clusterecho.control.cluster.ClusterSnapshots;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.LocalFailure;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Option;
     description = "Has all members take a snapshot at the same position and end, and waits until they have.",
     footer = {
         "",
-        "Exit codes: 0 all have ended in good order, 2 told something that cannot be used, 3 no leader, or not ended in time." })
+        "Exit codes: 0 all members stopped cleanly, 2 invalid option, 3 no leader, or not stopped in time." })
 public final class ShutdownCommand implements Callable<Integer>
 {
     @Mixin
@@ -33,8 +34,9 @@ public final class ShutdownCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final int count = base.requireCluster().shutdown(Deadline.parse("--deadline", deadline)).size();
+        final int count =
+            new ClusterSnapshots(base.requireCluster()).takeAndShutDown(Deadline.parse("--deadline", deadline)).size();
         System.out.println("Shut down " + count + " members, each with a snapshot.");
-        return LocalFailure.DONE;
+        return ControlFailure.DONE;
     }
 }

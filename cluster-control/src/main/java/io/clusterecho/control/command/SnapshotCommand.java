@@ -2,8 +2,9 @@ package io.clusterecho.control.command;
 
 import java.util.concurrent.Callable;
 
+import io.clusterecho.control.cluster.ClusterSnapshots;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.LocalFailure;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,8 +32,8 @@ public final class SnapshotCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final int count = base.requireCluster().snapshot(Deadline.parse("--deadline", deadline)).size();
+        final int count = new ClusterSnapshots(base.requireCluster()).take(Deadline.parse("--deadline", deadline)).size();
         System.out.println("Snapshot taken by " + count + " members.");
-        return LocalFailure.DONE;
+        return ControlFailure.DONE;
     }
 }

@@ -10,17 +10,19 @@ import java.util.concurrent.Callable;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.cluster.TimeoutPreset;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -81,21 +83,21 @@ public final class StartCommand implements Callable<Integer>
             inventory.tell(settings, options.memberCount());
         }
         final MemberLauncher launcher = MemberLauncher.ofThisJar(options.jvmOptions());
-        final LocalCluster asked = LocalCluster.of(settings, launcher, inventory);
-        final Optional<LocalCluster> running =
-            LocalCluster.recorded(asked.config().baseDir(), launcher, inventory).filter(LocalCluster::isAnyAlive);
+        final Cluster asked = Cluster.of(settings, launcher, inventory);
+        final Optional<Cluster> running =
+            RecordedClusters.in(asked.config().baseDir(), launcher, inventory).filter(Cluster::isAnyAlive);
         if (running.isPresent())
         {
             final List<String> differences = running.get().differences(settings);
             if (!differences.isEmpty())
             {
-                throw new LocalFailure(
-                    LocalFailure.UNUSABLE, "another cluster runs in " + asked.config().baseDir() + ": " +
+                throw new ControlFailure(
+                    ControlFailure.UNUSABLE, "another cluster runs in " + asked.config().baseDir() + ": " +
                     String.join("; ", differences) + ". Stop it first, or give another --base-dir and --base-port");
             }
         }
 
-        final LocalCluster cluster = running.orElse(asked);
+        final Cluster cluster = running.orElse(asked);
         if (running.isEmpty())
         {
             cluster.prepare((text) -> System.err.println(text + " ..."));
@@ -114,7 +116,7 @@ public final class StartCommand implements Callable<Integer>
             print(cluster, started, System.out);
         }
 
-        return LocalFailure.DONE;
+        return ControlFailure.DONE;
     }
 
     /**
@@ -150,7 +152,7 @@ public final class StartCommand implements Callable<Integer>
         }
     }
 
-    private void print(final LocalCluster cluster, final List<ClusterMember> started, final PrintStream out)
+    private void print(final Cluster cluster, final List<ClusterMember> started, final PrintStream out)
     {
         final int count = cluster.members().size();
         if (started.isEmpty())
@@ -183,15 +185,15 @@ public final class StartCommand implements Callable<Integer>
         return member.counters().map(MemberCounters::role).orElse("ended");
     }
 
-    private static String stopCommand(final LocalCluster cluster)
+    private static String stopCommand(final Cluster cluster)
     {
-        final Path jar = MemberLauncher.jarOf(MemberLauncher.class);
+        final Path jar = JavaCommand.placeOf(MemberLauncher.class);
         final Path script = jar.resolveSibling("scripts").resolve("stop-cluster.sh");
         return (script.toFile().canExecute() ? script.toString() : "java -jar " + jar + " stop") +
             " --base-dir " + cluster.config().baseDir();
     }
 
-    private static ObjectNode asJson(final LocalCluster cluster, final List<ClusterMember> started)
+    private static ObjectNode asJson(final Cluster cluster, final List<ClusterMember> started)
     {
         final ObjectNode json = StatusReport.newObject();
         json.put("baseDir", cluster.config().baseDir().toString());

@@ -3,8 +3,8 @@ package io.clusterecho.control.command;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import io.clusterecho.control.cluster.LocalCluster;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.ControlFailure;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +32,7 @@ public final class StatusCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final Optional<LocalCluster> cluster = base.cluster();
+        final Optional<Cluster> cluster = base.cluster();
         final StatusReport report = cluster.map(StatusReport::of).orElse(new StatusReport(java.util.List.of()));
         if (isJson)
         {
@@ -47,6 +47,6 @@ public final class StatusCommand implements Callable<Integer>
             report.print(System.out);
         }
 
-        return report.isWell() ? LocalFailure.DONE : LocalFailure.NOT_READY;
+        return report.isWell() ? ControlFailure.DONE : ControlFailure.NOT_READY;
     }
 }

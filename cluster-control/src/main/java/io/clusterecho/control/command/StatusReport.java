@@ -5,18 +5,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.HostConnections;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.ServiceCounter;
+import io.clusterecho.text.TextTable;
 
 /**
  * What the members of a cluster do at one moment.
@@ -44,7 +46,7 @@ public record StatusReport(List<MemberStatus> members)
                 final long pid = member.pid().orElse(-1);
                 return new MemberStatus(member, pid, member.counters(), member.errors(), pid < 0 ? ended(member) : "");
             }
-            catch (final LocalFailure ex)
+            catch (final ControlFailure ex)
             {
                 return new MemberStatus(member, -1, Optional.empty(), MemberErrors.NONE, ex.getMessage());
             }
@@ -67,7 +69,7 @@ public record StatusReport(List<MemberStatus> members)
      * @param cluster to look at.
      * @return what they do.
      */
-    public static StatusReport of(final LocalCluster cluster)
+    public static StatusReport of(final Cluster cluster)
     {
         HostConnections.make(cluster.hosts());
         return new StatusReport(cluster.members().stream().map(MemberStatus::of).toList());
@@ -111,14 +113,12 @@ public record StatusReport(List<MemberStatus> members)
      */
     public void print(final PrintStream out)
     {
-        out.printf(
-            "%-6s %-8s %-9s %-12s %5s %14s %14s %8s %6s%n",
-            "member", "pid", "role", "election", "term", "commit", "append", "sessions", "errors");
+        final TextTable table = new TextTable().left("member").left("pid").left("role").left("election")
+            .right("term").right("commit").right("append").right("sessions").right("errors");
         for (final MemberStatus status : members)
         {
             final Optional<MemberCounters> counters = status.counters();
-            out.printf(
-                Locale.ROOT, "%-6d %-8s %-9s %-12s %5s %14s %14s %8s %6d%n",
+            table.row(
                 status.member().memberId(),
                 status.isAlive() ? status.pid() : "-",
                 counters.map(MemberCounters::role).orElse(status.isAlive() ? "starting" : "down"),
@@ -130,6 +130,7 @@ public record StatusReport(List<MemberStatus> members)
                 status.errors().distinctCount());
         }
 
+        out.print(table.text());
         printService(out);
         for (final MemberStatus status : members)
         {
@@ -149,6 +150,8 @@ public record StatusReport(List<MemberStatus> members)
 
     private void printService(final PrintStream out)
     {
+        final TextTable table = new TextTable().left("");
+        members.forEach((status) -> table.right(""));
         for (final ServiceCounter counter : ServiceCounter.values())
         {
             final List<Optional<Long>> values = members.stream()
@@ -156,13 +159,12 @@ public record StatusReport(List<MemberStatus> members)
                 .toList();
             if (values.stream().flatMap(Optional::stream).anyMatch((value) -> 0 != value))
             {
-                final String format = ServiceCounter.STATE_CHECKSUM == counter ? "  %016x" : "  %,16d";
-                out.printf("%-50s", counter.label());
-                values.forEach((value) -> out.print(
-                    value.map((v) -> String.format(Locale.ROOT, format, v)).orElse("  " + "-".repeat(16))));
-                out.println();
+                final String format = ServiceCounter.STATE_CHECKSUM == counter ? "%016x" : "%,d";
+                table.row(Stream.concat(Stream.of(counter.label()), values.stream().map((value) ->
+                    value.map((v) -> String.format(Locale.ROOT, format, v)).orElse("-"))).toList());
             }
         }
+        out.print(table.text());
     }
 
     /**

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.LocalFailure;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,11 +43,11 @@ public final class StopCommand implements Callable<Integer>
     public Integer call()
     {
         final Deadline end = Deadline.parse("--deadline", deadline);
-        final Optional<LocalCluster> cluster = base.cluster();
+        final Optional<Cluster> cluster = base.cluster();
         if (cluster.isEmpty())
         {
             System.out.println("Nothing runs in " + base.baseDir() + ".");
-            return LocalFailure.DONE;
+            return ControlFailure.DONE;
         }
 
         final List<ClusterMember> stopped = cluster.get().stop(end, System.err::println);
@@ -62,6 +62,6 @@ public final class StopCommand implements Callable<Integer>
             }
         }
 
-        return LocalFailure.DONE;
+        return ControlFailure.DONE;
     }
 }

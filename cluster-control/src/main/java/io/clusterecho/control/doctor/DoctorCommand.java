@@ -14,6 +14,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.platform.PathMtu;
+import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -121,7 +122,7 @@ public final class DoctorCommand implements Callable<Integer>
         return new HostPlan(
             new NodeConfig(settings), members, clientCount, List.copyOf(peers), settings.foreignProperties(),
             null != options.jvmOptions() ? options.jvmOptions().toAbsolutePath() :
-                MemberLauncher.jarOf(MemberLauncher.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
+                JavaCommand.placeOf(MemberLauncher.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
     }
 
     private boolean isHere(final MemberEndpoints member)

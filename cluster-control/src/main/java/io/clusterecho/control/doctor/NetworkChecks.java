@@ -136,7 +136,8 @@ final class NetworkChecks
         }
 
         return ofPath(host, path.get()).orElseGet(() -> path.get().gap(host).map((gap) -> Check.unknown(
-            "mtu", gap, "python3 here, and no filter for UDP port " + plan.probePort(host) + " there")).orElse(
+            "mtu", gap, "an answer of that host: no filter for UDP port " + plan.probePort(host) + " there; or look with " +
+            "tracepath -n " + host)).orElse(
             Check.ok("mtu", mtuLength + " bytes get to " + host + " in one packet")));
     }
 

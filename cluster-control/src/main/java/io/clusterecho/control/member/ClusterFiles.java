@@ -127,7 +127,7 @@ public record ClusterFiles(Path baseDir)
     /**
      * Keep other commands from starting or stopping members here, until the result is closed.
      *
-     * @throws LocalFailure if another command is at it.
+     * @throws ControlFailure if another command is at it.
      */
     public FileChannel lock()
     {
@@ -138,8 +138,8 @@ public record ClusterFiles(Path baseDir)
             if (!isLocked(channel))
             {
                 channel.close();
-                throw new LocalFailure(
-                    LocalFailure.UNUSABLE, "another command starts or stops members in " + baseDir + ": wait until it is done");
+                throw new ControlFailure(
+                    ControlFailure.UNUSABLE, "another command starts or stops members in " + baseDir + ": wait until it is done");
             }
 
             return channel;

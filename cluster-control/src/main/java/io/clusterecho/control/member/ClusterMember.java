@@ -12,8 +12,8 @@ import io.clusterecho.node.config.MemberEndpoints;
 /**
  * One member of a cluster, as a process on some host: started, paused, ended and found again through what is written in its
  * folder. Methods return at once, or as soon as the host has answered, unless they say that they wait. Where the host is
- * another one that does not answer in time, they throw a {@link LocalFailure}, but for those that read counters. One thread at a
- * time, but for {@link #pid()} and {@link #counters()}.
+ * another one that does not answer in time, they throw a {@link ControlFailure}, but for those that read counters. One thread at
+ * a time, but for {@link #pid()} and {@link #counters()}.
  */
 public interface ClusterMember
 {
@@ -63,7 +63,7 @@ public interface ClusterMember
      * Pid of the process on its host.
      *
      * @return the pid, or empty if the member does not run.
-     * @throws LocalFailure if that cannot be found out.
+     * @throws ControlFailure if that cannot be found out.
      */
     OptionalLong pid();
 
@@ -120,14 +120,14 @@ public interface ClusterMember
     /**
      * Cut it off from all others and from clients, within its own media driver, and wait until that is so.
      *
-     * @throws LocalFailure if it has no filter.
+     * @throws ControlFailure if it has no filter.
      */
     void cut();
 
     /**
      * Undo {@link #cut()}.
      *
-     * @throws LocalFailure if it has no filter.
+     * @throws ControlFailure if it has no filter.
      */
     void heal();
 
@@ -205,7 +205,7 @@ public interface ClusterMember
      * @param action    what to ask for.
      * @param clusterId of the cluster.
      * @param deadline  until which it must take the request.
-     * @throws LocalFailure if it does not.
+     * @throws ControlFailure if it does not.
      */
     void ask(LeaderControl.Action action, int clusterId, Deadline deadline);
 

@@ -3,6 +3,7 @@ package io.clusterecho.control.member;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
+import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 

@@ -15,7 +15,7 @@ public final class FailureText
     {
     }
 
-    public static LocalFailure failure(final List<ClusterMember> members, final String reason)
+    public static ControlFailure failure(final List<ClusterMember> members, final String reason)
     {
         final StringBuilder text = new StringBuilder(reason);
         for (final ClusterMember member : members)
@@ -23,7 +23,7 @@ public final class FailureText
             text.append("\nmember ").append(member.memberId()).append(": ").append(state(member));
         }
         text.append(tailsOf(members));
-        return new LocalFailure(LocalFailure.NOT_READY, text.toString());
+        return new ControlFailure(ControlFailure.NOT_READY, text.toString());
     }
 
     private static String state(final ClusterMember member)
@@ -37,7 +37,7 @@ public final class FailureText
                 {
                     return member.isAlive() ? "runs, but has no counters yet" : "does not run";
                 }
-                catch (final LocalFailure ex)
+                catch (final ControlFailure ex)
                 {
                     return ex.getMessage();
                 }
@@ -47,11 +47,11 @@ public final class FailureText
     /**
      * Of a member that ended while the others were waited for.
      */
-    public static LocalFailure ofEnded(final ClusterMember member)
+    public static ControlFailure ofEnded(final ClusterMember member)
     {
         final int exitCode = member.exitCode().orElse(-1);
-        return new LocalFailure(
-            ExitStatus.CONFIGURATION.code() == exitCode ? LocalFailure.UNUSABLE : LocalFailure.NOT_READY,
+        return new ControlFailure(
+            ExitStatus.CONFIGURATION.code() == exitCode ? ControlFailure.UNUSABLE : ControlFailure.NOT_READY,
             "member " + member.memberId() + " ended, exit code " + exitCode + tailsOf(List.of(member)));
     }
 
@@ -76,7 +76,7 @@ public final class FailureText
         {
             return member.said();
         }
-        catch (final LocalFailure ex)
+        catch (final ControlFailure ex)
         {
             return List.of("not known: " + ex.getMessage());
         }

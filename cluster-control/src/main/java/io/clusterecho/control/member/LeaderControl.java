@@ -40,7 +40,7 @@ public final class LeaderControl
     /**
      * Ask, once the leader has done what it was asked for before.
      *
-     * @throws LocalFailure if the leader does not take the request in time.
+     * @throws ControlFailure if the leader does not take the request in time.
      */
     public static void ask(final LocalMember leader, final int clusterId, final Action action, final Deadline deadline)
     {
@@ -49,8 +49,8 @@ public final class LeaderControl
             DriverCounters.mapForControl(leader.aeronDir(), pid.getAsLong()) : Optional.empty();
         if (found.isEmpty())
         {
-            throw new LocalFailure(
-                LocalFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not run any more");
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not run any more");
         }
 
         try (DriverCounters counters = found.get())
@@ -58,8 +58,8 @@ public final class LeaderControl
             final AtomicCounter toggle = ClusterControl.findControlToggle(counters.reader(), clusterId);
             if (null == toggle || !deadline.await(() -> action.state.toggle(toggle)))
             {
-                throw new LocalFailure(
-                    LocalFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not take the request: " +
+                throw new ControlFailure(
+                    ControlFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not take the request: " +
                     (null == toggle ? "it has no control toggle" : "it is at " + ClusterControl.ToggleState.get(toggle)));
             }
         }

@@ -25,6 +25,7 @@ import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.process.ChildProcess;
 
 import org.agrona.IoUtil;
 
@@ -35,6 +36,8 @@ import org.agrona.IoUtil;
  */
 public final class LocalMember implements ClusterMember
 {
+    /** For the system to report the end of a process that has ended. */
+    private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
     private static final String PROCESS_FILE = "process.properties";
     private static final String LOG_FILE = "member.log";
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
@@ -50,7 +53,7 @@ public final class LocalMember implements ClusterMember
     private final Path settingsFile;
     private final MemberLauncher launcher;
     private final List<String> prefix;
-    private Process child;
+    private ChildProcess child;
 
     public LocalMember(
         final MemberEndpoints endpoints,
@@ -152,7 +155,7 @@ public final class LocalMember implements ClusterMember
         catch (final RuntimeException ex)
         {
             // Nobody would find it again.
-            child.destroyForcibly();
+            child.kill();
             throw ex;
         }
     }
@@ -199,7 +202,7 @@ public final class LocalMember implements ClusterMember
         {
             try
             {
-                return OptionalInt.of(child.waitFor());
+                return child.awaitEnd(COLLECT_TIMEOUT_NS) ? OptionalInt.of(child.exitStatus()) : OptionalInt.empty();
             }
             catch (final InterruptedException ex)
             {
@@ -278,7 +281,7 @@ public final class LocalMember implements ClusterMember
             path.toFile(),
             (ex) ->
             {
-                throw new LocalFailure(LocalFailure.NOT_READY, "cannot delete " + path + ": " + ex);
+                throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete " + path + ": " + ex);
             });
     }
 
@@ -354,7 +357,7 @@ public final class LocalMember implements ClusterMember
         {
             return pid();
         }
-        catch (final LocalFailure ex)
+        catch (final ControlFailure ex)
         {
             return OptionalLong.empty();
         }
@@ -374,8 +377,8 @@ public final class LocalMember implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw new LocalFailure(
-                LocalFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
                 "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
         }
     }

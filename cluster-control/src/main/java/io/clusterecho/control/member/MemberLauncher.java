@@ -1,15 +1,13 @@
 package io.clusterecho.control.member;
 
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.platform.TerminalSignals;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.JavaCommand;
+import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -64,26 +62,8 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      */
     public static MemberLauncher ofThisJar(final Path jvmOptions)
     {
-        final Path jar = jarOf(MemberLauncher.class);
+        final Path jar = JavaCommand.placeOf(MemberLauncher.class);
         return new MemberLauncher(jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath());
-    }
-
-    /**
-     * The jar that a class was loaded from.
-     *
-     * @param type of the class.
-     * @return path of the jar, or of the folder of classes.
-     */
-    public static Path jarOf(final Class<?> type)
-    {
-        try
-        {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        }
-        catch (final URISyntaxException ex)
-        {
-            throw new IllegalStateException(ex);
-        }
     }
 
     /**
@@ -135,29 +115,16 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      * @param arguments of the member.
      * @return the process.
      */
-    public Process launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
+    public ChildProcess launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
     {
-        final List<String> command = new ArrayList<>();
-        command.addAll(prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("@" + jvmOptions);
-        command.addAll(new ClassArchive(jar).flags());
-        command.addAll(flags);
-        command.add("-XX:ErrorFile=" + memberDir.resolve("hs_err_pid%p.log"));
-        command.add("-jar");
-        command.add(jar.toString());
-        command.addAll(arguments);
-        try
-        {
-            return new ProcessBuilder(TerminalSignals.ignoredBy(command))
-                .redirectInput(new File("/dev/null"))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile()))
-                .start();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        final List<String> all = new ArrayList<>(List.of("@" + jvmOptions));
+        all.addAll(new ClassArchive(jar).flags());
+        all.addAll(flags);
+        all.add("-XX:ErrorFile=" + memberDir.resolve("hs_err_pid%p.log"));
+        final List<String> command = new ArrayList<>(prefix);
+        command.addAll(JavaCommand.ofJar(jar, all, arguments));
+        // Whether its program is there is not looked at before: the member's log says so, as it says whatever else went wrong.
+        return new Launch("the process of a member", command)
+            .output(ProcessBuilder.Redirect.appendTo(logFile.toFile())).start(ProcessBuilder::start);
     }
 }

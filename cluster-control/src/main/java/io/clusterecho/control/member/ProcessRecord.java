@@ -49,7 +49,7 @@ public record ProcessRecord(long pid, String start)
      *
      * @param file to read.
      * @return the record, or empty if there is no such file or it does not hold one.
-     * @throws LocalFailure if the file cannot be read: a process may run that it records.
+     * @throws ControlFailure if the file cannot be read: a process may run that it records.
      */
     public static Optional<ProcessRecord> read(final Path file)
     {
@@ -66,8 +66,8 @@ public record ProcessRecord(long pid, String start)
         }
         catch (final IOException ex)
         {
-            throw new LocalFailure(
-                LocalFailure.NOT_READY,
+            throw new ControlFailure(
+                ControlFailure.NOT_READY,
                 "cannot read " + file + ", which says whether a process runs: " + ex + "; make it readable, or delete it");
         }
     }

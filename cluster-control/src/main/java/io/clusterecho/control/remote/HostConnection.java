@@ -1,28 +1,25 @@
 package io.clusterecho.control.remote;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.io.UncheckedIOException;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.platform.TerminalSignals;
+import io.clusterecho.platform.WaitClock;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.JsonLines;
+import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -34,62 +31,58 @@ final class HostConnection implements AutoCloseable
 {
     /** For ssh to connect, a JVM to start there, and its first answer. */
     static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-    /** For what ssh writes when it ends. */
-    private static final long ERRORS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final int ERROR_LINES = 5;
     /** Lives for minutes, does little, and shares its cores with a member. */
     private static final String AGENT_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xmx128m";
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    /** Behind the last request. */
-    private static final Request END = new Request(new byte[0], null);
 
     private final Map<Long, CompletableFuture<JsonNode>> pending = new ConcurrentHashMap<>();
-    private final BlockingQueue<Request> unsent = new LinkedBlockingQueue<>();
-    private final Deque<String> errorLines = new ArrayDeque<>();
-    private final CompletableFuture<Void> errorsEnd = new CompletableFuture<>();
+    private final ExecutorService writer;
     private final InventoryHost host;
-    private final Process process;
-    private final LinkClock clock;
+    private final ChildProcess process;
+    private final JsonLines lines;
+    private final WaitClock clock;
     private long lastId;
     private String endReason;
     private volatile Silence silence;
 
-    private HostConnection(final InventoryHost host, final Process process, final LinkClock clock)
+    private HostConnection(final InventoryHost host, final ChildProcess process, final WaitClock clock)
     {
         this.host = host;
         this.process = process;
         this.clock = clock;
+        lines = new JsonLines(process.output(), process.input());
+        writer = Executors.newSingleThreadExecutor((task) -> daemon("host-" + host.name() + "-requests", task));
+        daemon("host-" + host.name() + "-answers", this::readAnswers).start();
     }
 
     /**
      * Connect to a host; takes up to {@link #CONNECT_TIMEOUT_NS}.
      *
      * @param host      to connect to.
-     * @param processes that starts ssh.
+     * @param starter   that starts ssh.
      * @param clock     of all timeouts.
      * @return a connection that has answered once.
-     * @throws LocalFailure            if the host does not answer.
+     * @throws ControlFailure            if the host does not answer.
      * @throws InvalidSettingException if the distribution there is of another build.
      */
-    static HostConnection open(final InventoryHost host, final ProcessFactory processes, final LinkClock clock)
+    static HostConnection open(final InventoryHost host, final Launch.Starter starter, final WaitClock clock)
     {
-        final Process process;
+        final ChildProcess process;
         try
         {
-            // Ctrl-C in this terminal must not cut this process off from the members that it then has to stop. On the host's
-            // cores, as are the members that it starts.
-            process = processes.start(new ProcessBuilder(TerminalSignals.ignoredBy(
-                host.overSsh("exec " + host.javaCommand(AGENT_OPTIONS, "cluster-node.jar", "agent")))));
+            // On the host's cores, as are the members that it starts.
+            process = new Launch(
+                "the connection", host.overSsh("exec " + host.javaCommand(AGENT_OPTIONS, "cluster-node.jar", "agent")))
+                .pipedInput().pipedOutput().errors((line) -> {}).start(starter);
         }
-        catch (final IOException ex)
+        catch (final UncheckedIOException ex)
         {
-            throw host.failure("cannot be run: " + ex.getMessage());
+            throw host.failure("cannot be run: " + ex.getCause().getMessage());
         }
 
         final HostConnection connection = new HostConnection(host, process, clock);
         try
         {
-            connection.startThreads();
             connection.checkBuild();
             return connection;
         }
@@ -100,18 +93,11 @@ final class HostConnection implements AutoCloseable
         }
     }
 
-    private void startThreads()
-    {
-        startDaemon("host-" + host.name() + "-errors", this::readErrors);
-        startDaemon("host-" + host.name() + "-answers", this::readAnswers);
-        startDaemon("host-" + host.name() + "-requests", this::writeRequests);
-    }
-
-    static void startDaemon(final String name, final Runnable task)
+    static Thread daemon(final String name, final Runnable task)
     {
         final Thread thread = new Thread(task, name);
         thread.setDaemon(true);
-        thread.start();
+        return thread;
     }
 
     private void checkBuild()
@@ -155,7 +141,7 @@ final class HostConnection implements AutoCloseable
      * @param request   to send.
      * @param timeoutNs to wait at most.
      * @return its answer.
-     * @throws LocalFailure            if the host does not answer, or could not do it.
+     * @throws ControlFailure            if the host does not answer, or could not do it.
      * @throws InvalidSettingException if it was told something that cannot be used there.
      */
     JsonNode ask(final ObjectNode request, final long timeoutNs)
@@ -164,7 +150,7 @@ final class HostConnection implements AutoCloseable
         final CompletableFuture<JsonNode> answer = send(request);
         if (!clock.await(answer, deadlineNs))
         {
-            final LocalFailure failure = host.failure("no answer to '" + request.path("do").asText() + "' within " +
+            final ControlFailure failure = host.failure("no answer to '" + request.path("do").asText() + "' within " +
                 TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
             // Before the request is given up: an answer that comes from now on ends the silence.
             silence = new Silence(clock.nanoTime(), failure);
@@ -195,7 +181,7 @@ final class HostConnection implements AutoCloseable
             return node.get("answer");
         }
         final String error = node.path("error").asText("the agent sent neither an answer nor an error");
-        if (LocalFailure.UNUSABLE == node.path("exitCode").asInt())
+        if (ControlFailure.UNUSABLE == node.path("exitCode").asInt())
         {
             throw new InvalidSettingException("host " + host.name() + ": " + error);
         }
@@ -215,124 +201,86 @@ final class HostConnection implements AutoCloseable
         final long id = ++lastId;
         pending.put(id, answer);
         answer.whenComplete((node, failure) -> pending.remove(id));
-        unsent.add(new Request((request.put("id", id) + "\n").getBytes(StandardCharsets.UTF_8), answer));
+        final ObjectNode message = request.deepCopy().put("id", id);
+        writer.execute(() -> write(message, answer));
         return answer;
     }
 
-    private void writeRequests()
+    private void write(final ObjectNode message, final CompletableFuture<JsonNode> answer)
     {
-        // Not closed here: the process is ended, and its streams with it.
-        final OutputStream out = process.getOutputStream();
-        try
+        // One that nobody waits for any more must not be carried out later.
+        if (!answer.isDone())
         {
-            for (Request request = unsent.take(); END != request; request = unsent.take())
+            try
             {
-                // One that nobody waits for any more must not be carried out later.
-                if (!request.answer.isDone())
-                {
-                    out.write(request.line);
-                    out.flush();
-                }
+                lines.send(message);
             }
-        }
-        catch (final IOException ex)
-        {
-            end(null);
-        }
-        catch (final InterruptedException ex)
-        {
-            end("the connection was interrupted");
+            catch (final IOException ex)
+            {
+                end();
+            }
         }
     }
 
     private void readAnswers()
     {
-        String reason = null;
-        try (BufferedReader reader =
-            new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)))
+        try
         {
-            for (String line = reader.readLine(); null != line; line = reader.readLine())
+            for (JsonLines.Received line = lines.receive(); null != line; line = lines.receive())
             {
-                // Whatever a login there prints comes first.
-                if (line.startsWith("{"))
+                if (null != line.message())
                 {
-                    final JsonNode node = MAPPER.readTree(line);
-                    final CompletableFuture<JsonNode> answer = pending.get(node.path("id").asLong());
-                    silence = null;
-                    if (null != answer)
-                    {
-                        answer.complete(node);
-                    }
+                    onAnswer(line.message());
                 }
+                else if (line.text().startsWith("{"))
+                {
+                    end("its answer is not JSON: " + line.text());
+                }
+                // Else it is what a login there prints.
             }
-        }
-        catch (final JsonProcessingException ex)
-        {
-            reason = "its answer is not JSON: " + ex.getOriginalMessage();
         }
         catch (final IOException ex)
         {
-            reason = null;
+            process.keep(ex.toString());
         }
         finally
         {
-            end(reason);
+            end();
         }
     }
 
-    private void readErrors()
+    private void onAnswer(final JsonNode node)
     {
-        try (BufferedReader reader =
-            new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8)))
+        final CompletableFuture<JsonNode> answer = pending.get(node.path("id").asLong());
+        silence = null;
+        if (null != answer)
         {
-            for (String line = reader.readLine(); null != line; line = reader.readLine())
-            {
-                synchronized (errorLines)
-                {
-                    errorLines.add(line);
-                    if (errorLines.size() > ERROR_LINES)
-                    {
-                        errorLines.remove();
-                    }
-                }
-            }
-            errorsEnd.complete(null);
-        }
-        catch (final IOException ex)
-        {
-            errorsEnd.completeExceptionally(ex);
+            answer.complete(node);
         }
     }
 
     /**
-     * End it, for a reason or, with null, for what ssh writes when it ends.
+     * End it for what ssh writes when it ends.
      */
+    private void end()
+    {
+        end(process.describeEnd());
+    }
+
     private void end(final String reason)
     {
-        if (null == reason)
-        {
-            clock.await(errorsEnd, clock.nanoTime() + ERRORS_TIMEOUT_NS);
-        }
         synchronized (this)
         {
             if (null != endReason)
             {
                 return;
             }
-            endReason = null == reason ? errors() : reason;
+            endReason = reason;
         }
 
-        process.destroy();
-        unsent.add(END);
-        pending.values().forEach((answer) -> answer.completeExceptionally(new IOException(endReason)));
-    }
-
-    private String errors()
-    {
-        synchronized (errorLines)
-        {
-            return errorLines.isEmpty() ? "the connection ended" : String.join("; ", errorLines);
-        }
+        process.abandon();
+        writer.shutdown();
+        pending.values().forEach((answer) -> answer.completeExceptionally(new IOException(reason)));
     }
 
     /**
@@ -341,10 +289,6 @@ final class HostConnection implements AutoCloseable
     @Override
     public void close()
     {
-        end(errors());
-    }
-
-    private record Request(byte[] line, CompletableFuture<JsonNode> answer)
-    {
+        end("the connection ended" + process.lastWords());
     }
 }

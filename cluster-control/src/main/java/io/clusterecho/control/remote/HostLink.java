@@ -11,7 +11,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.platform.WaitClock;
+import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.LangUtil;
@@ -38,23 +40,23 @@ final class HostLink
     private final ObjectMapper mapper =
         new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     private final InventoryHost host;
-    private final ProcessFactory processes;
-    private final LinkClock clock;
+    private final Launch.Starter starter;
+    private final WaitClock clock;
     /** The last connection, or the attempt to make it; null before the first. */
     private CompletableFuture<HostConnection> latest;
     /** Why there is no connection; without meaning while there is one. */
     private volatile Silence silence;
 
-    HostLink(final InventoryHost host, final ProcessFactory processes, final LinkClock clock)
+    HostLink(final InventoryHost host, final Launch.Starter starter, final WaitClock clock)
     {
         this.host = host;
-        this.processes = processes;
+        this.starter = starter;
         this.clock = clock;
     }
 
     static HostLink to(final InventoryHost host)
     {
-        return LINKS.computeIfAbsent(host, (key) -> new HostLink(key, ProcessBuilder::start, LinkClock.SYSTEM));
+        return LINKS.computeIfAbsent(host, (key) -> new HostLink(key, ProcessBuilder::start, WaitClock.SYSTEM));
     }
 
     InventoryHost host()
@@ -62,9 +64,9 @@ final class HostLink
         return host;
     }
 
-    ProcessFactory processes()
+    Launch.Starter starter()
     {
-        return processes;
+        return starter;
     }
 
     ObjectNode newRequest(final String what)
@@ -84,7 +86,7 @@ final class HostLink
      * @param request   to send.
      * @param timeoutNs to wait at most for the answer.
      * @return its answer.
-     * @throws LocalFailure            if the host does not answer, or could not do it.
+     * @throws ControlFailure            if the host does not answer, or could not do it.
      * @throws InvalidSettingException if it was told something that cannot be used there, or is of another build.
      */
     JsonNode ask(final ObjectNode request, final long timeoutNs)
@@ -99,7 +101,7 @@ final class HostLink
      * @param request   to send.
      * @param timeoutNs to wait at most for connection and answer.
      * @return its answer.
-     * @throws LocalFailure            if the host does not answer at once.
+     * @throws ControlFailure            if the host does not answer at once.
      * @throws InvalidSettingException if it was told something that cannot be used there, or is of another build.
      */
     JsonNode askAtOnce(final ObjectNode request, final long timeoutNs)
@@ -109,7 +111,7 @@ final class HostLink
         final CompletableFuture<HostConnection> attempt = connection();
         if (!clock.await(attempt, deadlineNs))
         {
-            final LocalFailure failure =
+            final ControlFailure failure =
                 host.failure("no connection within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
             silence = new Silence(clock.nanoTime(), failure);
             throw failure;
@@ -137,14 +139,14 @@ final class HostLink
      *
      * @return the offset in ns, and how far off it may be.
      */
-    ClockOffset clockOffset()
+    HostClockOffset clockOffset()
     {
-        ClockOffset best = null;
+        HostClockOffset best = null;
         for (int i = 0; i < PINGS; i++)
         {
             final long sentNs = clock.nanoTime();
             final long thereNs = ask(newRequest("ping"), SHORT_TIMEOUT_NS).path("nowNs").asLong();
-            final ClockOffset offset = ClockOffset.of(sentNs, thereNs, clock.nanoTime());
+            final HostClockOffset offset = HostClockOffset.of(sentNs, thereNs, clock.nanoTime());
             best = null == best || offset.errorNs() < best.errorNs() ? offset : best;
         }
 
@@ -160,7 +162,7 @@ final class HostLink
         {
             final CompletableFuture<HostConnection> ended = latest;
             final CompletableFuture<HostConnection> attempt = new CompletableFuture<>();
-            HostConnection.startDaemon("connect-" + host.name(), () -> connect(ended, attempt));
+            HostConnection.daemon("connect-" + host.name(), () -> connect(ended, attempt)).start();
             latest = attempt;
         }
 
@@ -182,7 +184,7 @@ final class HostLink
                 // Its process has ended, but who holds its output open may keep its threads.
                 ended.join().close();
             }
-            attempt.complete(HostConnection.open(host, processes, clock));
+            attempt.complete(HostConnection.open(host, starter, clock));
         }
         catch (final RuntimeException | Error ex)
         {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.control.member.ClusterFiles;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
@@ -273,11 +273,11 @@ public final class Inventory
      *
      * @param baseDir of the cluster on this machine.
      * @return settings of the first host that has some, empty if those that answer have none.
-     * @throws LocalFailure if none answers.
+     * @throws ControlFailure if none answers.
      */
     public Optional<Map<String, String>> askSettings(final Path baseDir)
     {
-        LocalFailure failure = null;
+        ControlFailure failure = null;
         int answered = 0;
         for (final InventoryHost host : inOrder(Role.Kind.MEMBER).stream().distinct().toList())
         {
@@ -290,7 +290,7 @@ public final class Inventory
                     return found;
                 }
             }
-            catch (final LocalFailure ex)
+            catch (final ControlFailure ex)
             {
                 failure = ex;
             }

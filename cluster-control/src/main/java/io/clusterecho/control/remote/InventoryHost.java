@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -74,9 +74,9 @@ public record InventoryHost(
         return List.copyOf(options);
     }
 
-    LocalFailure failure(final String reason)
+    ControlFailure failure(final String reason)
     {
-        return new LocalFailure(LocalFailure.NOT_READY, "host " + name + " (ssh " + target + "): " + reason);
+        return new ControlFailure(ControlFailure.NOT_READY, "host " + name + " (ssh " + target + "): " + reason);
     }
 
     /**

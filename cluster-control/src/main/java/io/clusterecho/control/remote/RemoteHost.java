@@ -16,8 +16,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
@@ -88,7 +88,7 @@ final class RemoteHost implements MemberHost
         {
             link.ask(link.newRequest("ping"), HostLink.SHORT_TIMEOUT_NS);
         }
-        catch (final LocalFailure | InvalidSettingException ex)
+        catch (final ControlFailure | InvalidSettingException ex)
         {
             // As promised: whatever is asked next says so.
             return;
@@ -147,7 +147,7 @@ final class RemoteHost implements MemberHost
                 {
                     link.ask(request("unwatch"), HostLink.SHORT_TIMEOUT_NS);
                 }
-                catch (final LocalFailure | InvalidSettingException ex)
+                catch (final ControlFailure | InvalidSettingException ex)
                 {
                     // It ends with the connection.
                     return;
@@ -170,7 +170,7 @@ final class RemoteHost implements MemberHost
                     node.get(4).asBoolean()));
             }
         }
-        catch (final LocalFailure | InvalidSettingException ex)
+        catch (final ControlFailure | InvalidSettingException ex)
         {
             System.err.println("warning: elections are not known in full: " + ex.getMessage());
         }
@@ -187,7 +187,7 @@ final class RemoteHost implements MemberHost
                 link.askAtOnce(link.newRequest("machine"), HostLink.SAMPLE_TIMEOUT_NS), MachineUse.class);
             return null == use ? NOTHING_KNOWN : use;
         }
-        catch (final LocalFailure | InvalidSettingException | JsonProcessingException ex)
+        catch (final ControlFailure | InvalidSettingException | JsonProcessingException ex)
         {
             return NOTHING_KNOWN;
         }
@@ -199,7 +199,7 @@ final class RemoteHost implements MemberHost
         final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
         final JsonNode node = link.ask(request("environment"), HostLink.SHORT_TIMEOUT_NS);
         node.properties().forEach((group) -> facts.put(group.getKey(), texts(group.getValue())));
-        final ClockOffset clock = link.clockOffset();
+        final HostClockOffset clock = link.clockOffset();
         facts.put("clock", Map.of(
             "offsetNs", String.valueOf(clock.offsetNs()), "errorNs", String.valueOf(clock.errorNs())));
         return facts;

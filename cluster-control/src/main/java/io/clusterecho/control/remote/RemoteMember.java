@@ -18,15 +18,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.LeaderControl;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -35,7 +37,7 @@ import io.clusterecho.settings.InvalidSettingException;
 final class RemoteMember implements ClusterMember
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-    private static final long COPY_TIMEOUT_SECONDS = 600;
+    private static final long COPY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(600);
     /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
     private static final int TAR_FILE_CHANGED = 1;
     private static final String LOG_FILE = "member.log";
@@ -197,7 +199,7 @@ final class RemoteMember implements ClusterMember
             final JsonNode node = link.askAtOnce(request("counters"), HostLink.SAMPLE_TIMEOUT_NS);
             return node.isNull() ? Optional.empty() : Optional.of(parse(node, MemberCounters.class));
         }
-        catch (final LocalFailure | InvalidSettingException ex)
+        catch (final ControlFailure | InvalidSettingException ex)
         {
             // Like one that does not run; who wants to know asks for its pid.
             return Optional.empty();
@@ -249,23 +251,27 @@ final class RemoteMember implements ClusterMember
         try
         {
             Files.createDirectories(copy);
-            final Process sender = link.processes().start(new ProcessBuilder(
-                link.host().overSsh("cd " + InventoryHost.quoted(dir().toString()) + " && " + packing))
-                .redirectError(ProcessBuilder.Redirect.INHERIT));
+            final ChildProcess sender = new Launch("the sender", link.host().overSsh(
+                "cd " + InventoryHost.quoted(dir().toString()) + " && " + packing))
+                .pipedOutput().errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
             try
             {
                 unpack(sender, copy);
             }
             finally
             {
-                sender.destroy();
+                sender.abandon();
             }
 
             return copy;
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot copy " + hostName() + ":" + dir() + " to " + copy, ex);
+            throw notCopied(copy, ex);
+        }
+        catch (final UncheckedIOException ex)
+        {
+            throw notCopied(copy, ex.getCause());
         }
         catch (final InterruptedException ex)
         {
@@ -274,26 +280,31 @@ final class RemoteMember implements ClusterMember
         }
     }
 
-    private void unpack(final Process sender, final Path copy) throws IOException, InterruptedException
+    private UncheckedIOException notCopied(final Path copy, final IOException cause)
     {
-        final Process taker = link.processes().start(new ProcessBuilder("tar", "-C", copy.toString(), "-xf", "-")
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT));
+        return new UncheckedIOException("cannot copy " + hostName() + ":" + dir() + " to " + copy, cause);
+    }
+
+    private void unpack(final ChildProcess sender, final Path copy) throws IOException, InterruptedException
+    {
+        final ChildProcess taker = new Launch("tar", List.of("tar", "-C", copy.toString(), "-xf", "-"))
+            .pipedInput().output(ProcessBuilder.Redirect.DISCARD).errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
         try
         {
-            try (var from = sender.getInputStream(); var to = taker.getOutputStream())
+            try (var from = sender.output(); var to = taker.input())
             {
                 from.transferTo(to);
             }
             // A member that goes on writing is read like one on this machine: what came before is whole.
-            if (!taker.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || 0 != taker.exitValue() ||
-                !sender.waitFor(COPY_TIMEOUT_SECONDS, TimeUnit.SECONDS) || sender.exitValue() > TAR_FILE_CHANGED)
+            if (!taker.awaitEnd(COPY_TIMEOUT_NS) || 0 != taker.exitStatus() ||
+                !sender.awaitEnd(COPY_TIMEOUT_NS) || sender.exitStatus() > TAR_FILE_CHANGED)
             {
                 throw link.host().failure("the copy of " + dir() + " did not come whole");
             }
         }
         finally
         {
-            taker.destroy();
+            taker.abandon();
         }
     }
 
@@ -324,7 +335,7 @@ final class RemoteMember implements ClusterMember
         }
     }
 
-    private LocalFailure notUnderstood(final Class<?> type, final String reason)
+    private ControlFailure notUnderstood(final Class<?> type, final String reason)
     {
         return link.host().failure(
             "its answer is not understood (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " + reason);
@@ -359,7 +370,7 @@ final class RemoteMember implements ClusterMember
 
                 return sample.path("pid").asLong(-1);
             }
-            catch (final LocalFailure | InvalidSettingException ex)
+            catch (final ControlFailure | InvalidSettingException ex)
             {
                 Arrays.fill(values, DriverSample.MISSING);
                 return -1;

@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.process.JsonLines;
 
 class AgentCommandTest
 {
@@ -57,11 +57,11 @@ class AgentCommandTest
             "{\"id\":1,\"do\":\"start\"" + base, "{\"id\":2,\"do\":\"configure\",\"address\":\"192.0.2.1\"" + base,
             "{\"id\":3,\"do\":\"pid\",\"base\":\"\\u0000\"}", "{\"id\":4,\"do\":\"pid\"" + base);
 
-        assertThat(answers.get(0).path("exitCode").asInt()).isEqualTo(LocalFailure.NOT_READY);
+        assertThat(answers.get(0).path("exitCode").asInt()).isEqualTo(ControlFailure.NOT_READY);
         assertThat(answers.get(0).path("error").asText()).contains("no cluster was started in " + dir);
-        assertThat(answers.get(1).path("exitCode").asInt()).isEqualTo(LocalFailure.UNUSABLE);
+        assertThat(answers.get(1).path("exitCode").asInt()).isEqualTo(ControlFailure.UNUSABLE);
         assertThat(answers.get(1).path("error").asText()).contains("address=192.0.2.1");
-        assertThat(answers.get(2).path("exitCode").asInt()).isEqualTo(LocalFailure.NOT_READY);
+        assertThat(answers.get(2).path("exitCode").asInt()).isEqualTo(ControlFailure.NOT_READY);
         assertThat(answers.get(2).path("error").asText()).contains("InvalidPathException");
         assertThat(answers.get(3).get("answer").isNull()).isTrue();
     }
@@ -92,8 +92,8 @@ class AgentCommandTest
         };
 
         AgentCommand.serve(
-            agent, lines("{\"do\":\"ping\"}", "{\"do\":\"forget\",\"base\":\"" + secret.getParent() + "\"}"),
-            new PrintStream(broken, false, StandardCharsets.UTF_8));
+            agent, new JsonLines(
+                lines("{\"do\":\"ping\"}", "{\"do\":\"forget\",\"base\":\"" + secret.getParent() + "\"}"), broken));
 
         assertThat(secret).exists();
     }
@@ -110,14 +110,14 @@ class AgentCommandTest
             }
         };
 
-        assertThatThrownBy(() -> AgentCommand.serve(agent, broken, System.err))
+        assertThatThrownBy(() -> AgentCommand.serve(agent, new JsonLines(broken, System.err)))
             .isInstanceOf(UncheckedIOException.class).hasRootCauseMessage("Connection reset");
     }
 
     private List<JsonNode> serve(final String... requests) throws IOException
     {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        AgentCommand.serve(agent, lines(requests), new PrintStream(bytes, false, StandardCharsets.UTF_8));
+        AgentCommand.serve(agent, new JsonLines(lines(requests), bytes));
         final List<JsonNode> answers = new ArrayList<>();
         for (final String line : bytes.toString(StandardCharsets.UTF_8).lines().toList())
         {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.cluster.LocalCluster;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.platform.BuildFacts;
@@ -59,7 +59,7 @@ class HostAgentTest
         assertThat(agent.answer(request("log")).asBoolean()).isFalse();
         assertThat(mapper.treeToValue(agent.answer(request("errors")), MemberErrors.class).distinctCount()).isZero();
         assertThatThrownBy(() -> agent.answer(request("start")))
-            .isInstanceOf(LocalFailure.class).hasMessageContaining(dir.toString());
+            .isInstanceOf(ControlFailure.class).hasMessageContaining(dir.toString());
     }
 
     @Test
@@ -135,17 +135,17 @@ class HostAgentTest
     @Test
     void shouldWatchNoElectionsWhereNoClusterIs()
     {
-        assertThatThrownBy(() -> agent.answer(request("watch"))).isInstanceOf(LocalFailure.class);
-        assertThatThrownBy(() -> agent.answer(request("changes").put("since", 0))).isInstanceOf(LocalFailure.class);
+        assertThatThrownBy(() -> agent.answer(request("watch"))).isInstanceOf(ControlFailure.class);
+        assertThatThrownBy(() -> agent.answer(request("changes").put("since", 0))).isInstanceOf(ControlFailure.class);
         assertThat(agent.answer(request("unwatch")).isNull()).isTrue();
     }
 
     @Test
     void shouldRefuseWhatItDoesNotKnow()
     {
-        LocalCluster.configured(dir.resolve("cluster"), new TreeMap<>(), null);
+        RecordedClusters.configure(dir.resolve("cluster"), new TreeMap<>(), null);
         assertThatThrownBy(() -> agent.answer(request("dance")))
-            .isInstanceOf(LocalFailure.class).hasMessageContaining("not understood: dance");
+            .isInstanceOf(ControlFailure.class).hasMessageContaining("not understood: dance");
     }
 
     private MemberLauncher launcher() throws IOException

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,12 @@ class DeadlineTest
 
         @Override
         public long nanoTime()
+        {
+            return nowNs;
+        }
+
+        @Override
+        public long epochNs()
         {
             return nowNs;
         }

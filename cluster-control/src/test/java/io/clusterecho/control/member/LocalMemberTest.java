@@ -179,11 +179,11 @@ class LocalMemberTest
         fillFolders();
         Files.createDirectory(memberDir.resolve("process.properties"));
 
-        assertThatThrownBy(member::pid).isInstanceOf(LocalFailure.class)
+        assertThatThrownBy(member::pid).isInstanceOf(ControlFailure.class)
             .hasMessageContaining(memberDir.resolve("process.properties").toString());
-        assertThatThrownBy(member::start).isInstanceOf(LocalFailure.class);
-        assertThatThrownBy(member::wipe).isInstanceOf(LocalFailure.class);
-        assertThatThrownBy(member::deleteData).isInstanceOf(LocalFailure.class);
+        assertThatThrownBy(member::start).isInstanceOf(ControlFailure.class);
+        assertThatThrownBy(member::wipe).isInstanceOf(ControlFailure.class);
+        assertThatThrownBy(member::deleteData).isInstanceOf(ControlFailure.class);
         assertThat(member.hasLog()).isTrue();
         assertThat(member.counters()).isEmpty();
     }
@@ -228,7 +228,7 @@ class LocalMemberTest
             Files.createDirectories(memberDir).resolve(MemberFolder.ARCHIVE_DIR), Path.of("/proc/sys/kernel/random"));
         Files.createDirectories(memberDir.resolve(MemberFolder.CLUSTER_DIR));
 
-        assertThatThrownBy(member::wipe).isInstanceOf(LocalFailure.class).hasMessageContaining(memberDir.toString());
+        assertThatThrownBy(member::wipe).isInstanceOf(ControlFailure.class).hasMessageContaining(memberDir.toString());
         assertThat(memberDir.resolve(MemberFolder.ARCHIVE_DIR)).exists();
     }
 

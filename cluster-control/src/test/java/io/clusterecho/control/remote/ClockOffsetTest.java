@@ -9,7 +9,7 @@ class ClockOffsetTest
     @Test
     void shouldTakeTheMiddleOfAnExchangeAndBoundItsError()
     {
-        final ClockOffset offset = ClockOffset.of(1_000, 500_000, 1_200);
+        final HostClockOffset offset = HostClockOffset.of(1_000, 500_000, 1_200);
         assertThat(500_000 + offset.offsetNs()).isEqualTo(1_100);
         assertThat(offset.errorNs()).isEqualTo(100);
     }
@@ -17,7 +17,7 @@ class ClockOffsetTest
     @Test
     void shouldNotMindClocksThatBeganFarApart()
     {
-        final ClockOffset offset = ClockOffset.of(Long.MAX_VALUE - 10, Long.MIN_VALUE + 5, Long.MAX_VALUE);
+        final HostClockOffset offset = HostClockOffset.of(Long.MAX_VALUE - 10, Long.MIN_VALUE + 5, Long.MAX_VALUE);
         assertThat(Long.MIN_VALUE + 5 + offset.offsetNs()).isEqualTo(Long.MAX_VALUE - 5);
     }
 }

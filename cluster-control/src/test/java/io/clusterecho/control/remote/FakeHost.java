@@ -13,12 +13,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.process.Launch;
 
 /**
  * A host that a test stands in for: each connection to it is a process that answers as the test says. It presents the same
  * build as the one at this end, and says nothing to requests that the test does not mention.
  */
-final class FakeHost implements ProcessFactory
+final class FakeHost implements Launch.Starter
 {
     /**
      * What the agent there does when it is asked for something.

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -47,7 +47,7 @@ class HostLinkTest
     {
         host.on("hello", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
 
-        assertThatThrownBy(() -> sample("machine")).isInstanceOf(LocalFailure.class);
+        assertThatThrownBy(() -> sample("machine")).isInstanceOf(ControlFailure.class);
 
         assertThat(clock.nanoTime() - startNs).isEqualTo(HostLink.SAMPLE_TIMEOUT_NS);
     }
@@ -65,10 +65,10 @@ class HostLinkTest
         clock.awaitWaiters(2);
         clock.advance(HostLink.SAMPLE_TIMEOUT_NS);
 
-        assertThatThrownBy(sample::join).hasCauseInstanceOf(LocalFailure.class);
+        assertThatThrownBy(sample::join).hasCauseInstanceOf(ControlFailure.class);
         assertThat(other).isNotDone();
         greeted.join().end(255);
-        assertThatThrownBy(other::join).hasCauseInstanceOf(LocalFailure.class);
+        assertThatThrownBy(other::join).hasCauseInstanceOf(ControlFailure.class);
     }
 
     @Test
@@ -76,7 +76,7 @@ class HostLinkTest
     {
         host.on("hello", (process, request) -> clock.advance(HostConnection.CONNECT_TIMEOUT_NS));
 
-        assertThatThrownBy(() -> ask("start")).isInstanceOf(LocalFailure.class)
+        assertThatThrownBy(() -> ask("start")).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("hello").hasMessageContaining("30000 ms");
 
         assertThat(host.process(0).isAlive()).isFalse();
@@ -86,7 +86,7 @@ class HostLinkTest
     void shouldCheckTheBuildAfterAGreetingThatTimedOut()
     {
         host.on("hello", (process, request) -> clock.advance(HostConnection.CONNECT_TIMEOUT_NS));
-        assertThatThrownBy(() -> ask("start")).isInstanceOf(LocalFailure.class);
+        assertThatThrownBy(() -> ask("start")).isInstanceOf(ControlFailure.class);
 
         host.answering("hello", FakeHost.hello(otherCommit()));
         assertThatThrownBy(() -> ask("start")).isInstanceOf(InvalidSettingException.class)
@@ -153,7 +153,7 @@ class HostLinkTest
     void shouldFailWhileSshCannotBeStartedAndTryAgain()
     {
         host.failStart(new IOException("No such file or directory"));
-        assertThatThrownBy(() -> ask("pid")).isInstanceOf(LocalFailure.class)
+        assertThatThrownBy(() -> ask("pid")).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("host alpha (ssh alpha.example)").hasMessageContaining("No such file or directory");
 
         host.failStart(null);
@@ -171,7 +171,7 @@ class HostLinkTest
             process.end(255);
         });
 
-        assertThatThrownBy(() -> ask("pid")).isInstanceOf(LocalFailure.class).hasMessageContaining("Connection refused");
+        assertThatThrownBy(() -> ask("pid")).isInstanceOf(ControlFailure.class).hasMessageContaining("Connection refused");
         assertThat(host.requests()).isEmpty();
     }
 
@@ -179,7 +179,7 @@ class HostLinkTest
     void shouldFailWhatWasAskedWhenTheProcessEndsAndConnectAgain()
     {
         host.on("start", (process, request) -> process.end(255)).answering("pid", 7);
-        assertThatThrownBy(() -> ask("start")).isInstanceOf(LocalFailure.class).hasMessageContaining("the connection ended");
+        assertThatThrownBy(() -> ask("start")).isInstanceOf(ControlFailure.class).hasMessageContaining("the connection ended");
 
         assertThat(ask("pid").asInt()).isEqualTo(7);
         assertThat(host.connectionCount()).isEqualTo(2);
@@ -226,7 +226,7 @@ class HostLinkTest
             FakeHost.answer(process, request, "next");
         });
 
-        assertThatThrownBy(() -> ask("late")).isInstanceOf(LocalFailure.class)
+        assertThatThrownBy(() -> ask("late")).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("'late'").hasMessageContaining("10000 ms");
         assertThat(ask("next").asText()).isEqualTo("next");
         assertThat(host.connectionCount()).isOne();
@@ -236,8 +236,8 @@ class HostLinkTest
     void shouldNotWaitForAHostThatIsKnownToBeSilentUntilItAnswers()
     {
         host.on("sample", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS)).answering("pid", 7);
-        assertThatThrownBy(() -> sample("sample")).isInstanceOf(LocalFailure.class);
-        assertThatThrownBy(() -> sample("pid")).isInstanceOf(LocalFailure.class).hasMessageContaining("no answer to 'sample'");
+        assertThatThrownBy(() -> sample("sample")).isInstanceOf(ControlFailure.class);
+        assertThatThrownBy(() -> sample("pid")).isInstanceOf(ControlFailure.class).hasMessageContaining("no answer to 'sample'");
         assertThat(host.requests()).hasSize(1);
 
         assertThat(ask("pid").asInt()).isEqualTo(7);
@@ -248,10 +248,10 @@ class HostLinkTest
     void shouldAskASilentHostAgainAfterAWhile()
     {
         host.on("sample", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS)).answering("pid", 7);
-        assertThatThrownBy(() -> sample("sample")).isInstanceOf(LocalFailure.class);
+        assertThatThrownBy(() -> sample("sample")).isInstanceOf(ControlFailure.class);
 
         clock.advance(HostLink.SILENCE_NS - 1);
-        assertThatThrownBy(() -> sample("pid")).isInstanceOf(LocalFailure.class);
+        assertThatThrownBy(() -> sample("pid")).isInstanceOf(ControlFailure.class);
         clock.advance(1);
         assertThat(sample("pid").asInt()).isEqualTo(7);
     }
@@ -266,7 +266,7 @@ class HostLinkTest
         });
         for (int i = 0; i < 3; i++)
         {
-            assertThatThrownBy(() -> sample("pid")).isInstanceOf(LocalFailure.class).hasMessageContaining("Connection refused");
+            assertThatThrownBy(() -> sample("pid")).isInstanceOf(ControlFailure.class).hasMessageContaining("Connection refused");
         }
         assertThat(host.connectionCount()).isOne();
 
@@ -293,7 +293,7 @@ class HostLinkTest
         final CompletableFuture<JsonNode> sample = async(() -> sample("kill"));
         clock.awaitWaiters(2);
         clock.advance(HostLink.SAMPLE_TIMEOUT_NS);
-        assertThatThrownBy(sample::join).hasCauseInstanceOf(LocalFailure.class);
+        assertThatThrownBy(sample::join).hasCauseInstanceOf(ControlFailure.class);
         assertThat(other).isNotDone();
 
         // What nobody waits for any more is not done when it could be.
@@ -321,7 +321,7 @@ class HostLinkTest
         host.on("garbage", (process, request) -> process.say("{\"id\":" + request.path("id") + ",\"answer\":"))
             .answering("pid", 7);
 
-        assertThatThrownBy(() -> ask("garbage")).isInstanceOf(LocalFailure.class).hasMessageContaining("is not JSON");
+        assertThatThrownBy(() -> ask("garbage")).isInstanceOf(ControlFailure.class).hasMessageContaining("is not JSON");
         assertThat(host.process(0).isAlive()).isFalse();
         assertThat(ask("pid").asInt()).isEqualTo(7);
         assertThat(host.connectionCount()).isEqualTo(2);
@@ -342,9 +342,9 @@ class HostLinkTest
     @Test
     void shouldReportWhatTheHostCouldNotDo()
     {
-        host.failing("start", "no room", LocalFailure.NOT_READY).failing("configure", "echo.mtu=7", LocalFailure.UNUSABLE);
+        host.failing("start", "no room", ControlFailure.NOT_READY).failing("configure", "echo.mtu=7", ControlFailure.UNUSABLE);
 
-        assertThatThrownBy(() -> ask("start")).isInstanceOf(LocalFailure.class)
+        assertThatThrownBy(() -> ask("start")).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("host alpha").hasMessageContaining("no room");
         assertThatThrownBy(() -> ask("configure")).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("host alpha").hasMessageContaining("echo.mtu=7");
@@ -388,7 +388,7 @@ class HostLinkTest
             FakeHost.answer(process, request, Map.of("nowNs", thereNs));
         });
 
-        assertThat(link.clockOffset()).isEqualTo(new ClockOffset(1_000_000, 100));
+        assertThat(link.clockOffset()).isEqualTo(new HostClockOffset(1_000_000, 100));
         assertThat(exchange).hasValue(durationsNs.length);
     }
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.cluster.LocalCluster;
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -74,7 +74,7 @@ class InventoryTest
             .put(NodeSettings.INSECURE.key(), "true", "test")
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("cluster").toString(), "test");
         inventory.tell(settings, 2);
-        final LocalCluster cluster = LocalCluster.of(settings, null, inventory);
+        final Cluster cluster = Cluster.of(settings, null, inventory);
         assertThat(cluster.hosts()).extracting(MemberHost::name).containsExactly("a", "b");
         assertThat(cluster.members()).extracting((member) -> member.hostName() + " " + member.memberId())
             .containsExactly("b 0", "a 1");
@@ -101,7 +101,7 @@ class InventoryTest
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.PLACEMENT.key(), "cluster", "test");
         inventory.tell(settings, null);
-        assertThatThrownBy(() -> LocalCluster.of(settings, null, inventory))
+        assertThatThrownBy(() -> Cluster.of(settings, null, inventory))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.placement=cluster");
     }
 

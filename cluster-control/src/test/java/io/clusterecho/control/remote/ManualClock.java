@@ -2,10 +2,12 @@ package io.clusterecho.control.remote;
 
 import java.util.concurrent.CompletableFuture;
 
+import io.clusterecho.platform.WaitClock;
+
 /**
  * Time that passes when a test says so. Waits end at once when their time has come.
  */
-final class ManualClock implements LinkClock
+final class ManualClock implements WaitClock
 {
     private long nowNs = Long.MAX_VALUE - 5_000_000_000L;
     private int waiterCount;
@@ -14,6 +16,18 @@ final class ManualClock implements LinkClock
     public synchronized long nanoTime()
     {
         return nowNs;
+    }
+
+    @Override
+    public long epochNs()
+    {
+        return nanoTime();
+    }
+
+    @Override
+    public void park(final long maxNs)
+    {
+        throw new AssertionError("waits for " + maxNs + " ns without a result");
     }
 
     synchronized void advance(final long durationNs)

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.HostConnections;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.MachineUse;
@@ -62,7 +62,7 @@ class RemoteHostTest
         host.failStart(new IOException("no ssh"));
         HostConnections.make(List.of(remote()));
         assertThatThrownBy(() -> remote().members().get(0).pid())
-            .isInstanceOf(LocalFailure.class).hasMessageContaining("no ssh");
+            .isInstanceOf(ControlFailure.class).hasMessageContaining("no ssh");
 
         host.failStart(null);
         host.answering("hello", "another build");
@@ -95,12 +95,12 @@ class RemoteHostTest
     @Test
     void shouldFailWhenItsHostCannotUseTheSettings()
     {
-        host.failing("configure", "mtu=1500: 9000", LocalFailure.UNUSABLE).failing("room", "full", LocalFailure.UNUSABLE)
-            .failing("forget", "cannot delete", LocalFailure.NOT_READY);
+        host.failing("configure", "mtu=1500: 9000", ControlFailure.UNUSABLE).failing("room", "full", ControlFailure.UNUSABLE)
+            .failing("forget", "cannot delete", ControlFailure.NOT_READY);
         assertThatThrownBy(() -> remote().configure(new TreeMap<>(), 2))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("mtu=1500");
         assertThatThrownBy(() -> remote().checkRoom(2)).isInstanceOf(InvalidSettingException.class);
-        assertThatThrownBy(() -> remote().forget()).isInstanceOf(LocalFailure.class).hasMessageContaining("cannot delete");
+        assertThatThrownBy(() -> remote().forget()).isInstanceOf(ControlFailure.class).hasMessageContaining("cannot delete");
     }
 
     @Test
@@ -113,8 +113,8 @@ class RemoteHostTest
         host.answering("settings", null);
         assertThat(RemoteHost.askSettings(link, Path.of("/here/cluster"))).isEmpty();
 
-        host.failing("settings", "cannot read", LocalFailure.NOT_READY);
-        assertThatThrownBy(() -> RemoteHost.askSettings(link, Path.of("/here/cluster"))).isInstanceOf(LocalFailure.class);
+        host.failing("settings", "cannot read", ControlFailure.NOT_READY);
+        assertThatThrownBy(() -> RemoteHost.askSettings(link, Path.of("/here/cluster"))).isInstanceOf(ControlFailure.class);
     }
 
     @Test
@@ -163,7 +163,7 @@ class RemoteHostTest
         assertNothingKnown();
         host.answering("machine", null);
         assertNothingKnown();
-        host.failing("machine", "what?", LocalFailure.UNUSABLE);
+        host.failing("machine", "what?", ControlFailure.UNUSABLE);
         assertNothingKnown();
         host.on("machine", (process, request) -> process.end(255));
         assertNothingKnown();
@@ -187,8 +187,8 @@ class RemoteHostTest
         assertThat(facts.get("machine")).containsEntry("cpuCount", "4");
         assertThat(facts.get("clock")).containsEntry("offsetNs", String.valueOf(CLOCK_OFFSET_NS)).containsEntry("errorNs", "0");
 
-        host.failing("environment", "cannot read", LocalFailure.NOT_READY);
-        assertThatThrownBy(() -> remote().environment()).isInstanceOf(LocalFailure.class);
+        host.failing("environment", "cannot read", ControlFailure.NOT_READY);
+        assertThatThrownBy(() -> remote().environment()).isInstanceOf(ControlFailure.class);
     }
 
     private void answerPings()

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.junit.jupiter.api.AfterEach;
@@ -23,15 +25,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.agent.AgentCommand;
 import io.clusterecho.control.agent.HostAgent;
+import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.control.cluster.LocalCluster;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -59,10 +62,10 @@ class RemoteMemberOfAgentTest
         final MemberLauncher launcher = new MemberLauncher(
             Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")));
         agent = new HostAgent(new ObjectMapper(), launcher);
-        process = new FakeProcess((to, line) -> to.say(AgentCommand.answer(agent, line).toString()));
+        process = new FakeProcess((to, line) -> to.say(AgentCommand.answer(agent, parse(line)).toString()));
         final InventoryHost inventoryHost = new InventoryHost(
             "alpha", List.of(), "127.0.0.1", "", 0, "", "alpha", List.of(), dir, dir.resolve("data"), "java");
-        link = new HostLink(inventoryHost, (builder) -> process, LinkClock.SYSTEM);
+        link = new HostLink(inventoryHost, (builder) -> process, WaitClock.SYSTEM);
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("here/cluster").toString(), "test"));
         host = new RemoteHost(link, config, config.members());
@@ -72,7 +75,7 @@ class RemoteMemberOfAgentTest
         final Path script = Files.writeString(
             dir.resolve("member.sh"), "#!/bin/sh\necho member $1 sleeps\nexec sleep 60\n");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-        LocalCluster.configured(
+        RecordedClusters.configure(
             baseDir, new TreeMap<>(Map.of(NodeSettings.LAUNCH_PREFIX.key(), script + " {id}")), launcher);
     }
 
@@ -121,10 +124,10 @@ class RemoteMemberOfAgentTest
         final Path log = Files.createDirectories(member.dir().resolve("archive")).resolve("archive.catalog");
         Files.createFile(log);
 
-        assertThatThrownBy(member::start).isInstanceOf(LocalFailure.class).hasMessageContaining("member 0 runs");
-        assertThatThrownBy(member::cleanUp).isInstanceOf(LocalFailure.class).hasMessageContaining("member 0 runs");
-        assertThatThrownBy(member::wipe).isInstanceOf(LocalFailure.class).hasMessageContaining("member 0 runs");
-        assertThatThrownBy(member::deleteData).isInstanceOf(LocalFailure.class).hasMessageContaining("member 0 runs");
+        assertThatThrownBy(member::start).isInstanceOf(ControlFailure.class).hasMessageContaining("member 0 runs");
+        assertThatThrownBy(member::cleanUp).isInstanceOf(ControlFailure.class).hasMessageContaining("member 0 runs");
+        assertThatThrownBy(member::wipe).isInstanceOf(ControlFailure.class).hasMessageContaining("member 0 runs");
+        assertThatThrownBy(member::deleteData).isInstanceOf(ControlFailure.class).hasMessageContaining("member 0 runs");
         assertThat(log).exists();
         assertThat(member.hasLog()).isTrue();
         assertThat(member.isAlive()).isTrue();
@@ -160,6 +163,18 @@ class RemoteMemberOfAgentTest
         host.forget();
         assertThat(RemoteHost.askSettings(link, baseDir)).isEmpty();
         assertThat(baseDir).doesNotExist();
-        assertThatThrownBy(member::start).isInstanceOf(LocalFailure.class).hasMessageContaining("no cluster was started");
+        assertThatThrownBy(member::start).isInstanceOf(ControlFailure.class).hasMessageContaining("no cluster was started");
+    }
+
+    private static JsonNode parse(final String line)
+    {
+        try
+        {
+            return new ObjectMapper().readTree(line);
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw new AssertionError(line, ex);
+        }
     }
 }

@@ -85,16 +85,6 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * Where the member's counters are served, if that is asked for: a TCP port of loopback, whatever the host.
-     *
-     * @return the port.
-     */
-    public int metricsPort()
-    {
-        return basePort + PORTS_PER_MEMBER * memberId + 5;
-    }
-
-    /**
      * Where nobody listens, for asking how long a datagram may be that gets there.
      *
      * @return the port, of UDP.

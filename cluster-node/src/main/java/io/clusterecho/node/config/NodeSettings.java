@@ -7,6 +7,7 @@ import io.clusterecho.host.CpuList;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.SettingKeys;
 
 /**
  * Every key that a member understands. {@code docs/configuration.md} is generated from this list.
@@ -16,7 +17,7 @@ public final class NodeSettings
     /**
      * All our keys begin with this.
      */
-    public static final String PREFIX = "echo.";
+    public static final String PREFIX = SettingKeys.PREFIX;
 
     /** A name, an IPv4 address, or an IPv6 address in brackets: what can stand before a port in a channel. */
     private static final String HOST = "[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]";
@@ -31,7 +32,7 @@ public final class NodeSettings
      * Hosts of all members.
      */
     public static final Setting<List<String>> HOSTS = new Setting<>(
-        Placement.HOSTS_KEY, "127.0.0.1,127.0.0.1,127.0.0.1",
+        SettingKeys.HOSTS, "127.0.0.1,127.0.0.1,127.0.0.1",
         "1 to 99 names, IPv4 addresses or IPv6 addresses in brackets, separated by commas",
         "Host of each member, in the order of member ids.", NodeSettings::parseHosts);
 
@@ -39,14 +40,14 @@ public final class NodeSettings
      * First port of member 0.
      */
     public static final Setting<Integer> BASE_PORT = Setting.ofInt(
-        PREFIX + "base.port", "20000", 1024, 64000,
+        SettingKeys.BASE_PORT, "20000", 1024, 64000,
         "First port; member N takes the ports base + 10 N + 0 to 4 (ingress, consensus, log, catch-up, archive).");
 
     /**
      * Folder that holds the folders of all members of this machine.
      */
     public static final Setting<String> BASE_DIR = Setting.ofText(
-        PREFIX + "base.dir", "cluster-data", "a folder that can be made or written",
+        SettingKeys.BASE_DIR, "cluster-data", "a folder that can be made or written",
         "Base folder; member N keeps its log, snapshots and mark files in member-N below it.");
 
     /**
@@ -65,7 +66,7 @@ public final class NodeSettings
      * File sync level.
      */
     public static final Setting<Integer> FSYNC = Setting.ofInt(
-        PREFIX + "fsync", "0", 0, 2,
+        SettingKeys.FSYNC, "0", 0, 2,
         "File sync level of archive, catalog and consensus module alike: 0 page cache, 1 data, 2 data and metadata.");
 
     /** MTU that the addresses decide. */
@@ -75,7 +76,7 @@ public final class NodeSettings
      * MTU of all channels: a number of bytes, or {@link #AUTO_MTU}.
      */
     public static final Setting<String> MTU = new Setting<>(
-        PREFIX + "mtu", AUTO_MTU, "auto, or a multiple of 32 from 256 to 65504, with an optional k",
+        SettingKeys.MTU, AUTO_MTU, "auto, or a multiple of 32 from 256 to 65504, with an optional k",
         "MTU in bytes of UDP and IPC channels alike; auto is 8192 where all members have loopback addresses and no distances " +
         "between them, and else 1408, which fits an Ethernet frame.", NodeSettings::parseMtu);
 
@@ -98,7 +99,7 @@ public final class NodeSettings
      * Named set of threading modes and idle strategies.
      */
     public static final Setting<String> PROFILE = new Setting<>(
-        PREFIX + "profile", "auto", "auto, compact, shared or dedicated",
+        SettingKeys.PROFILE, "auto", "auto, compact, shared or dedicated",
         "Threads and idle strategies: compact (one thread for all of the member, waiting at its sockets when idle), shared " +
         "(one thread per component, yielding), dedicated (one spinning thread per agent), auto (compact with fewer than 4 " +
         "cores for each member on the machine, dedicated with 16 or more, else shared).",
@@ -114,7 +115,7 @@ public final class NodeSettings
      * Processors of the threads that carry messages.
      */
     public static final Setting<String> CORES = new Setting<>(
-        PREFIX + "cores", AUTO_CORES, "auto, any, or a list of processors as in 2-9,12",
+        SettingKeys.CORES, AUTO_CORES, "auto, any, or a list of processors as in 2-9,12",
         "Processors of the threads that carry messages: of a list each member on this machine takes one for each such thread, " +
         "in the order of member ids; a list that is too short for all is gone through again, unless they spin. auto gives " +
         "each thread that spins a core of its own if there are enough for all members on this machine, and three compact " +
@@ -168,13 +169,13 @@ public final class NodeSettings
      * Largest message in bytes.
      */
     public static final Setting<Long> MAX_MESSAGE_LENGTH = Setting.ofSize(
-        PREFIX + "max.message.length", "64k", "Largest echo request; a larger one is counted and ignored.");
+        SettingKeys.MAX_MESSAGE_LENGTH, "64k", "Largest echo request; a larger one is counted and ignored.");
 
     /**
      * What the service does with a message.
      */
     public static final Setting<String> SERVICE = new Setting<>(
-        PREFIX + "service", "echo", "echo or plain",
+        SettingKeys.SERVICE, "echo", "echo or plain",
         "What is done with a message: echo (checked, applied once for each client and answered) or plain (its bytes are sent " +
         "back as they came, for clients that know nothing of our messages; nothing is remembered, so there is neither " +
         "exactly-once delivery nor an audit). Equal on all members, and for the life of a log.",
@@ -205,7 +206,7 @@ public final class NodeSettings
      * Credentials of clients and members.
      */
     public static final Setting<String> CREDENTIALS_FILE = Setting.ofText(
-        PREFIX + "credentials.file", "", "a file that only its owner can read, with one line name:secret",
+        SettingKeys.CREDENTIALS_FILE, "", "a file that only its owner can read, with one line name:secret",
         "Credentials that clients and members must present when they connect.");
 
     /**
@@ -220,7 +221,7 @@ public final class NodeSettings
      * Emulated placement.
      */
     public static final Setting<String> PLACEMENT = Setting.ofText(
-        Placement.KEY, Placement.NONE, Placement.ALLOWED,
+        SettingKeys.PLACEMENT, Placement.NONE, Placement.ALLOWED,
         "Zones of members and clients, whose distances the members and clients of this machine emulate; members whose host is " +
         "127.0.0.1 take 127.0.0.2 and so on.");
 
@@ -244,16 +245,9 @@ public final class NodeSettings
      * Times of stages.
      */
     public static final Setting<Boolean> STAGES = Setting.ofBoolean(
-        PREFIX + "stages", "false",
+        SettingKeys.STAGES, "false",
         "Take down when the leader had which message where, for load clients that ask for it with --stages. The cluster's time " +
         "is in nanoseconds then. Equal on all members, and for the life of a log.");
-
-    /**
-     * Counters for Prometheus.
-     */
-    public static final Setting<Boolean> METRICS = Setting.ofBoolean(
-        PREFIX + "metrics", "false",
-        "Answer GET /metrics in the text format of Prometheus on loopback, at TCP port base + 10 N + 5.");
 
     /**
      * All of them, in the order of the documentation.
@@ -263,7 +257,7 @@ public final class NodeSettings
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, CORES, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
-        DELETE_DATA, PLACEMENT, FAULT_FILTER, LAUNCH_PREFIX, STAGES, METRICS);
+        DELETE_DATA, PLACEMENT, FAULT_FILTER, LAUNCH_PREFIX, STAGES);
 
     private NodeSettings()
     {

@@ -11,10 +11,8 @@ import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
 import io.clusterecho.host.HostFiles;
-import io.clusterecho.media.counters.MetricsServer;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.threads.Compilers;
 
@@ -32,7 +30,6 @@ final class Member implements AutoCloseable
     private final NodeConfig config;
     private final Components components;
     private MemberWatch watch;
-    private MetricsServer metrics;
 
     Member(
         final NodeConfig config,
@@ -60,12 +57,10 @@ final class Member implements AutoCloseable
             components.launch(service);
             if (Profile.COMPACT == profile)
             {
-                Compilers.giveWayOnceSettled(log);
+                Compilers.demoteAfterWarmUp(log);
             }
             watch = new MemberWatch(
                 config.memberId(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(), out).start();
-            metrics = !config.value(NodeSettings.METRICS) ? null :
-                new MetricsServer(config.memberId(), config.aeronDir(), config.endpoints().metricsPort());
         }
         catch (final IOException ex)
         {
@@ -85,7 +80,7 @@ final class Member implements AutoCloseable
     @Override
     public void close()
     {
-        CloseHelper.quietCloseAll(metrics, watch);
+        CloseHelper.quietClose(watch);
         try
         {
             components.close();

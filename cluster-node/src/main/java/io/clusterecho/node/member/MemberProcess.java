@@ -215,10 +215,6 @@ public final class MemberProcess
         final boolean isAlone = 1 == config.members().size();
         say(isAlone ? "is the only one: no failover" : String.format(
             Locale.ROOT, "outage after the leader is killed: %.2f s at most", config.outageBoundNs() / NS_PER_S));
-        if (config.value(NodeSettings.METRICS))
-        {
-            say("serves its counters on http://127.0.0.1:" + config.endpoints().metricsPort() + "/metrics");
-        }
         // Hosts that do not answer take seconds, which nobody should wait for.
         final Thread paths = new Thread(this::measurePaths, "path-mtu");
         paths.setDaemon(true);

@@ -37,8 +37,8 @@ public final class MemberThreads
     private final Consumer<String> log;
     private final AgentThreads threads;
     /** Null unless the role decides. */
-    private final Seats seats;
-    private boolean isInLeadersSeat;
+    private final CorePinning pinning;
+    private boolean isPinnedAsLeader;
 
     /**
      * Threads of which none has begun.
@@ -52,12 +52,12 @@ public final class MemberThreads
     {
         this.log = log;
         agents = Profile.of(config.profile()).agents(config.driver().isEmbedded());
-        seats = Seats.of(config, files).orElse(null);
+        pinning = CorePinning.of(config, files).orElse(null);
         final List<Integer> all = coresOfAll(config, files);
         final SortedSet<Integer> distinct = new TreeSet<>(all);
         final boolean isShared = distinct.size() < all.size();
         threads = new AgentThreads(
-            agents, null == seats ? own(config, all) : List.of(seats.follower()), isShared ? new TreeSet<>() : distinct, log);
+            agents, null == pinning ? own(config, all) : List.of(pinning.follower()), isShared ? new TreeSet<>() : distinct, log);
     }
 
     /**
@@ -75,15 +75,15 @@ public final class MemberThreads
      */
     void onRole(final boolean isLeader)
     {
-        if (null == seats || isLeader == isInLeadersSeat)
+        if (null == pinning || isLeader == isPinnedAsLeader)
         {
             return;
         }
 
-        isInLeadersSeat = isLeader;
+        isPinnedAsLeader = isLeader;
         try
         {
-            final int cpu = isLeader ? seats.leader() : seats.follower();
+            final int cpu = isLeader ? pinning.leader() : pinning.follower();
             if (threads.move(cpu))
             {
                 log.accept(agents.get(0) + " on processor " + cpu + " as " + (isLeader ? "leader" : "follower"));

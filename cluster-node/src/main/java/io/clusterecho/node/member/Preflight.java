@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.MappedByteBuffer;
@@ -45,10 +44,6 @@ public final class Preflight
     static void check(final NodeConfig config)
     {
         checkPorts(config.endpoints());
-        if (config.value(NodeSettings.METRICS))
-        {
-            checkMetricsPort(config.endpoints());
-        }
         if (!config.driver().isFound())
         {
             checkAeronDir(config.aeronDir());
@@ -110,21 +105,6 @@ public final class Preflight
                     ", cannot be bound (" + ex.getMessage() + "): it is taken or not an address of this machine; see " +
                     NodeSettings.BASE_PORT.key() + "=" + endpoints.basePort() + " and " + NodeSettings.HOSTS.key());
             }
-        }
-    }
-
-    private static void checkMetricsPort(final MemberEndpoints endpoints)
-    {
-        try (ServerSocket socket = new ServerSocket())
-        {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), endpoints.metricsPort()));
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(
-                "the metrics port of member " + endpoints.memberId() + ", TCP 127.0.0.1:" + endpoints.metricsPort() +
-                ", cannot be bound (" + ex.getMessage() + "): it is taken; see " + NodeSettings.METRICS.key() + " and " +
-                NodeSettings.BASE_PORT.key() + "=" + endpoints.basePort());
         }
     }
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.platform.SocketBuffers;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 class NodeConfigTest

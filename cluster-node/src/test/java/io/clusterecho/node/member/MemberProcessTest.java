@@ -9,11 +9,6 @@ import java.io.PrintStream;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,42 +113,6 @@ class MemberProcessTest
 
             assertThat(first.process().isAlive()).isTrue();
             assertThat(NodeConfig.defaultAeronDir(baseDir(), 0).resolve("cnc.dat")).exists();
-        }
-    }
-
-    @Test
-    void shouldServeItsCountersOnRequest() throws Exception
-    {
-        final String address = "http://127.0.0.1:" + (basePort + 5);
-        try (MemberJvm member = start("--set", "echo.metrics=true"))
-        {
-            member.awaitLine("serves its counters on " + address + "/metrics", START_DEADLINE);
-            member.awaitLine("is leader", START_DEADLINE);
-            final HttpClient client = HttpClient.newHttpClient();
-            final HttpResponse<String> metrics = client.send(
-                HttpRequest.newBuilder(URI.create(address + "/metrics")).build(), HttpResponse.BodyHandlers.ofString());
-            assertThat(metrics.statusCode()).isEqualTo(200);
-            assertThat(metrics.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/plain; version=0.0.4");
-            assertThat(metrics.body()).contains("# TYPE cluster_echo_role gauge\ncluster_echo_role{member=\"0\"} 2\n")
-                .containsPattern("# TYPE cluster_echo_cpu_ms_total counter\ncluster_echo_cpu_ms_total\\{member=\"0\"} [1-9]")
-                .contains("cluster_echo_collections_total{member=\"0\"} ")
-                .contains("cluster_echo_naks_sent_total{member=\"0\"} 0\n");
-            assertThat(metrics.body().lines().filter((line) -> !line.startsWith("#")))
-                .allMatch((line) -> line.matches("cluster_echo_[a-z_]+\\{member=\"0\"} -?[0-9]+(\\.[0-9]+)?"));
-            assertThat(client.send(
-                HttpRequest.newBuilder(URI.create(address + "/")).build(), HttpResponse.BodyHandlers.ofString()).statusCode())
-                .isEqualTo(404);
-        }
-    }
-
-    @Test
-    void shouldRefuseATakenPortForItsCounters() throws Exception
-    {
-        try (ServerSocket taken = new ServerSocket(basePort + 5, 1, InetAddress.getLoopbackAddress());
-            MemberJvm member = start("--set", "echo.metrics=true"))
-        {
-            assertThat(member.awaitExit()).isEqualTo(ExitStatus.CONFIGURATION.code());
-            assertThat(member.output()).hasLineCount(1).contains("the metrics port").contains(":" + taken.getLocalPort());
         }
     }
 

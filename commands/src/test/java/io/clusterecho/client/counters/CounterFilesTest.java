@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.command.RootCommand;
-import io.clusterecho.client.results.CsvTable;
+import io.clusterecho.commands.RootCommand;
+import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.FileNames;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,8 +44,8 @@ class CounterFilesTest
         }
 
         final CsvTable intervals = CsvTable.read(folder.resolve("intervals.csv"));
-        final CsvTable counters = CsvTable.read(folder.resolve(CounterFiles.COUNTERS));
-        final CsvTable machine = CsvTable.read(folder.resolve(CounterFiles.MACHINE));
+        final CsvTable counters = CsvTable.read(folder.resolve(FileNames.COUNTERS));
+        final CsvTable machine = CsvTable.read(folder.resolve(FileNames.MACHINE));
         assertThat(intervals.rowCount()).isGreaterThan(3);
         for (final CsvTable table : List.of(counters, machine))
         {

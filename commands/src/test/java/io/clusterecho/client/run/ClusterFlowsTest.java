@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.clusterecho.client.command.WorkerLoad;
+import io.clusterecho.commands.WorkerLoad;
 import io.clusterecho.media.zone.Placement;
 
 import org.junit.jupiter.api.Test;

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.clusterecho.client.command.WorkerLoad;
 import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.commands.WorkerLoad;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -82,7 +82,7 @@ class TargetTest
             Map.entry("--endpoints", "0=10.0.0.1:20000"), Map.entry("--mtu", "1408"),
             Map.entry("--new-leader-timeout", "30000000000ns"), Map.entry("--service", "echo"));
         assertThat(target.durability()).startsWith("not known");
-        assertThat(Target.told(config()).resolved()).as("nor for one that is known from options alone")
+        assertThat(Target.ofWorker(config()).resolved()).as("nor for one that is known from options alone")
             .containsEntry("--endpoints", DEFAULT_ENDPOINTS).containsEntry("--service", "echo");
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,10 +13,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.process.JsonLines;
 
 /**
  * The streams of a {@link WorkerService}, seen from their other end, and the thread that serves.
@@ -41,10 +43,10 @@ final class FakeLeader
         final CountDownLatch hold)
     {
         this.hold = hold;
-        final PrintStream out = new PrintStream(new Output(), true, StandardCharsets.UTF_8);
+        final JsonLines lines = new JsonLines(input, new Output());
         thread = new Thread(() ->
         {
-            service = new WorkerService(input, out, ownArguments, parser, connector, orphaned::countDown);
+            service = new WorkerService(lines, ownArguments, parser, connector, orphaned::countDown);
             service.serve();
         });
         thread.setDaemon(true);
@@ -63,7 +65,7 @@ final class FakeLeader
 
     void say(final ObjectNode message)
     {
-        say(Protocol.line(message));
+        say(message.toString());
     }
 
     void say(final String line)
@@ -193,6 +195,18 @@ final class FakeLeader
         }
     }
 
+    private static JsonNode parse(final String line)
+    {
+        try
+        {
+            return new ObjectMapper().readTree(line);
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw new AssertionError(line, ex);
+        }
+    }
+
     private void awaitHold()
     {
         try
@@ -216,7 +230,7 @@ final class FakeLeader
             {
                 reset();
                 writeBytes(text.substring(end).getBytes(StandardCharsets.UTF_8));
-                text.substring(0, end).lines().map(Protocol::parse).forEach(said::add);
+                text.substring(0, end).lines().map(FakeLeader::parse).forEach(said::add);
                 awaitHold();
             }
         }

@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.command.WorkerLoad;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.commands.WorkerLoad;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.reporting.results.ExitCode;
 
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;

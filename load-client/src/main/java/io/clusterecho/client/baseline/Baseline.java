@@ -3,9 +3,9 @@ package io.clusterecho.client.baseline;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
  * What was measured of a machine. Parts that an interruption left out are null, or not in the list.

@@ -2,20 +2,17 @@ package io.clusterecho.client.baseline;
 
 import java.util.Locale;
 
-import io.clusterecho.client.results.Percentile;
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.PercentileTable;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
-
-import org.HdrHistogram.Histogram;
 
 /**
  * A baseline as a person reads it on a terminal.
  */
 public final class BaselineText
 {
-    private static final int NAME_WIDTH = 34;
-
     private BaselineText()
     {
     }
@@ -35,27 +32,23 @@ public final class BaselineText
         verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
-        final StringBuilder header = new StringBuilder(" ".repeat(NAME_WIDTH));
-        for (final Percentile percentile : Percentile.values())
-        {
-            header.append(String.format(Locale.ROOT, "%11s", percentile.label()));
-        }
-        line(text, "%s", header);
+        final PercentileTable times = new PercentileTable();
         for (final UdpRoundTrip one : baseline.roundTrips())
         {
-            row(text, "UDP round trip, " + one.idle(), one.measurement().serviceTimes());
-            row(text, "  from when it was due", one.measurement().responseTimes());
+            times.row("UDP round trip, " + one.idle(), one.measurement().serviceTimes());
+            times.row("  from when it was due", one.measurement().responseTimes());
         }
         if (null != baseline.sync())
         {
-            row(text, "sync of data (fsync 1)", baseline.sync().data());
-            row(text, "sync with metadata (fsync 2)", baseline.sync().all());
+            times.row("sync of data (fsync 1)", baseline.sync().data());
+            times.row("sync with metadata (fsync 2)", baseline.sync().all());
         }
         if (null != baseline.timer())
         {
-            row(text, "sleep of 1 ms, overshoot", baseline.timer().overshoot());
-            row(text, "shortest sleep", baseline.timer().shortest());
+            times.row("sleep of 1 ms, overshoot", baseline.timer().overshoot());
+            times.row("shortest sleep", baseline.timer().shortest());
         }
+        text.append(times.text());
         line(text, "");
         line(text, "messages of %,d bytes at %,d/s, in processes that wait in the same way", baseline.lengthBytes(),
             baseline.ratePerSecond());
@@ -93,16 +86,6 @@ public final class BaselineText
                 Quantity.formatNs(Floor.ns(responseNs, serviceNs, Percentile.P50.of(baseline.sync().all()), 2))));
         }
         line(text, "%s", floors);
-    }
-
-    private static void row(final StringBuilder text, final String name, final Histogram histogram)
-    {
-        final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-" + NAME_WIDTH + "s", name));
-        for (final Percentile percentile : Percentile.values())
-        {
-            row.append(String.format(Locale.ROOT, "%11s", percentile.text(histogram)));
-        }
-        line(text, "%s", row);
     }
 
     private static void line(final StringBuilder text, final String format, final Object... arguments)

@@ -12,14 +12,15 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.results.FloorRatio;
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.SettingKeys;
 
 /**
  * The baselines that a run may be held against: one that was named, or those below the folder of results. They are read once,
@@ -102,11 +103,11 @@ public final class Baselines
         {
             return null;
         }
-        if (!cluster.containsKey("echo.hosts") || !cluster.containsKey("echo.fsync"))
+        if (!cluster.containsKey(SettingKeys.HOSTS) || !cluster.containsKey(SettingKeys.FSYNC))
         {
             return FloorRatio.missing("not known: the settings of the cluster could not be read from " + run.get("cluster-dir"));
         }
-        final List<String> hosts = List.of(cluster.get("echo.hosts").split("\\s*,\\s*"));
+        final List<String> hosts = List.of(cluster.get(SettingKeys.HOSTS).split("\\s*,\\s*"));
         if (!hosts.stream().allMatch(Baselines::isLoopback))
         {
             return FloorRatio.missing("not known: members are on other machines, and a baseline is of one machine");
@@ -122,7 +123,7 @@ public final class Baselines
 
         final long lengthBytes = Long.parseLong(run.get("size"));
         final String idle = run.get("idle");
-        final int fsyncLevel = Integer.parseInt(cluster.get("echo.fsync"));
+        final int fsyncLevel = Integer.parseInt(cluster.get(SettingKeys.FSYNC));
         final DiskPlace disk = DiskPlace.of("--cluster-dir", Path.of(run.get("cluster-dir")));
         String misfit = null;
         for (final StoredBaseline baseline : newestFirst)
@@ -147,9 +148,11 @@ public final class Baselines
     {
         final long syncNs = baseline.syncNs(fsyncLevel);
         final long floorNs = Floor.ns(
-            baseline.quietNs(idle, "quietResponseTimeNs"), baseline.quietNs(idle, "quietServiceTimeNs"), syncNs, memberCount);
+            baseline.quietNs(idle, BaselineDocument.Udp::quietResponseTimeNs),
+            baseline.quietNs(idle, BaselineDocument.Udp::quietServiceTimeNs), syncNs, memberCount);
         final long spinningNs = Floor.ns(
-            baseline.spinningNs("quietResponseTimeNs"), baseline.spinningNs("quietServiceTimeNs"), syncNs, memberCount);
+            baseline.spinningNs(BaselineDocument.Udp::quietResponseTimeNs),
+            baseline.spinningNs(BaselineDocument.Udp::quietServiceTimeNs), syncNs, memberCount);
         return new FloorRatio(
             floorNs, p50Ns / (double)floorNs, spinningNs, p50Ns / (double)spinningNs, syncNs, idle,
             baseline.folder().toString(), null);

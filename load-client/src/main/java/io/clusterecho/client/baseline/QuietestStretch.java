@@ -1,8 +1,8 @@
 package io.clusterecho.client.baseline;
 
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.LoadInterval;
-import io.clusterecho.client.results.Percentile;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.results.Percentile;
 
 /**
  * The lowest medians that any interval of a run had: what a machine does when nothing else disturbs it. A floor that was
@@ -20,7 +20,7 @@ final class QuietestStretch implements IntervalListener
     }
 
     @Override
-    public void onInterval(final LoadInterval interval)
+    public void onInterval(final RunInterval interval)
     {
         if (interval.responseTimes().getTotalCount() >= LEAST_COUNT)
         {

@@ -3,8 +3,8 @@ package io.clusterecho.client.baseline;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 

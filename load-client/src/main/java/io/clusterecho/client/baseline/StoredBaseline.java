@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-
-import com.fasterxml.jackson.databind.JsonNode;
+import java.util.function.ToLongFunction;
 
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.results.DocumentKind;
-import io.clusterecho.client.results.StoredManifest;
 import io.clusterecho.host.DiskPlace;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -21,7 +21,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param folder   of it.
  * @param document as written, of a format version that this program knows.
  */
-record StoredBaseline(Path folder, JsonNode document)
+record StoredBaseline(Path folder, BaselineDocument document)
 {
     /** What a machine is known by; the rest of its facts changes from day to day. */
     private static final List<String> MACHINE_KEYS =
@@ -45,9 +45,11 @@ record StoredBaseline(Path folder, JsonNode document)
         }
         try
         {
-            return new StoredBaseline(folder, StoredManifest.checked(
-                StoredManifest.tree(Files.readString(file, StandardCharsets.UTF_8)), DocumentKind.BASELINE.format(),
-                REQUIRED_FIELDS));
+            return new StoredBaseline(folder, Documents.bind(
+                Documents.checked(
+                    Documents.parse(Files.readString(file, StandardCharsets.UTF_8)), DocumentKind.BASELINE.format(),
+                    REQUIRED_FIELDS),
+                BaselineDocument.class));
         }
         catch (final IOException | IllegalArgumentException ex)
         {
@@ -58,7 +60,7 @@ record StoredBaseline(Path folder, JsonNode document)
 
     String start()
     {
-        return document.path("start").asText();
+        return document.start();
     }
 
     /**
@@ -73,28 +75,29 @@ record StoredBaseline(Path folder, JsonNode document)
     String misfit(
         final long lengthBytes, final String idle, final int fsyncLevel, final DiskPlace disk, final Map<String, String> machine)
     {
-        if (!document.at("/verdict/good").asBoolean())
+        if (!document.verdict().good())
         {
             return "it is not good";
         }
         for (final String key : MACHINE_KEYS)
         {
-            final String theirs = document.path("machine").path(key).asText();
+            final String theirs = document.circumstances().machine().getOrDefault(key, "");
             if (!theirs.equals(machine.get(key)))
             {
                 return "it is of another machine (" + key + " " + theirs + ", here " + machine.get(key) + ")";
             }
         }
-        if (lengthBytes != document.path("lengthBytes").asLong())
+        if (lengthBytes != document.lengthBytes())
         {
-            return "it is of messages of " + document.path("lengthBytes").asLong() + " bytes";
+            return "it is of messages of " + document.lengthBytes() + " bytes";
         }
-        if (0 == quietNs(idle, "quietServiceTimeNs") || 0 == spinningNs("quietServiceTimeNs"))
+        if (0 == quietNs(idle, BaselineDocument.Udp::quietServiceTimeNs) ||
+            0 == spinningNs(BaselineDocument.Udp::quietServiceTimeNs))
         {
             return "it has no round trip with the idle strategy " + idle;
         }
-        if (0 != fsyncLevel && (0 == syncNs(fsyncLevel) || !disk.isSameDisk(new DiskPlace(
-            "", document.at("/sync/store").asText(), document.at("/sync/type").asText()))))
+        if (0 != fsyncLevel && (0 == syncNs(fsyncLevel) ||
+            !disk.isSameDisk(new DiskPlace("", document.sync().store(), document.sync().type()))))
         {
             return "it has no syncs on the disk of " + disk.folder();
         }
@@ -105,23 +108,15 @@ record StoredBaseline(Path folder, JsonNode document)
     /**
      * Lowest median of a time of round trips in ns, or 0 if there is none.
      */
-    long quietNs(final String idle, final String time)
+    long quietNs(final String idle, final ToLongFunction<BaselineDocument.Udp> time)
     {
-        for (final JsonNode one : document.path("udp"))
-        {
-            if (idle.equals(one.path("idle").asText()))
-            {
-                return one.path(time).asLong();
-            }
-        }
-
-        return 0;
+        return document.udp().stream().filter((one) -> idle.equals(one.idle())).mapToLong(time).findFirst().orElse(0);
     }
 
     /**
      * The same with threads that spin.
      */
-    long spinningNs(final String time)
+    long spinningNs(final ToLongFunction<BaselineDocument.Udp> time)
     {
         return quietNs(Idle.spin.strategyName(), time);
     }
@@ -131,6 +126,7 @@ record StoredBaseline(Path folder, JsonNode document)
      */
     long syncNs(final int fsyncLevel)
     {
-        return 0 == fsyncLevel ? 0 : document.at("/sync/" + (1 == fsyncLevel ? "dataNs" : "allNs") + "/p50").asLong();
+        final BaselineDocument.Sync sync = document.sync();
+        return 0 == fsyncLevel || null == sync ? 0 : (1 == fsyncLevel ? sync.dataNs() : sync.allNs()).at(Percentile.P50);
     }
 }

@@ -5,16 +5,16 @@ import java.util.function.Consumer;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadExecution;
-import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
-import io.clusterecho.client.results.RunEvidence;
-import io.clusterecho.client.results.Percentile;
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.udp.EchoProcess;
 import io.clusterecho.client.transport.udp.UdpTransport;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.threads.AgentThreads;
 
 import org.agrona.concurrent.SystemNanoClock;

@@ -5,12 +5,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.LoadInterval;
-import io.clusterecho.client.record.Evidence;
-import io.clusterecho.client.record.EvidenceFile;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.reporting.evidence.Evidence;
+import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.agrona.CloseHelper;
 
@@ -21,22 +22,6 @@ import org.agrona.CloseHelper;
  */
 public final class CounterFiles implements IntervalListener, Evidence, AutoCloseable
 {
-    /**
-     * Name of the file about processes.
-     */
-    public static final String COUNTERS = "counters.csv";
-
-    /**
-     * Name of the file about the machine.
-     */
-    public static final String MACHINE = "machine.csv";
-
-    /**
-     * Name of the client's process in the file, with a dash and its number behind it where there are several; members are
-     * {@code member-0} and so on. A media driver that is a process of its own has that name with {@code -driver} behind it.
-     */
-    public static final String CLIENT = "client";
-
     private final CounterSource source;
     private final EvidenceFile counters;
     private final EvidenceFile machine;
@@ -54,8 +39,8 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
         EvidenceFile opened = null;
         try
         {
-            opened = folder.evidence(COUNTERS, header());
-            machine = folder.evidence(MACHINE, "begin_s,end_s" + MachineSampler.header() + "\n");
+            opened = folder.evidence(FileNames.COUNTERS, header());
+            machine = folder.evidence(FileNames.MACHINE, "begin_s,end_s" + MachineSampler.header() + "\n");
         }
         catch (final RuntimeException ex)
         {
@@ -75,19 +60,8 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
         return header.append('\n').toString();
     }
 
-    /**
-     * Whether a process is a load client itself.
-     *
-     * @param process name in the file.
-     * @return false for a member, and for a media driver that is a process of its own.
-     */
-    public static boolean isClient(final String process)
-    {
-        return process.matches(CLIENT + "(-[0-9]+)?");
-    }
-
     @Override
-    public void onInterval(final LoadInterval interval)
+    public void onInterval(final RunInterval interval)
     {
         final String times = String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9);
         counters.append(

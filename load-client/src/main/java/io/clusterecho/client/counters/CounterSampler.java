@@ -16,6 +16,7 @@ import io.clusterecho.media.counters.LocalProcess;
 import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.platform.JvmPauses;
 import io.clusterecho.platform.MachineUse;
+import io.clusterecho.reporting.results.ProcessName;
 
 /**
  * Samples processes and machine from the side. A row tells what was counted since the row before. One thread.
@@ -38,7 +39,7 @@ public final class CounterSampler implements CounterSource
             final long ownPid = ProcessHandle.current().pid();
             final LocalProcess client =
                 new LocalProcess("", () -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess);
-            samplers.add(new ProcessSampler(CounterFiles.CLIENT, client, new JvmPauses()));
+            samplers.add(new ProcessSampler(ProcessName.CLIENT, client, new JvmPauses()));
             addDriver(ownPid);
         }
         for (final MemberHost host : hosts)
@@ -46,7 +47,7 @@ public final class CounterSampler implements CounterSource
             for (final ClusterMember member : host.members())
             {
                 member.sources().forEach((source) -> samplers.add(
-                    new ProcessSampler("member-" + member.memberId() + source.suffix(), source, null)));
+                    new ProcessSampler(ProcessName.ofMember(member.memberId()) + source.suffix(), source, null)));
             }
         }
         samplers.forEach(ProcessSampler::sample);
@@ -59,7 +60,7 @@ public final class CounterSampler implements CounterSource
         if (pid.get().isPresent())
         {
             samplers.add(new ProcessSampler(
-                CounterFiles.CLIENT + LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, pid, Optional::empty), null));
+                ProcessName.CLIENT + LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, pid, Optional::empty), null));
         }
     }
 

@@ -3,24 +3,24 @@ package io.clusterecho.client.counters;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.LoadInterval;
-import io.clusterecho.client.record.Evidence;
-import io.clusterecho.client.results.IntervalFiles;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.reporting.evidence.Evidence;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.results.IntervalFiles;
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.agrona.CloseHelper;
 
 /**
  * All files that grow while a run goes on, but for its journal: the series of {@link IntervalFiles}, {@link CounterFiles} and
- * {@link HostFiles}. For the thread that takes the intervals; any thread may ask for {@link #problems()}.
+ * {@link MachineFiles}. For the thread that takes the intervals; any thread may ask for {@link #problems()}.
  */
 public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
 {
     private final IntervalFiles intervals;
     private final CounterFiles counters;
-    private final HostFiles hosts;
+    private final MachineFiles hosts;
 
     /**
      * Open the files; when one cannot be opened, all are closed.
@@ -44,7 +44,7 @@ public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
         {
             openIntervals = new IntervalFiles(folder, startEpochMs);
             openCounters = new CounterFiles(folder, source);
-            hosts = new HostFiles(folder, memberHosts);
+            hosts = new MachineFiles(folder, memberHosts);
             isOpen = true;
         }
         finally
@@ -59,7 +59,7 @@ public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
     }
 
     @Override
-    public void onInterval(final LoadInterval interval)
+    public void onInterval(final RunInterval interval)
     {
         intervals.onInterval(interval);
         counters.onInterval(interval);

@@ -4,10 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;

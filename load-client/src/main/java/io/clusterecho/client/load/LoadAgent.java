@@ -1,12 +1,14 @@
 package io.clusterecho.client.load;
 
-import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
-import io.clusterecho.client.record.StageTimes;
 import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.StageTimes;
 
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -34,7 +36,7 @@ public final class LoadAgent implements Agent, LoadView
     private int turnCount;
     private boolean isEndTaken;
     private volatile boolean isEndRequested;
-    private volatile Phase phase = Phase.CONNECT;
+    private volatile RunPhase phase = RunPhase.CONNECT;
     private long endNs;
 
     /**
@@ -82,7 +84,7 @@ public final class LoadAgent implements Agent, LoadView
         {
             session.begin(startNs);
         }
-        phase = plan.warmUpCount() > 0 ? Phase.WARM_UP : Phase.MEASURE;
+        phase = plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE;
     }
 
     @Override
@@ -127,7 +129,7 @@ public final class LoadAgent implements Agent, LoadView
     @Override
     public boolean isDone()
     {
-        return Phase.DONE == phase;
+        return RunPhase.DONE == phase;
     }
 
     /**
@@ -135,7 +137,7 @@ public final class LoadAgent implements Agent, LoadView
      *
      * @return the phase.
      */
-    public Phase phase()
+    public RunPhase phase()
     {
         return phase;
     }
@@ -182,11 +184,11 @@ public final class LoadAgent implements Agent, LoadView
      */
     void stop(final long nowNs)
     {
-        if (Phase.DONE != phase)
+        if (RunPhase.DONE != phase)
         {
             endSchedule(nowNs);
             endNs = nowNs;
-            phase = Phase.DONE;
+            phase = RunPhase.DONE;
         }
     }
 
@@ -200,7 +202,7 @@ public final class LoadAgent implements Agent, LoadView
      */
     LoadOutcome outcome()
     {
-        return LoadOutcome.of(plan, schedule, sessions, ledger, records, startNs, endNs);
+        return LoadAccounts.of(plan, schedule, sessions, ledger, records, startNs, endNs);
     }
 
     private void onTurn(final long nowNs)
@@ -210,7 +212,11 @@ public final class LoadAgent implements Agent, LoadView
         for (final LoadSession session : sessions)
         {
             isAllSent &= session.isAllSent();
-            isEndRequested |= session.isBoundMet() && plan.delivery().isEndingAtBound();
+            if (session.isBoundMet() && plan.delivery().isEndingAtBound())
+            {
+                // Not by |=, which would write back what it read and so could undo the request of another thread.
+                isEndRequested = true;
+            }
             isAnyDue |= !session.isAllSent() && session.isNextDue(nowNs);
         }
 
@@ -220,15 +226,15 @@ public final class LoadAgent implements Agent, LoadView
         if (isAllAnswered || isTimeUp)
         {
             endNs = nowNs;
-            phase = Phase.DONE;
+            phase = RunPhase.DONE;
         }
         else if (isAllSent || isEndTaken)
         {
-            phase = Phase.DRAIN;
+            phase = RunPhase.DRAIN;
         }
-        else if (Phase.WARM_UP == phase && nowNs - startNs >= durationNs(plan.warmUpCount()))
+        else if (RunPhase.WARM_UP == phase && nowNs - startNs >= durationNs(plan.warmUpCount()))
         {
-            phase = Phase.MEASURE;
+            phase = RunPhase.MEASURE;
         }
     }
 

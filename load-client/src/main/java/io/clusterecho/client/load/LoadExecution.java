@@ -8,13 +8,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.record.Counter;
-import io.clusterecho.client.record.Evidence;
 import io.clusterecho.client.record.Journal;
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.reporting.evidence.Evidence;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
 
@@ -164,7 +166,7 @@ public final class LoadExecution implements AutoCloseable
         watchThread.start();
         if (Cores.areFew())
         {
-            Compilers.giveWayOnceSettled((outcome) ->
+            Compilers.demoteAfterWarmUp((outcome) ->
             {
             });
         }
@@ -353,7 +355,7 @@ public final class LoadExecution implements AutoCloseable
     private void takeInterval(final long elapsedNs)
     {
         final LoadRecords records = agent.records();
-        final Phase phase = agent.phase();
+        final RunPhase phase = agent.phase();
         interval.beginNs = interval.endNs;
         interval.endNs = elapsedNs;
         interval.phase = phase;

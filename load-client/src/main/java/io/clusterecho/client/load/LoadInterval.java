@@ -1,15 +1,17 @@
 package io.clusterecho.client.load;
 
-import io.clusterecho.client.record.Counter;
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
 /**
- * What one interval of a run held. One object is used again for every interval: listeners copy what they keep.
+ * An interval that is filled again and again by the thread that watches a run.
  */
-public final class LoadInterval
+public final class LoadInterval implements RunInterval
 {
     final Histogram responseTimes = TimeRecorder.newHistogram();
     final Histogram serviceTimes = TimeRecorder.newHistogram();
@@ -18,7 +20,7 @@ public final class LoadInterval
     final Histogram stalls = StallMeter.newHistogram();
     final long[] counts = new long[Counter.values().length];
     Histogram total;
-    Phase phase;
+    RunPhase phase;
     long startEpochMs;
     long beginNs;
     long endNs;
@@ -29,192 +31,79 @@ public final class LoadInterval
     {
     }
 
-    /**
-     * Where the run was when the interval ended.
-     *
-     * @return the phase.
-     */
-    public Phase phase()
+    @Override
+    public RunPhase phase()
     {
         return phase;
     }
 
-    /**
-     * Start of the schedule in epoch ms.
-     *
-     * @return the time.
-     */
+    @Override
     public long startEpochMs()
     {
         return startEpochMs;
     }
 
-    /**
-     * Begin of the interval in ns since the start of the schedule.
-     *
-     * @return the time.
-     */
+    @Override
     public long beginNs()
     {
         return beginNs;
     }
 
-    /**
-     * End of the interval in ns since the start of the schedule.
-     *
-     * @return the time.
-     */
+    @Override
     public long endNs()
     {
         return endNs;
     }
 
-    /**
-     * Rate of the schedule.
-     *
-     * @return messages per second.
-     */
+    @Override
     public long ratePerSecondAsked()
     {
         return ratePerSecondAsked;
     }
 
-    /**
-     * Member that leads.
-     *
-     * @return its id, or -1 when it is not known or the transport has none.
-     */
+    @Override
     public int leaderMemberId()
     {
         return leaderMemberId;
     }
 
-    /**
-     * What was counted since the start.
-     *
-     * @param counter to read.
-     * @return the count.
-     */
+    @Override
     public long count(final Counter counter)
     {
         return counts[counter.ordinal()];
     }
 
-    /**
-     * Messages sent since the start, warm-up included.
-     *
-     * @return the count.
-     */
-    public long sentAll()
-    {
-        return count(Counter.SENT_ALL);
-    }
-
-    /**
-     * First replies since the start, warm-up included.
-     *
-     * @return the count.
-     */
-    public long answeredAll()
-    {
-        return count(Counter.ANSWERED_ALL);
-    }
-
-    /**
-     * Measured messages sent since the start.
-     *
-     * @return the count.
-     */
-    public long sent()
-    {
-        return count(Counter.SENT);
-    }
-
-    /**
-     * First replies to measured messages since the start.
-     *
-     * @return the count.
-     */
-    public long answered()
-    {
-        return count(Counter.ANSWERED) + count(Counter.LATE);
-    }
-
-    /**
-     * Attempts to send that met back pressure since the start.
-     *
-     * @return the count.
-     */
-    public long backPressured()
-    {
-        return count(Counter.BACK_PRESSURED);
-    }
-
-    /**
-     * Attempts to send without a session since the start.
-     *
-     * @return the count.
-     */
-    public long disconnected()
-    {
-        return count(Counter.DISCONNECTED);
-    }
-
-    /**
-     * Response times recorded in the interval, of measured messages.
-     *
-     * @return in ns.
-     */
+    @Override
     public Histogram responseTimes()
     {
         return responseTimes;
     }
 
-    /**
-     * Service times recorded in the interval, of measured messages.
-     *
-     * @return in ns.
-     */
+    @Override
     public Histogram serviceTimes()
     {
         return serviceTimes;
     }
 
-    /**
-     * Send delays recorded in the interval, of measured messages.
-     *
-     * @return in ns.
-     */
+    @Override
     public Histogram sendDelays()
     {
         return sendDelays;
     }
 
-    /**
-     * Response times recorded in the interval, of warm-up messages.
-     *
-     * @return in ns.
-     */
+    @Override
     public Histogram warmUpResponseTimes()
     {
         return warmUpResponseTimes;
     }
 
-    /**
-     * Stalls of this process seen in the interval.
-     *
-     * @return in ns.
-     */
+    @Override
     public Histogram stalls()
     {
         return stalls;
     }
 
-    /**
-     * Response times of all measured messages so far.
-     *
-     * @return in ns.
-     */
+    @Override
     public Histogram total()
     {
         return total;

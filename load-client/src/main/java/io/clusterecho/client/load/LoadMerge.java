@@ -3,8 +3,11 @@ package io.clusterecho.client.load;
 import java.util.Arrays;
 import java.util.List;
 
-import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunPhase;
 
 /**
  * Puts what several clients measured of one schedule together: interval by interval, and as a whole. Histograms are added,
@@ -13,12 +16,12 @@ import io.clusterecho.client.schedule.Schedule;
 public final class LoadMerge
 {
     private static final Counter[] COUNTERS = Counter.values();
-    private static final Phase[] PHASES = Phase.values();
+    private static final RunPhase[] PHASES = RunPhase.values();
 
     private final LoadPlan plan;
     private final Schedule schedule;
     private final LoadInterval[] shares;
-    private final Phase[] phases;
+    private final RunPhase[] phases;
     private final LoadTotals[] totalsOfShares;
     private final LoadOutcome[] outcomes;
     private final boolean[] isLost;
@@ -38,7 +41,7 @@ public final class LoadMerge
         this.plan = plan;
         this.schedule = schedule;
         shares = new LoadInterval[clientCount];
-        phases = new Phase[clientCount];
+        phases = new RunPhase[clientCount];
         totalsOfShares = new LoadTotals[clientCount];
         outcomes = new LoadOutcome[clientCount];
         isLost = new boolean[clientCount];
@@ -50,7 +53,7 @@ public final class LoadMerge
             totalsOfShares[i] = new LoadTotals();
             shares[i].total = totalsOfShares[i].responseTimes();
         }
-        Arrays.fill(phases, plan.warmUpCount() > 0 ? Phase.WARM_UP : Phase.MEASURE);
+        Arrays.fill(phases, plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE);
         whole.startEpochMs = startEpochMs;
         whole.ratePerSecondAsked = plan.ratePerSecond();
         whole.total = totals.responseTimes();
@@ -103,7 +106,7 @@ public final class LoadMerge
             whole.counts[counter.ordinal()] = sum;
         }
         // The whole is no further than the client that is behind most.
-        whole.phase = PHASES[Arrays.stream(phases).mapToInt(Phase::ordinal).min().orElse(Phase.DONE.ordinal())];
+        whole.phase = PHASES[Arrays.stream(phases).mapToInt(RunPhase::ordinal).min().orElse(RunPhase.DONE.ordinal())];
         totals.add(whole);
         return whole;
     }
@@ -111,7 +114,7 @@ public final class LoadMerge
     private void add(final int client, final LoadInterval share)
     {
         totalsOfShares[client].add(share);
-        phases[client] = isLost[client] ? Phase.DONE : share.phase;
+        phases[client] = isLost[client] ? RunPhase.DONE : share.phase;
         whole.endNs = Math.max(whole.endNs, share.endNs);
         whole.leaderMemberId = whole.leaderMemberId < 0 ? share.leaderMemberId : whole.leaderMemberId;
         whole.responseTimes.add(share.responseTimes);
@@ -140,7 +143,7 @@ public final class LoadMerge
     public void lost(final int client)
     {
         isLost[client] = true;
-        phases[client] = Phase.DONE;
+        phases[client] = RunPhase.DONE;
     }
 
     /**
@@ -170,7 +173,7 @@ public final class LoadMerge
                 }
             }
         }
-        outcomes[client] = LoadOutcome.ofLost(
+        outcomes[client] = LoadAccounts.ofLost(
             plan.of(new Share(client, shares.length)), schedule, totalsOfShares[client], endNs, endCount);
     }
 
@@ -192,6 +195,6 @@ public final class LoadMerge
      */
     public LoadMeasurement measurement()
     {
-        return totals.measurement(LoadOutcome.sum(plan.ratePerSecond(), List.of(outcomes)));
+        return totals.measurement(LoadAccounts.sum(plan.ratePerSecond(), List.of(outcomes)));
     }
 }

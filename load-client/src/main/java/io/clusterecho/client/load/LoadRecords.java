@@ -2,11 +2,11 @@ package io.clusterecho.client.load;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
-import io.clusterecho.client.record.StageTimes;
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.record.Timeline;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 /**
  * What all sessions of a run write and its watcher reads.

@@ -2,6 +2,8 @@ package io.clusterecho.client.load;
 
 import java.util.List;
 
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+
 /**
  * What became of a load.
  *

@@ -2,7 +2,6 @@ package io.clusterecho.client.load;
 
 import java.nio.ByteBuffer;
 
-import io.clusterecho.client.record.Counter;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
@@ -10,6 +9,7 @@ import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;

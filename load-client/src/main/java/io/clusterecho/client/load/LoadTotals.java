@@ -1,8 +1,11 @@
 package io.clusterecho.client.load;
 
-import io.clusterecho.client.record.Counter;
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
@@ -23,7 +26,7 @@ final class LoadTotals
         responseTimes.add(interval.responseTimes());
         serviceTimes.add(interval.serviceTimes());
         sendDelays.add(interval.sendDelays());
-        if (Phase.WARM_UP != interval.phase() || interval.sent() > 0)
+        if (RunPhase.WARM_UP != interval.phase() || interval.sent() > 0)
         {
             stalls.add(interval.stalls());
         }

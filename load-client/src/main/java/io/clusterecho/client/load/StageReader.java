@@ -1,7 +1,7 @@
 package io.clusterecho.client.load;
 
-import io.clusterecho.client.record.StageTimes;
 import io.clusterecho.host.MonotonicClock;
+import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.StageTimesDecoder;
@@ -53,13 +53,13 @@ final class StageReader
             final long committedNs = told.committed();
             if (StageTimesDecoder.loggedNullValue() != loggedNs && StageTimesDecoder.committedNullValue() != committedNs)
             {
-                times.onTold(
+                times.onStamps(
                     MonotonicClock.UNKNOWN != clockId && clockId == told.clock(), sendNs, told.taken(), loggedNs, committedNs,
                     told.served(), receiveNs);
                 return;
             }
         }
 
-        times.onUntold();
+        times.onUnstamped();
     }
 }

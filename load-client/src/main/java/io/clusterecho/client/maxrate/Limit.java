@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.statistics.NearestRank;
+
 /**
  * What kept the rate from being higher, judged by the first rate beyond it.
  *
@@ -51,7 +53,8 @@ public record Limit(By by, String reason)
             .filter((step) -> !step.isHeld() && step.ratePerSecond() == answer.brokenRate())
             .sorted(Comparator.comparingDouble(Limit::share)).toList();
         // The one in the middle: what a single run suffered from tells nothing.
-        return beyond.isEmpty() ? new Limit(By.UNKNOWN, "no rate was seen to break") : of(beyond.get((beyond.size() - 1) / 2));
+        return beyond.isEmpty() ? new Limit(By.UNKNOWN, "no rate was seen to break") :
+            of(beyond.get(NearestRank.index(beyond.size(), NearestRank.MEDIAN)));
     }
 
     private static double share(final Step step)
@@ -62,20 +65,20 @@ public record Limit(By by, String reason)
     private static Limit of(final Step step)
     {
         final long rate = step.ratePerSecond();
-        final long ceiling = step.count("clientCeilingPerSecond");
+        final long ceiling = step.run().clientCeilingPerSecond();
         if (ceiling > 0 && ceiling < rate * CEILING_ROOM)
         {
             return new Limit(By.CLIENT, text(
                 "%,d/s is too near the client's ceiling of %,d/s into a transport that answers at once", rate, ceiling));
         }
 
-        final long backPressured = step.count("backPressured");
-        final boolean isPushedBack = backPressured > PUSHED_BACK * Math.max(1, step.count("scheduled"));
+        final long backPressured = step.run().backPressured();
+        final boolean isPushedBack = backPressured > PUSHED_BACK * Math.max(1, step.run().accounts().scheduled());
         final String found = text(
             "at %,d/s, in run %d, messages spent %.0f%% of their mean response time and %.0f%% of its p99 before they were " +
             "sent, sends met back pressure %,d times for %,d messages, and %,d messages were never sent",
             rate, step.number(), 100 * step.sendDelayShare(), 100 * step.sendDelayShareP99(), backPressured,
-            step.count("scheduled"), step.count("neverSent"));
+            step.run().accounts().scheduled(), step.run().accounts().neverSent());
         return !isPushedBack && share(step) > MOST ?
             new Limit(By.CLIENT, found + ": the client, or the machine that it shares with others, did not keep up") :
             new Limit(By.CLUSTER, found);

@@ -9,10 +9,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.Spread;
-import io.clusterecho.client.results.Threshold;
-import io.clusterecho.client.results.Verdict;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Spread;
+import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
  * A search with all that was measured in it.
@@ -146,8 +146,21 @@ public record MaxRate(
         return spread(index).map((spread) -> text(
             "%s: median %s, worst %s of %s there%s", condition.text(), condition.format(spread.median()),
             condition.format(condition.worst(spread)), runs(spread.count()),
-            condition.holds(spread.median()) ? "" : ", so it does not hold in the median"))
+            isMetByMost(index) ? "" : ", and no more than half of them meet it"))
             .orElse(condition.text() + ": not known");
+    }
+
+    /**
+     * Whether a condition is met by more than half of the runs at the answer. The median of an even number of runs does not say
+     * so: it is the lower of the two in the middle.
+     *
+     * @param index of the condition.
+     * @return true if so.
+     */
+    public boolean isMetByMost(final int index)
+    {
+        final List<Step> there = stepsAtAnswer();
+        return 2 * there.stream().filter((step) -> conditions.get(index).holds(step.values().get(index))).count() > there.size();
     }
 
     /**

@@ -4,9 +4,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-import io.clusterecho.client.results.Threshold;
-import io.clusterecho.client.results.Verdict;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.TextTable;
 
 /**
  * A search as a person reads it on a terminal.
@@ -28,8 +30,8 @@ public final class MaxRateText
         return text(
             "%3d  %-8s %,12d/s  %-6s p50 %s  p99 %s  p99.9 %s%s", step.number(), step.purpose().name().toLowerCase(Locale.ROOT),
             step.ratePerSecond(), step.isHeld() ? "held" : "broke",
-            Quantity.formatNs(step.timeNs("responseTimeNs", "p50")), Quantity.formatNs(step.timeNs("responseTimeNs", "p99")),
-            Quantity.formatNs(step.timeNs("responseTimeNs", "p99.9")), reasons(step));
+            response(step, Percentile.P50), response(step, Percentile.P99),
+            response(step, Percentile.P99_9), reasons(step));
     }
 
     /**
@@ -64,28 +66,34 @@ public final class MaxRateText
         line(text, "durability %s", search.description().durability());
         line(text, "placement  %s", search.description().placement());
         line(text, "");
-        line(text, "%12s %4s  %5s %11s %10s %10s %10s %10s %10s", "rate/s", "run", "held", "achieved/s", "p50", "p99",
-            "p99.9", "send delay", "never sent");
+        final TextTable table = new TextTable().right("rate/s").right("run").right("held").right("achieved/s")
+            .right("p50").right("p99").right("p99.9").right("send delay").right("never sent").left("");
         final List<Step> byRate = search.steps().stream()
             .sorted(Comparator.comparingLong(Step::ratePerSecond).thenComparingInt(Step::number)).toList();
         for (final Step step : byRate)
         {
-            line(text, "%,12d %4d  %5s %,11.1f %10s %10s %10s %9.0f%% %,10d%s", step.ratePerSecond(), step.number(),
-                step.isHeld() ? "yes" : "no", step.achieved(), Quantity.formatNs(step.timeNs("responseTimeNs", "p50")),
-                Quantity.formatNs(step.timeNs("responseTimeNs", "p99")),
-                Quantity.formatNs(step.timeNs("responseTimeNs", "p99.9")), 100 * step.sendDelayShare(),
-                step.count("neverSent"), reasons(step));
+            table.row(text("%,d", step.ratePerSecond()), step.number(), step.isHeld() ? "yes" : "no",
+                text("%,.1f", step.run().ratePerSecondAchieved()), response(step, Percentile.P50),
+                response(step, Percentile.P99),
+                response(step, Percentile.P99_9), text("%.0f%%", 100 * step.sendDelayShare()),
+                text("%,d", step.run().accounts().neverSent()), reasons(step).strip());
         }
+        text.append(table.text());
         line(text, "");
         line(text, "send delay: the share of the mean response time that messages spent before they were sent");
         line(text, "results in %s, with charts in report.html", resultFolder);
         return text.toString();
     }
 
+    private static String response(final Step step, final Percentile percentile)
+    {
+        return Quantity.formatNs(step.run().responseTimeNs().at(percentile));
+    }
+
     private static String reasons(final Step step)
     {
         final StringBuilder reasons = new StringBuilder();
-        step.manifest().at("/verdict/reasons").forEach((reason) -> reasons.append("  ! ").append(reason.asText()));
+        step.run().verdict().reasons().forEach((reason) -> reasons.append("  ! ").append(reason));
         return reasons.toString();
     }
 

@@ -1,6 +1,5 @@
 package io.clusterecho.client.maxrate;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -9,26 +8,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.record.Disk;
-import io.clusterecho.client.report.ReportPage;
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.results.LiveView;
-import io.clusterecho.client.results.ResultDocuments;
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.DocumentKind;
-import io.clusterecho.client.results.Terminal;
-import io.clusterecho.client.results.Threshold;
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.Runs;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.evidence.Disk;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.report.ReportPage;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.LiveView;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Terminal;
+import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -46,7 +44,6 @@ public final class RateFinder
     private static final String CURVE_FILE = "knee.csv";
     private static final String STEPS = "steps";
 
-    private final ObjectMapper mapper = new ObjectMapper();
     private final List<Step> steps = new ArrayList<>();
     private final Runs runs;
     private final RunConfig config;
@@ -165,8 +162,8 @@ public final class RateFinder
         if (!steps.isEmpty())
         {
             documents.addPage(
-                ReportPage.FILE_NAME,
-                () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
+                FileNames.PAGE,
+                () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
         final Verdict verdict = documents.write(search::verdict);
         return new Found(
@@ -229,7 +226,7 @@ public final class RateFinder
         final Step step = new Step(
             steps.size() + 1, purpose, attempt, isHeld,
             terms.conditions().stream().map((one) -> one.value(run.measurement(), ratePerSecond)).toList(),
-            manifest(run), folder.path().relativize(run.folder().path()).toString());
+            run.stored().document(), folder.path().relativize(run.folder().path()).toString());
         steps.add(step);
         if (null != progress)
         {
@@ -296,21 +293,10 @@ public final class RateFinder
     private ResultDocuments documents(final MaxRate search)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, MaxRateJson.csv(search)));
+        documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, MaxRateCsv.runs(search)));
         documents.add(
-            DocumentKind.MAX_RATE.fileName(), (verdict) -> MaxRateJson.json(search, verdict, folder.path().toString()));
+            DocumentKind.MAX_RATE.fileName(),
+            (verdict) -> Documents.text(MaxRateDocument.of(search, verdict, folder.path().toString())));
         return documents;
-    }
-
-    private JsonNode manifest(final MeasuredRun run)
-    {
-        try
-        {
-            return mapper.readTree(run.stored().json());
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalStateException("a manifest must be readable", ex);
-        }
     }
 }

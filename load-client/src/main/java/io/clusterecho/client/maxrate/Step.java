@@ -2,7 +2,8 @@ package io.clusterecho.client.maxrate;
 
 import java.util.List;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.results.Percentile;
 
 /**
  * One trial of a search, as it was measured.
@@ -12,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param attempt  1, or more when the rate broke the time before.
  * @param isHeld   whether the run is good and all conditions held.
  * @param values   of the conditions, in their order.
- * @param manifest of the run.
+ * @param run      that was made.
  * @param folder   of the run, as seen from the folder of the search.
  */
 public record Step(
@@ -21,7 +22,7 @@ public record Step(
     int attempt,
     boolean isHeld,
     List<Double> values,
-    JsonNode manifest,
+    RunDocument run,
     String folder)
 {
     Trial trial()
@@ -31,22 +32,7 @@ public record Step(
 
     long ratePerSecond()
     {
-        return manifest.path("ratePerSecondAsked").asLong();
-    }
-
-    double achieved()
-    {
-        return manifest.path("ratePerSecondAchieved").asDouble();
-    }
-
-    long count(final String field)
-    {
-        return manifest.path(field).asLong();
-    }
-
-    long timeNs(final String time, final String percentile)
-    {
-        return manifest.path(time).path(percentile).asLong();
+        return run.ratePerSecondAsked();
     }
 
     /**
@@ -55,8 +41,7 @@ public record Step(
      */
     double sendDelayShare()
     {
-        final double responseNs = manifest.path("responseTimeNs").path("mean").asDouble();
-        return 0 == responseNs ? 0 : Math.min(1, manifest.path("sendDelayNs").path("mean").asDouble() / responseNs);
+        return share(run.sendDelayNs().mean(), run.responseTimeNs().mean());
     }
 
     /**
@@ -64,7 +49,11 @@ public record Step(
      */
     double sendDelayShareP99()
     {
-        final long responseNs = timeNs("responseTimeNs", "p99");
-        return 0 == responseNs ? 0 : Math.min(1, (double)timeNs("sendDelayNs", "p99") / responseNs);
+        return share(run.sendDelayNs().at(Percentile.P99), run.responseTimeNs().at(Percentile.P99));
+    }
+
+    private static double share(final double sendDelayNs, final double responseNs)
+    {
+        return 0 == responseNs ? 0 : Math.min(1, sendDelayNs / responseNs);
     }
 }

@@ -2,6 +2,8 @@ package io.clusterecho.client.record;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
+import io.clusterecho.reporting.measurement.Counter;
+
 /**
  * Counters with one writer and any number of readers.
  */

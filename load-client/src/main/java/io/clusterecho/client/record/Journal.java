@@ -13,6 +13,10 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.clusterecho.reporting.evidence.Disk;
+import io.clusterecho.reporting.evidence.Evidence;
+import io.clusterecho.reporting.evidence.EvidenceFile;
+
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.MessageHandler;

@@ -1,11 +1,9 @@
 package io.clusterecho.client.run;
 
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -29,7 +27,7 @@ public record ClientsConfig(
 
     private static final int MAX_COUNT = 100;
     /** Sees all others, and none of them it. */
-    private static final String MAIN_CLASS = "io.clusterecho.client.LoadClient";
+    private static final String MAIN_CLASS = "io.clusterecho.commands.LoadClient";
 
     /**
      * Checks the values.
@@ -117,22 +115,8 @@ public record ClientsConfig(
      */
     private static List<String> ownCommand()
     {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter((flag) -> flag.matches("-D.*|-X(m[sxn]|ss).*|--add-.*|-XX:[+-].*|-XX:\\w+=[0-9]+[kKmMgG]?"))
-            .forEach(command::add);
-        final Path code = MemberLauncher.jarOf(mainClass());
-        if (code.toString().endsWith(".jar"))
-        {
-            command.addAll(List.of("-jar", code.toString()));
-        }
-        else
-        {
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS));
-        }
-        command.add(WORKER);
-        return command;
+        final List<String> flags = JavaCommand.ownFlags("-D.*|-X(m[sxn]|ss).*|-XX:[+-].*|-XX:\\w+=[0-9]+[kKmMgG]?");
+        return JavaCommand.ofProgram(mainClass(), MAIN_CLASS, flags, List.of(WORKER));
     }
 
     private static Class<?> mainClass()

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.control.remote.InventoryHost;
+import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

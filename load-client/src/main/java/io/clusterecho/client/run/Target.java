@@ -25,8 +25,9 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
-import io.clusterecho.control.cluster.LocalCluster;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.host.HostFiles;
@@ -34,11 +35,12 @@ import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
-import io.clusterecho.node.member.Seats;
+import io.clusterecho.node.member.CorePinning;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.platform.SchedulingGroup;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.SettingKeys;
 import io.clusterecho.settings.Settings;
 
 import org.agrona.ErrorHandler;
@@ -97,7 +99,7 @@ public final class Target
         // The settings of the cluster in the base folder say nothing about one elsewhere.
         settings = null != kind ? kind.facts() : endpoints.equals(known) ? found : Map.of();
         mtuLength = null != options.mtuLength() ? options.mtuLength() :
-            settings.containsKey("echo.mtu") ? Quantity.parseSize(settings.get("echo.mtu")) : DEFAULT_MTU_LENGTH;
+            settings.containsKey(SettingKeys.MTU) ? Quantity.parseSize(settings.get(SettingKeys.MTU)) : DEFAULT_MTU_LENGTH;
         if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
         {
             throw new InvalidSettingException("--mtu", mtuLength, "a multiple of 32 from 256 to 65504");
@@ -118,7 +120,7 @@ public final class Target
     /**
      * As the options alone say it, whatever is known on this machine.
      */
-    public static Target told(final RunConfig config)
+    public static Target ofWorker(final RunConfig config)
     {
         return new Target(config, Map.of());
     }
@@ -128,8 +130,8 @@ public final class Target
         if (TransportNames.isCluster(options.transport()) && null != options.inventoryFile())
         {
             // Writes the file if the cluster was started from elsewhere.
-            LocalCluster.recorded(options.clusterDir(), null, options.inventory()).orElseThrow(() -> new LocalFailure(
-                LocalFailure.NOT_READY, "no cluster was started on the hosts of " + options.inventory()));
+            RecordedClusters.in(options.clusterDir(), null, options.inventory()).orElseThrow(() -> new ControlFailure(
+                ControlFailure.NOT_READY, "no cluster was started on the hosts of " + options.inventory()));
         }
 
         final Path file = options.clusterDir().resolve(CLUSTER_FILE);
@@ -166,8 +168,8 @@ public final class Target
     public Optional<Integer> leaderCore()
     {
         return !isCluster || settings.isEmpty() ? Optional.empty() :
-            LocalCluster.recorded(options.clusterDir(), null)
-                .flatMap((cluster) -> Seats.of(cluster.config(), HostFiles.ofThisMachine())).map(Seats::leader);
+            RecordedClusters.in(options.clusterDir(), null)
+                .flatMap((cluster) -> CorePinning.of(cluster.config(), HostFiles.ofThisMachine())).map(CorePinning::leader);
     }
 
     /**
@@ -175,7 +177,7 @@ public final class Target
      */
     private boolean isPlain()
     {
-        return null == options.service() ? "plain".equals(settings.get("echo.service")) :
+        return null == options.service() ? "plain".equals(settings.get(SettingKeys.SERVICE)) :
             TargetConfig.Service.plain == options.service();
     }
 
@@ -186,7 +188,7 @@ public final class Target
             throw new InvalidSettingException(
                 "--service", options.service(), "not given with --transport " + options.transport());
         }
-        final String known = settings.get("echo.service");
+        final String known = settings.get(SettingKeys.SERVICE);
         if (isCluster && null != known && null != options.service() && !known.equals(options.service().name()))
         {
             throw new InvalidSettingException(
@@ -228,7 +230,7 @@ public final class Target
     {
         // Nothing is started here, so it needs no launcher.
         return !isCluster || settings.isEmpty() ? List.of() :
-            LocalCluster.recorded(options.clusterDir(), null).map(LocalCluster::hosts).orElse(List.of());
+            RecordedClusters.in(options.clusterDir(), null).map(Cluster::hosts).orElse(List.of());
     }
 
     /**
@@ -255,7 +257,7 @@ public final class Target
             return (long)Integer.MAX_VALUE / MemoryTransport.CAPACITY - 64;
         }
 
-        final String text = settings.get("echo.max.message.length");
+        final String text = settings.get(SettingKeys.MAX_MESSAGE_LENGTH);
         return null == text ? null : Quantity.parseSize(text);
     }
 
@@ -270,7 +272,7 @@ public final class Target
             return "none: an echo in this process";
         }
 
-        return switch (settings.getOrDefault("echo.fsync", ""))
+        return switch (settings.getOrDefault(SettingKeys.FSYNC, ""))
         {
             case "0" -> "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of " +
                 "processes and the loss of a minority of machines, not the loss of power everywhere at once";
@@ -439,7 +441,7 @@ public final class Target
                 flows.ingressTermLength(),
                 newLeaderTimeoutNs(),
                 options.sessionRecovery(),
-                null == options.credentialsFile() ? null : Credentials.load(options.credentialsFile()),
+                null == options.credentialsFile() ? null : ClientCredentials.load(options.credentialsFile()),
                 placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
                 isPlain()),
             config.driver().driver(),
@@ -461,7 +463,7 @@ public final class Target
         }
 
         return settings.isEmpty() ? NEW_LEADER_TIMEOUT_NS :
-            LocalCluster.recorded(options.clusterDir(), null)
+            RecordedClusters.in(options.clusterDir(), null)
                 .map((cluster) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, cluster.config().outageBoundNs()))
                 .orElse(NEW_LEADER_TIMEOUT_NS);
     }

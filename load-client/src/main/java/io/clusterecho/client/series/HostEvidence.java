@@ -6,13 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.control.member.ClusterMember;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.ProcessName;
+import io.clusterecho.reporting.results.ResultFolder;
 
 /**
  * What further hosts have to say of a run, in a folder of the result for each: {@code environment.json}, and of each member
@@ -21,8 +20,6 @@ import io.clusterecho.control.member.MemberHost;
  */
 public final class HostEvidence
 {
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
     private HostEvidence()
     {
     }
@@ -46,14 +43,14 @@ public final class HostEvidence
             final Path folder = result.ofHost(host.name());
             try
             {
-                MAPPER.writeValue(folder.resolve("environment.json").toFile(), host.environment());
+                Files.writeString(folder.resolve("environment.json"), Documents.text(host.environment()));
                 for (final ClusterMember member : host.members())
                 {
-                    Files.write(folder.resolve("member-" + member.memberId() + ".log"), member.said());
+                    Files.write(folder.resolve(ProcessName.ofMember(member.memberId()) + ".log"), member.said());
                 }
                 return Optional.empty();
             }
-            catch (final LocalFailure ex)
+            catch (final ControlFailure ex)
             {
                 Files.writeString(folder.resolve("missing.txt"), ex.getMessage() + "\n");
                 return Optional.of("the result is without what is on " + ex.getMessage());

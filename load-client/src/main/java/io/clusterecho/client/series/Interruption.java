@@ -3,7 +3,7 @@ package io.clusterecho.client.series;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Proxy;
 
-import io.clusterecho.client.results.ExitCode;
+import io.clusterecho.reporting.results.ExitCode;
 
 /**
  * What happens on Ctrl-C (SIGINT) and on a request to terminate (SIGTERM): the first asks the run to end and keep what it

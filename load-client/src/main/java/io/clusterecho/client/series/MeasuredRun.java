@@ -2,11 +2,11 @@ package io.clusterecho.client.series;
 
 import java.util.List;
 
-import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.Verdict;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
  * A run that has ended and whose result stands in its folder.

@@ -4,10 +4,10 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**

@@ -3,22 +3,24 @@ package io.clusterecho.client.series;
 import java.util.List;
 
 import io.clusterecho.client.baseline.Baselines;
-import io.clusterecho.client.diagnosis.Examination;
-import io.clusterecho.client.load.LoadMeasurement;
-import io.clusterecho.client.report.ReportPage;
-import io.clusterecho.client.results.ClientRecord;
-import io.clusterecho.client.results.CpuCost;
-import io.clusterecho.client.results.Diagnosis;
-import io.clusterecho.client.results.RunEvidence;
-import io.clusterecho.client.results.FloorRatio;
-import io.clusterecho.client.results.Manifest;
-import io.clusterecho.client.results.Percentile;
-import io.clusterecho.client.results.ResultDocuments;
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.DocumentKind;
-import io.clusterecho.client.results.TextReport;
-import io.clusterecho.client.results.Verdict;
+import io.clusterecho.reporting.diagnosis.Examination;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.report.ReportPage;
+import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.CpuCost;
+import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.TextReport;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
  * A run whose result was judged, and written as far as that was possible.
@@ -59,20 +61,30 @@ public record StoredRun(String json, String text, Verdict verdict, List<String> 
         documents.addFile(
             "service-time.hgrm", () -> folder.writePercentiles("service-time.hgrm", measurement.serviceTimes()));
         documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
-        documents.add(DocumentKind.RUN.fileName(), (verdict) -> Manifest.json(
-            description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path));
+        documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
+            description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path)));
         documents.add(TEXT, (verdict) -> TextReport.text(
             description, rate, measurement, verdict, diagnosis, cpu, floor, clients,
-            path + (isPaged ? ", with charts in " + ReportPage.FILE_NAME : "")));
+            path + (isPaged ? ", with charts in " + FileNames.PAGE : "")));
         if (isPaged)
         {
             documents.addPage(
-                ReportPage.FILE_NAME,
-                () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
+                FileNames.PAGE,
+                () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
         final Verdict verdict = documents.write(evidence);
         return new StoredRun(
             documents.text(DocumentKind.RUN.fileName()), documents.text(TEXT), verdict, documents.problems());
+    }
+
+    /**
+     * The manifest as a record.
+     *
+     * @return what {@link #json()} says.
+     */
+    public RunDocument document()
+    {
+        return Documents.bind(Documents.parse(json), RunDocument.class);
     }
 
     private static FloorRatio floor(

@@ -5,12 +5,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.cluster.LocalCluster;
-import io.clusterecho.control.member.LocalFailure;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -23,11 +25,11 @@ public final class TestCluster implements AutoCloseable
     private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
     private static final long ABANDON_TIMEOUT_NS = 2_000_000_000L;
 
-    private final LocalCluster cluster;
+    private final Cluster cluster;
     private final boolean isOwn;
     private final Consumer<String> progress;
 
-    private TestCluster(final LocalCluster cluster, final boolean isOwn, final Consumer<String> progress)
+    private TestCluster(final Cluster cluster, final boolean isOwn, final Consumer<String> progress)
     {
         this.cluster = cluster;
         this.isOwn = isOwn;
@@ -40,10 +42,10 @@ public final class TestCluster implements AutoCloseable
     public static TestCluster runningOrOwn(
         final Path baseDir, final Inventory inventory, final Supplier<Settings> settings, final Consumer<String> progress)
     {
-        final Optional<LocalCluster> running =
-            LocalCluster.recorded(baseDir, launcher(), inventory).filter(LocalCluster::isAnyAlive);
+        final Optional<Cluster> running =
+            RecordedClusters.in(baseDir, launcher(), inventory).filter(Cluster::isAnyAlive);
         return new TestCluster(
-            running.orElseGet(() -> LocalCluster.of(settings.get(), launcher(), inventory)), running.isEmpty(), progress);
+            running.orElseGet(() -> Cluster.of(settings.get(), launcher(), inventory)), running.isEmpty(), progress);
     }
 
     /**
@@ -51,7 +53,7 @@ public final class TestCluster implements AutoCloseable
      */
     public static TestCluster own(final Settings settings, final Inventory inventory, final Consumer<String> progress)
     {
-        return new TestCluster(LocalCluster.of(settings, launcher(), inventory), true, progress);
+        return new TestCluster(Cluster.of(settings, launcher(), inventory), true, progress);
     }
 
     /**
@@ -61,10 +63,10 @@ public final class TestCluster implements AutoCloseable
      */
     public static Optional<TestCluster> left(final Path baseDir, final Inventory inventory, final Consumer<String> progress)
     {
-        return LocalCluster.recorded(baseDir, launcher(), inventory).map((found) -> new TestCluster(found, true, progress));
+        return RecordedClusters.in(baseDir, launcher(), inventory).map((found) -> new TestCluster(found, true, progress));
     }
 
-    public LocalCluster cluster()
+    public Cluster cluster()
     {
         return cluster;
     }
@@ -77,7 +79,7 @@ public final class TestCluster implements AutoCloseable
     /**
      * Start it if it is this command's own, and wait until it serves.
      *
-     * @throws LocalFailure if it does not.
+     * @throws ControlFailure if it does not.
      */
     public void start()
     {
@@ -144,7 +146,7 @@ public final class TestCluster implements AutoCloseable
 
     private static MemberLauncher launcher()
     {
-        final Path jar = MemberLauncher.jarOf(TestCluster.class).resolveSibling("cluster-node.jar");
+        final Path jar = JavaCommand.placeOf(TestCluster.class).resolveSibling("cluster-node.jar");
         return new MemberLauncher(jar, jar.resolveSibling(MemberLauncher.JVM_OPTIONS));
     }
 }

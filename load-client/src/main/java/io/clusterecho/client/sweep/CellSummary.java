@@ -3,9 +3,12 @@ package io.clusterecho.client.sweep;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
-import io.clusterecho.client.results.Spread;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Spread;
 
 /**
  * What the repeats of a cell came to. A run, not a message, is what is summed up: the median over the runs of each
@@ -90,22 +93,33 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     /**
      * A number of the counted runs.
      *
-     * @param pointer to it within a run.
+     * @param number of a run.
      * @return its spread, or null if no run counts.
      */
-    public Spread spread(final String pointer)
+    public Spread spread(final ToDoubleFunction<SweepRun> number)
     {
-        final double[] values = counted().stream().mapToDouble((run) -> run.number(pointer)).toArray();
+        final double[] values = counted().stream().mapToDouble(number).toArray();
         return 0 == values.length ? null : Spread.of(values);
+    }
+
+    /**
+     * The response times of the counted runs.
+     *
+     * @param percentile of each run.
+     * @return its spread in ns, or null if no run counts.
+     */
+    public Spread spread(final Percentile percentile)
+    {
+        return spread((run) -> run.responseTimeNs().at(percentile));
     }
 
     String placement()
     {
-        return runs.stream().map(SweepRun::placement).filter((text) -> !text.isEmpty()).findFirst().orElse("");
+        return runs.stream().map(SweepRun::placement).filter(Objects::nonNull).findFirst().orElse("");
     }
 
     String durability()
     {
-        return runs.stream().map(SweepRun::durability).filter((text) -> !text.isEmpty()).findFirst().orElse("");
+        return runs.stream().map(SweepRun::durability).filter(Objects::nonNull).findFirst().orElse("");
     }
 }

@@ -3,7 +3,7 @@ package io.clusterecho.client.sweep;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-import io.clusterecho.client.results.Spread;
+import io.clusterecho.reporting.results.Spread;
 
 /**
  * By how much a number of one cell is more than that of another. Its range is that of all pairs of a repeat of the one and a

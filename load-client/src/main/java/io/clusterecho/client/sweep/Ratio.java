@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-import io.clusterecho.client.published.PublishedSetup;
-import io.clusterecho.client.results.Spread;
+import io.clusterecho.reporting.published.PublishedSetup;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Spread;
 
 /**
  * How a cell compares with the one that differs from it in one dimension only and has the first value there.
@@ -34,7 +35,7 @@ record Ratio(
     Map<String, Double> oursMax,
     Map<String, Double> published)
 {
-    private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9");
+    private static final List<Percentile> PERCENTILES = List.of(Percentile.P50, Percentile.P99, Percentile.P99_9);
 
     /**
      * Of all good cells of a sweep.
@@ -65,11 +66,11 @@ record Ratio(
         final Map<String, Double> oursMin = new TreeMap<>();
         final Map<String, Double> oursMax = new TreeMap<>();
         final Map<String, Double> published = new TreeMap<>();
-        for (final String percentile : PERCENTILES)
+        for (final Percentile one : PERCENTILES)
         {
-            final String pointer = "/responseTimeNs/" + percentile;
-            final Spread own = summary.spread(pointer);
-            final Spread other = twin.spread(pointer);
+            final String percentile = one.label();
+            final Spread own = summary.spread(one);
+            final Spread other = twin.spread(one);
             ours.put(percentile, own.median() / other.median());
             oursMin.put(percentile, own.min() / other.max());
             oursMax.put(percentile, own.max() / other.min());

@@ -3,7 +3,7 @@ package io.clusterecho.client.sweep;
 import java.util.function.Function;
 
 import io.clusterecho.client.series.TestCluster;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.Settings;
 
@@ -15,7 +15,7 @@ interface SweepCluster
     /**
      * Start it, and wait until it serves.
      *
-     * @throws LocalFailure if it does not.
+     * @throws ControlFailure if it does not.
      */
     void start();
 

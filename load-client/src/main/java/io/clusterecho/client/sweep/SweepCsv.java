@@ -3,11 +3,12 @@ package io.clusterecho.client.sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.results.Percentile;
-import io.clusterecho.client.results.Spread;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Spread;
 
 /**
  * A sweep as CSV: a row for each cell, and a row for each run. Times are in us.
@@ -37,19 +38,18 @@ final class SweepCsv
             row.add(summary.verdict());
             row.add(String.valueOf(summary.runs().size()));
             row.add(String.valueOf(summary.goodCount()));
-            row.add(number(summary.spread("/ratePerSecondAchieved"), 1));
+            row.add(number(summary.spread(SweepRun::ratePerSecondAchieved), 1));
             for (final Percentile percentile : Percentile.values())
             {
-                final Spread spread = summary.spread("/responseTimeNs/" + percentile.label());
+                final Spread spread = summary.spread(percentile);
                 row.add(number(spread, NS_PER_US));
                 row.add(null == spread ? "" : number(spread.min() / NS_PER_US));
                 row.add(null == spread ? "" : number(spread.max() / NS_PER_US));
             }
-            for (final String pointer : List.of(
-                "/serviceTimeNs/p50", "/serviceTimeNs/p99", "/sendDelayNs/p50", "/sendDelayNs/p99"))
-            {
-                row.add(number(summary.spread(pointer), NS_PER_US));
-            }
+            row.add(number(summary.spread((run) -> run.serviceTimeNs().at(Percentile.P50)), NS_PER_US));
+            row.add(number(summary.spread((run) -> run.serviceTimeNs().at(Percentile.P99)), NS_PER_US));
+            row.add(number(summary.spread((run) -> run.sendDelayNs().at(Percentile.P50)), NS_PER_US));
+            row.add(number(summary.spread((run) -> run.sendDelayNs().at(Percentile.P99)), NS_PER_US));
             row.add(quoted(summary.durability()));
             row.add(quoted(String.join("; ", summary.reasons())));
             text.append(String.join(",", row)).append('\n');
@@ -72,14 +72,14 @@ final class SweepCsv
         {
             final List<String> row = new ArrayList<>(List.of(String.valueOf(++number), String.valueOf(run.repeat())));
             row.addAll(row(sweep, cells.get(run.cell() - 1)));
-            row.add(run.node().at("/verdict/label").asText());
-            row.add(run.isMeasured() ? number(run.number("/ratePerSecondAchieved")) : "");
+            row.add(run.verdict().label());
+            row.add(run.isMeasured() ? number(run.ratePerSecondAchieved()) : "");
             for (final Percentile percentile : Percentile.values())
             {
-                row.add(run.isMeasured() ? number(run.number("/responseTimeNs/" + percentile.label()) / NS_PER_US) : "");
+                row.add(run.isMeasured() ? number(run.responseTimeNs().at(percentile) / NS_PER_US) : "");
             }
-            row.add(run.node().path("start").asText());
-            row.add(run.node().path("folder").asText());
+            row.add(Objects.toString(run.start(), ""));
+            row.add(Objects.toString(run.folder(), ""));
             row.add(quoted(String.join("; ", run.reasons())));
             text.append(String.join(",", row)).append('\n');
         }

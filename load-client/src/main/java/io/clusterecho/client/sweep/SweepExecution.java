@@ -12,25 +12,24 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-
 import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.results.LiveView;
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.Terminal;
-import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.Runs;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.LiveView;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.Terminal;
+import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -48,7 +47,6 @@ public final class SweepExecution
     private static final String HOST = "127.0.0.1";
     private static final String RUNS = "runs";
 
-    private final ObjectMapper mapper = new ObjectMapper();
     private final SweepProgress timing = new SweepProgress();
     private final SweepRecord record;
     private final SweepPlan plan;
@@ -149,7 +147,7 @@ public final class SweepExecution
                 }
             }
         }
-        catch (final LocalFailure | InvalidSettingException ex)
+        catch (final ControlFailure | InvalidSettingException ex)
         {
             for (final Cell cell : isOver() ? List.<Cell>of() : cells.subList(next, cells.size()))
             {
@@ -192,7 +190,7 @@ public final class SweepExecution
                 return null;
             }
             done = SweepRun.measured(
-                cell, repeat, mapper.readTree(measured.stored().json()),
+                cell, repeat, measured.stored().document(),
                 record.folder().path().relativize(measured.folder().path()).toString());
         }
         catch (final InvalidSettingException | NotConnectedException | IllegalStateException ex)
@@ -203,10 +201,6 @@ public final class SweepExecution
         {
             record.stop(ex.getMessage(), false);
             return null;
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("a manifest must be readable", ex);
         }
 
         timing.onRun(System.nanoTime() - beginNs, warmUpNs(isFresh) + plan.durationNs());
@@ -234,9 +228,9 @@ public final class SweepExecution
         final List<String> reasons = run.reasons();
         say(String.format(
             Locale.ROOT, "[%d/%d] repeat %d  %s  %s  %s%s; %s", record.doneCount(), record.runCount(),
-            run.node().path("repeat").asInt(), record.name(cell), run.node().at("/verdict/label").asText(),
-            run.isMeasured() ? "p50 " + Quantity.formatNs(run.node().at("/responseTimeNs/p50").asDouble()) + "  p99 " +
-                Quantity.formatNs(run.node().at("/responseTimeNs/p99").asDouble()) : "not measured",
+            run.repeat(), record.name(cell), run.verdict().label(),
+            run.isMeasured() ? "p50 " + Quantity.formatNs(run.responseTimeNs().at(Percentile.P50)) + "  p99 " +
+                Quantity.formatNs(run.responseTimeNs().at(Percentile.P99)) : "not measured",
             reasons.isEmpty() ? "" : "  ! " + reasons.get(0).lines().findFirst().orElse(""), left()));
         return run;
     }
@@ -278,7 +272,7 @@ public final class SweepExecution
                 RateFinder.LABEL, progress);
             take(finder.find(), finder.folder(), reference);
         }
-        catch (final LocalFailure | NotConnectedException ex)
+        catch (final ControlFailure | NotConnectedException ex)
         {
             if (!runs.isInterrupted())
             {
@@ -354,7 +348,7 @@ public final class SweepExecution
         {
             cluster.retire();
         }
-        catch (final LocalFailure | IllegalStateException | UncheckedIOException ex)
+        catch (final ControlFailure | IllegalStateException | UncheckedIOException ex)
         {
             say("the cluster could not be stopped: " + ex.getMessage());
         }

@@ -2,6 +2,7 @@ package io.clusterecho.client.sweep;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,16 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-
-import io.clusterecho.client.report.ReportPage;
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.results.ResultDocuments;
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.DocumentKind;
-import io.clusterecho.client.results.Verdict;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.report.ReportPage;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -46,7 +46,7 @@ public final class SweepRecord
     private final RunDescription description;
     private final List<Cell> cells;
     private final List<SweepRun> runs = new ArrayList<>();
-    private JsonNode maxRate;
+    private SweepDocument.Highest maxRate;
     private String problem = "";
     private boolean isDisconnected;
 
@@ -115,23 +115,19 @@ public final class SweepRecord
      * @return what is known of it, as written.
      * @throws InvalidSettingException if that cannot be read.
      */
-    public static JsonNode document(final Path path)
+    public static SweepDocument document(final Path path)
     {
         final Path file = path.resolve(DocumentKind.SWEEP.fileName());
         try
         {
-            final JsonNode document = new ObjectMapper().readTree(file.toFile());
-            if (!DocumentKind.SWEEP.format().equals(document.path("format").asText()))
-            {
-                throw new InvalidSettingException(
-                    file + " cannot be read: its format is '" + document.path("format").asText() +
-                    "', and this version reads '" + DocumentKind.SWEEP.format() + "'");
-            }
-            return document;
+            return Documents.bind(
+                Documents.checked(Documents.parse(Files.readString(file)), DocumentKind.SWEEP.format(), List.of("/runs")),
+                SweepDocument.class);
         }
-        catch (final IOException ex)
+        catch (final IOException | IllegalArgumentException ex)
         {
-            throw new InvalidSettingException(file + " cannot be read: " + ex);
+            throw new InvalidSettingException(
+                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
         }
     }
 
@@ -145,9 +141,9 @@ public final class SweepRecord
     public static SweepRecord resume(final Path path, final RunDescription description)
     {
         final SweepRecord sweep = new SweepRecord(ResultFolder.at(path), plan(path), description);
-        final JsonNode document = document(path);
-        document.path("runs").forEach((run) -> sweep.runs.add(new SweepRun(run)));
-        sweep.maxRate = document.get("maxRate");
+        final SweepDocument document = document(path);
+        sweep.runs.addAll(document.runs());
+        sweep.maxRate = document.maxRate();
         return sweep;
     }
 
@@ -181,7 +177,7 @@ public final class SweepRecord
         return runs;
     }
 
-    Optional<JsonNode> maxRate()
+    Optional<SweepDocument.Highest> maxRate()
     {
         return Optional.ofNullable(maxRate);
     }
@@ -193,7 +189,7 @@ public final class SweepRecord
      */
     public long maxRatePerSecond()
     {
-        return null == maxRate ? 0 : maxRate.path("ratePerSecond").asLong();
+        return null == maxRate ? 0 : maxRate.ratePerSecond();
     }
 
     /**
@@ -205,8 +201,7 @@ public final class SweepRecord
      */
     public void maxRate(final long ratePerSecond, final String source, final String searchFolder)
     {
-        maxRate = new ObjectMapper().createObjectNode().put("ratePerSecond", ratePerSecond).put("source", source)
-            .put("folder", searchFolder);
+        maxRate = new SweepDocument.Highest(ratePerSecond, source, searchFolder);
         store();
     }
 
@@ -288,8 +283,8 @@ public final class SweepRecord
         if (!runs.isEmpty())
         {
             documents.addPage(
-                ReportPage.FILE_NAME,
-                () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
+                FileNames.PAGE,
+                () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
         final Verdict verdict = documents.write(this::verdict);
         return new Ended(
@@ -387,7 +382,7 @@ public final class SweepRecord
             documents.addFile(CELLS_FILE, () -> folder.write(CELLS_FILE, SweepCsv.cells(this)));
             documents.addFile(RUNS_FILE, () -> folder.write(RUNS_FILE, SweepCsv.runs(this)));
         }
-        documents.addRecord(DocumentKind.SWEEP.fileName(), (verdict) -> SweepJson.json(this, verdict));
+        documents.addRecord(DocumentKind.SWEEP.fileName(), (verdict) -> Documents.text(SweepDocument.of(this, verdict)));
         return documents;
     }
 

@@ -1,42 +1,42 @@
 package io.clusterecho.client.sweep;
 
-import java.util.ArrayList;
 import java.util.List;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.reporting.document.Accounts;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.document.Times;
 
 /**
- * One repeat of one cell, as it stands in {@code sweep.json}; whether it was measured now or read back makes no difference.
- *
- * @param node of the document.
+ * One repeat of one cell, as it stands in {@code sweep.json}; whether it was measured now or read back makes no difference. A
+ * run that did not come about has a verdict only.
  */
-public record SweepRun(JsonNode node)
+public record SweepRun(
+    int cell, int repeat, String start, StoredVerdict verdict, Long ratePerSecondAsked, Double ratePerSecondAchieved,
+    @JsonUnwrapped Accounts accounts,
+    Long backPressured, Long newLeaders, String durability, String placement, RunDocument.Cpu cpuSecondsPerMillion,
+    Long floorSyncNs, String floorMissing, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs,
+    String folder)
 {
-    static final List<String> TIMES = List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs", "stallNs");
-
-    private static final List<String> COPIED = List.of(
-        "start", "verdict", "ratePerSecondAsked", "ratePerSecondAchieved", "scheduled", "answered", "late", "unanswered",
-        "neverSent", "backPressured", "newLeaders", "durability",
-        "placement", "cpuSecondsPerMillion", "floorSyncNs", "floorMissing");
-
     /**
      * A run that was measured, be it good or not.
      *
-     * @param cell     of it.
-     * @param repeat   of the cell, from 1.
-     * @param manifest of the run.
-     * @param folder   of the run, as seen from the folder of the sweep.
+     * @param cell   of it.
+     * @param repeat of the cell, from 1.
+     * @param run    that was made.
+     * @param folder of the run, as seen from the folder of the sweep.
      * @return the run.
      */
-    public static SweepRun measured(final Cell cell, final int repeat, final JsonNode manifest, final String folder)
+    public static SweepRun measured(final Cell cell, final int repeat, final RunDocument run, final String folder)
     {
-        final ObjectNode node = begun(cell, repeat);
-        COPIED.stream().filter(manifest::has).forEach((field) -> node.set(field, manifest.path(field)));
-        TIMES.forEach((time) -> node.set(time, manifest.path(time)));
-        node.put("folder", folder);
-        return new SweepRun(node);
+        return new SweepRun(
+            cell.number(), repeat, run.start(), run.verdict(), run.ratePerSecondAsked(), run.ratePerSecondAchieved(),
+            run.accounts(), run.backPressured(), run.newLeaders(), run.circumstances().durability(),
+            run.circumstances().placement(), run.cpuSecondsPerMillion(), null == run.floor() ? null : run.floor().floorSyncNs(),
+            null == run.floor() ? null : run.floor().floorMissing(), run.responseTimeNs(), run.serviceTimeNs(),
+            run.sendDelayNs(), run.stallNs(), folder);
     }
 
     /**
@@ -49,22 +49,9 @@ public record SweepRun(JsonNode node)
      */
     public static SweepRun failed(final Cell cell, final int repeat, final String reason)
     {
-        final ObjectNode node = begun(cell, repeat);
-        final ObjectNode verdict = node.putObject("verdict");
-        verdict.put("good", false).put("label", "FAILED").put("partial", false);
-        verdict.putArray("reasons").add(reason);
-        verdict.putArray("warnings");
-        return new SweepRun(node);
-    }
-
-    int cell()
-    {
-        return node.path("cell").asInt();
-    }
-
-    int repeat()
-    {
-        return node.path("repeat").asInt();
+        return new SweepRun(
+            cell.number(), repeat, null, new StoredVerdict(false, "FAILED", false, List.of(reason), List.of()), null, null, null,
+            null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /**
@@ -74,7 +61,7 @@ public record SweepRun(JsonNode node)
      */
     public boolean isGood()
     {
-        return node.path("verdict").path("good").asBoolean();
+        return verdict.good();
     }
 
     /**
@@ -84,7 +71,7 @@ public record SweepRun(JsonNode node)
      */
     public boolean isMeasured()
     {
-        return node.path("responseTimeNs").path("count").asLong() > 0;
+        return null != responseTimeNs && responseTimeNs.count() > 0;
     }
 
     /**
@@ -94,38 +81,11 @@ public record SweepRun(JsonNode node)
      */
     public List<String> reasons()
     {
-        return texts("reasons");
+        return verdict.reasons();
     }
 
     List<String> warnings()
     {
-        return texts("warnings");
-    }
-
-    String placement()
-    {
-        return node.path("placement").asText();
-    }
-
-    String durability()
-    {
-        return node.path("durability").asText();
-    }
-
-    double number(final String pointer)
-    {
-        return node.at(pointer).asDouble();
-    }
-
-    private List<String> texts(final String name)
-    {
-        final List<String> texts = new ArrayList<>();
-        node.path("verdict").path(name).forEach((text) -> texts.add(text.asText()));
-        return texts;
-    }
-
-    private static ObjectNode begun(final Cell cell, final int repeat)
-    {
-        return new ObjectMapper().createObjectNode().put("cell", cell.number()).put("repeat", repeat);
+        return verdict.warnings();
     }
 }

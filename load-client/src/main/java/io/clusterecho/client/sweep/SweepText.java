@@ -2,20 +2,18 @@ package io.clusterecho.client.sweep;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
-import io.clusterecho.client.results.Spread;
-import io.clusterecho.client.results.Verdict;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Spread;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.TextTable;
 
 /**
  * A sweep as a person reads it on a terminal.
  */
 public final class SweepText
 {
-    private static final int MIN_NAME_LENGTH = 12;
-
     private SweepText()
     {
     }
@@ -37,31 +35,30 @@ public final class SweepText
         if (sweep.maxRatePerSecond() > 0)
         {
             line(text, "rates are shares of %,d/s: %s", sweep.maxRatePerSecond(),
-                sweep.maxRate().orElseThrow().path("source").asText());
+                sweep.maxRate().orElseThrow().source());
         }
         line(text, "");
-        final int length = Math.max(MIN_NAME_LENGTH, sweep.summaries().stream()
-            .mapToInt((summary) -> sweep.name(summary.cell()).length()).max().orElse(0));
-        final String format = "%-" + length + "s  %-7s %5s %10s  %24s  %24s  %10s";
-        line(text, format, "cell", "", "runs", "rate/s", "p50", "p99", "p99.9");
+        final TextTable table = new TextTable()
+            .left("cell").left("").right("runs").right("rate/s").right("p50").right("p99").right("p99.9");
         for (final CellSummary summary : sweep.summaries())
         {
-            line(text, format, sweep.name(summary.cell()), summary.verdict(),
+            table.row(sweep.name(summary.cell()), summary.verdict(),
                 summary.goodCount() + "/" + summary.repeats(),
                 String.format(Locale.ROOT, "%,d", sweep.ratePerSecond(summary.cell())),
-                withSpread(summary.spread("/responseTimeNs/p50")), withSpread(summary.spread("/responseTimeNs/p99")),
-                median(summary.spread("/responseTimeNs/p99.9")));
+                withSpread(summary.spread(Percentile.P50)), withSpread(summary.spread(Percentile.P99)),
+                median(summary.spread(Percentile.P99_9)));
         }
+        text.append(table.text());
         line(text, "");
         line(text, "response time; the median over the good runs of a cell, then the least and the most of them");
         sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
             text, "no good run, so its times are those of its failed runs: %s", sweep.name(summary.cell())));
-        putSyncCosts(text, sweep, length);
+        putSyncCosts(text, sweep);
         line(text, "results in %s, with charts in report.html", sweep.folder().path());
         return text.toString();
     }
 
-    private static void putSyncCosts(final StringBuilder text, final SweepRecord sweep, final int length)
+    private static void putSyncCosts(final StringBuilder text, final SweepRecord sweep)
     {
         final List<SyncCost> costs = SyncCost.of(sweep);
         if (costs.isEmpty())
@@ -70,26 +67,19 @@ public final class SweepText
         }
 
         line(text, "");
-        final String p50Head = "p50";
-        final String cpuHead = "cpu, s/M";
-        final String format = "%-" + length + "s  %-" + longest(costs, SyncCost::p50Text, p50Head) + "s  %-" +
-            longest(costs, SyncCost::cpuText, cpuHead) + "s  %20s";
-        line(text, format, "against fsync 0", p50Head, cpuHead, "one sync of the disk");
+        final TextTable table =
+            new TextTable().left("against fsync 0").left("p50").left("cpu, s/M").right("one sync of the disk");
         for (final SyncCost cost : costs)
         {
-            line(text, format, sweep.name(cost.cell()), cost.p50Text(), cost.cpuText(),
+            table.row(sweep.name(cost.cell()), cost.p50Text(), cost.cpuText(),
                 cost.syncNs() > 0 ? Quantity.formatNs(cost.syncNs()) : "-");
         }
+        text.append(table.text());
         line(text, "what a level costs a message, and core time for a million, with the range of all pairs of repeats; then " +
             "the median of such a sync by the baseline");
         costs.stream().map(SyncCost::missing).filter((missing) -> !missing.isEmpty()).distinct()
             .forEach((missing) -> line(text, "of the disk: %s", missing));
         line(text, "");
-    }
-
-    private static int longest(final List<SyncCost> costs, final Function<SyncCost, String> column, final String head)
-    {
-        return Stream.concat(Stream.of(head), costs.stream().map(column)).mapToInt(String::length).max().orElseThrow();
     }
 
     private static String median(final Spread spread)

@@ -3,11 +3,12 @@ package io.clusterecho.client.sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
-import io.clusterecho.client.results.Spread;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -26,8 +27,6 @@ import io.clusterecho.settings.Quantity;
 record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long syncNs, String missing)
 {
     private static final String LEVEL_WITHOUT = "0";
-    private static final String CPU = "/cpuSecondsPerMillion/all";
-    private static final String SYNC = "/floorSyncNs";
 
     /**
      * Of all good cells of a sweep.
@@ -66,27 +65,31 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
 
     private static SyncCost of(final CellSummary summary, final CellSummary twin)
     {
-        final String p50 = "/responseTimeNs/p50";
-        final Optional<Spread> cpu = spread(summary, CPU);
-        final Optional<Spread> twinCpu = spread(twin, CPU);
-        final long syncNs = spread(summary, SYNC).map((spread) -> Math.round(spread.median())).orElse(0L);
+        final Optional<Spread> cpu = spread(summary, SyncCost::cpuS);
+        final Optional<Spread> twinCpu = spread(twin, SyncCost::cpuS);
+        final long syncNs = spread(summary, SweepRun::floorSyncNs).map((spread) -> Math.round(spread.median())).orElse(0L);
         return new SyncCost(
-            summary.cell(), twin.cell(), Cost.of(summary.spread(p50), twin.spread(p50)),
+            summary.cell(), twin.cell(), Cost.of(summary.spread(Percentile.P50), twin.spread(Percentile.P50)),
             cpu.flatMap((own) -> twinCpu.map((other) -> Cost.of(own, other))), syncNs, syncNs > 0 ? "" : missing(summary));
     }
 
     private static String missing(final CellSummary summary)
     {
-        return summary.counted().stream().map((run) -> run.node().path("floorMissing")).filter(JsonNode::isTextual)
-            .map(JsonNode::asText).findFirst().orElse("not known: the runs had no baseline");
+        return summary.counted().stream().map(SweepRun::floorMissing).filter(Objects::nonNull)
+            .findFirst().orElse("not known: the runs had no baseline");
     }
 
     /**
      * Empty where a run does not have it.
      */
-    private static Optional<Spread> spread(final CellSummary summary, final String pointer)
+    private static Optional<Spread> spread(final CellSummary summary, final Function<SweepRun, ? extends Number> number)
     {
-        return summary.counted().stream().allMatch((run) -> run.node().at(pointer).isNumber()) ?
-            Optional.of(summary.spread(pointer)) : Optional.empty();
+        return summary.counted().stream().map(number).anyMatch(Objects::isNull) ? Optional.empty() :
+            Optional.of(summary.spread((run) -> number.apply(run).doubleValue()));
+    }
+
+    private static Double cpuS(final SweepRun run)
+    {
+        return null == run.cpuSecondsPerMillion() ? null : run.cpuSecondsPerMillion().all();
     }
 }

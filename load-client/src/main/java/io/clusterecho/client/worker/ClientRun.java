@@ -12,22 +12,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.counters.RunFiles;
 import io.clusterecho.client.load.LoadInterval;
-import io.clusterecho.client.load.LoadJson;
-import io.clusterecho.client.load.LoadMeasurement;
-import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.Share;
-import io.clusterecho.client.results.ClientRecord;
-import io.clusterecho.client.results.ClockOffset;
-import io.clusterecho.client.results.Manifest;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.reporting.document.ClientDocument;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.ClockOffset;
+import io.clusterecho.reporting.results.ResultFolder;
 
 /**
  * One client's part of a {@link DistributedRun}: what its worker has said so far, its files, and how it ended. One thread.
@@ -272,7 +271,7 @@ final class ClientRun implements CounterSource
         final LoadOutcome told;
         try
         {
-            told = LoadJson.outcome(message);
+            told = LoadMessages.outcome(message);
         }
         catch (final RuntimeException ex)
         {
@@ -324,7 +323,7 @@ final class ClientRun implements CounterSource
 
         try
         {
-            LoadJson.read(merged, share);
+            LoadMessages.read(merged, share);
         }
         catch (final RuntimeException ex)
         {
@@ -439,9 +438,8 @@ final class ClientRun implements CounterSource
      */
     void write(final ResultFolder folder, final ClientRecord record)
     {
-        final ObjectNode node = JsonNodeFactory.instance.objectNode();
-        record.put(node);
-        ResultFolder.at(folder.path().resolve(folderName())).write("client.json", Manifest.text(node));
+        ResultFolder.at(folder.path().resolve(folderName())).write(
+            "client.json", Documents.text(ClientDocument.of(record)));
     }
 
     private String folderName()

@@ -3,8 +3,8 @@ package io.clusterecho.client.worker;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.load.LoadMeasurement;
-import io.clusterecho.client.results.ClientRecord;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.results.ClientRecord;
 
 /**
  * What all clients of a run measured.

@@ -7,18 +7,19 @@ import java.util.Locale;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSource;
-import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadInterval;
-import io.clusterecho.client.load.LoadMeasurement;
 import io.clusterecho.client.load.LoadMerge;
-import io.clusterecho.client.load.Phase;
 import io.clusterecho.client.load.Share;
-import io.clusterecho.client.results.ClientRecord;
-import io.clusterecho.client.results.ClockOffset;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.WaitClock;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.ClockOffset;
+import io.clusterecho.reporting.results.ProcessName;
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.agrona.CloseHelper;
 
@@ -35,7 +36,7 @@ public final class DistributedRun
     private static final long PAUSE_NS = 1_000_000_000L;
 
     private final WorkerPool pool;
-    private final CoordinatorClock clock;
+    private final WaitClock clock;
     private final RunRequest request;
     private final long silenceNs;
     private final List<ClientRun> clients = new ArrayList<>();
@@ -44,7 +45,7 @@ public final class DistributedRun
     private LoadMerge merge;
     private long startNs;
     private long lookNs;
-    private Phase phase = Phase.CONNECT;
+    private RunPhase phase = RunPhase.CONNECT;
     private boolean isInterrupted;
     private volatile boolean isEndRequested;
     private volatile long endRequestNs;
@@ -175,7 +176,7 @@ public final class DistributedRun
                 requestEnd();
             }
         }
-        if (Phase.DONE != phase)
+        if (RunPhase.DONE != phase)
         {
             // Nobody is left who could say that it is over.
             merge(listeners);
@@ -270,7 +271,7 @@ public final class DistributedRun
             isPresent[client.number()] = read(client);
             // "client" and "client-driver" get a number behind the first word.
             client.processRows().forEach((row) -> counterRows.add(
-                row.replaceFirst(CounterFiles.CLIENT, CounterFiles.CLIENT + "-" + client.number())));
+                row.replaceFirst(ProcessName.CLIENT, ProcessName.CLIENT + "-" + client.number())));
         }
         final LoadInterval whole = merge.merge(isPresent, clock.nanoTime() - startNs);
         phase = whole.phase();

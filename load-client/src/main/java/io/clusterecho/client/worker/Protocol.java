@@ -1,11 +1,7 @@
 package io.clusterecho.client.worker;
 
-import java.io.IOException;
-import java.time.Instant;
-
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
@@ -53,7 +49,6 @@ public final class Protocol
     public static final String DONE = "done";
 
     private static final String KIND = "kind";
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private Protocol()
     {
@@ -67,65 +62,17 @@ public final class Protocol
      */
     public static ObjectNode message(final String kind)
     {
-        return MAPPER.createObjectNode().put(KIND, kind);
+        return JsonNodeFactory.instance.objectNode().put(KIND, kind);
     }
 
     /**
      * Kind of a message.
      *
      * @param message received.
-     * @return one of the constants, or something unknown.
+     * @return one of the constants, something unknown, or empty.
      */
     public static String kind(final JsonNode message)
     {
         return message.path(KIND).asText();
-    }
-
-    /**
-     * A message as it is sent.
-     *
-     * @param message to send.
-     * @return one line, without its end.
-     */
-    public static String line(final ObjectNode message)
-    {
-        try
-        {
-            return MAPPER.writeValueAsString(message);
-        }
-        catch (final JsonProcessingException ex)
-        {
-            throw new IllegalStateException("a tree of plain values must be writable as JSON", ex);
-        }
-    }
-
-    /**
-     * A line as it was received.
-     *
-     * @param line without its end.
-     * @return the message, or null for a line that is none, such as the greeting of a host.
-     */
-    public static JsonNode parse(final String line)
-    {
-        try
-        {
-            final JsonNode node = line.startsWith("{") ? MAPPER.readTree(line) : null;
-            return null != node && node.has(KIND) ? node : null;
-        }
-        catch (final IOException ex)
-        {
-            return null;
-        }
-    }
-
-    /**
-     * Time of day of this machine, as well as it knows it.
-     *
-     * @return in ns since the epoch.
-     */
-    public static long epochNs()
-    {
-        final Instant now = Instant.now();
-        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 }

@@ -1,6 +1,6 @@
 package io.clusterecho.client.worker;
 
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -42,9 +42,9 @@ interface WorkerLink extends AutoCloseable
          * @param command that starts it.
          * @param remarks told of each line that it says beside the protocol, on any thread.
          * @return a link to it; the thread that calls this takes what is heard.
-         * @throws IOException if there is no such program.
+         * @throws UncheckedIOException if there is no such program.
          */
-        WorkerLink start(String name, List<String> command, Consumer<String> remarks) throws IOException;
+        WorkerLink start(String name, List<String> command, Consumer<String> remarks);
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.clusterecho.client.worker;
 
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -8,8 +8,9 @@ import java.util.function.Consumer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.results.ClockOffset;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.WaitClock;
+import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -30,7 +31,7 @@ public final class WorkerPool implements AutoCloseable
     private final long silenceNs;
     private final Consumer<String> remarks;
     private final WorkerLink.Starter starter;
-    private final CoordinatorClock clock;
+    private final WaitClock clock;
     private final WorkerLink[] links;
     private final JsonNode[] hellos;
 
@@ -58,7 +59,7 @@ public final class WorkerPool implements AutoCloseable
     public WorkerPool(
         final List<List<String>> commands, final String option, final long silenceNs, final Consumer<String> remarks)
     {
-        this(commands, option, silenceNs, remarks, ProcessLink::new, CoordinatorClock.SYSTEM);
+        this(commands, option, silenceNs, remarks, ProcessLink::new, WaitClock.SYSTEM);
     }
 
     WorkerPool(
@@ -67,7 +68,7 @@ public final class WorkerPool implements AutoCloseable
         final long silenceNs,
         final Consumer<String> remarks,
         final WorkerLink.Starter starter,
-        final CoordinatorClock clock)
+        final WaitClock clock)
     {
         this.commands = commands;
         this.option = option;
@@ -150,7 +151,7 @@ public final class WorkerPool implements AutoCloseable
     /**
      * Time of all of its runs.
      */
-    CoordinatorClock clock()
+    WaitClock clock()
     {
         return clock;
     }
@@ -245,9 +246,9 @@ public final class WorkerPool implements AutoCloseable
             return starter.start(
                 "client-" + number, commands.get(number), (line) -> remarks.accept(name(number) + ": " + line));
         }
-        catch (final IOException ex)
+        catch (final UncheckedIOException ex)
         {
-            throw noWorker(number, "cannot be started: " + ex.getMessage());
+            throw noWorker(number, "cannot be started: " + ex.getCause().getMessage());
         }
     }
 

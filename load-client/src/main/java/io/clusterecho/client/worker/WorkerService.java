@@ -1,13 +1,8 @@
 package io.clusterecho.client.worker;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -21,14 +16,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
-import io.clusterecho.client.load.IntervalListener;
 import io.clusterecho.client.load.LoadExecution;
-import io.clusterecho.client.load.LoadInterval;
-import io.clusterecho.client.load.LoadJson;
+import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.load.Share;
-import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -36,6 +28,11 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.platform.WaitClock;
+import io.clusterecho.process.JsonLines;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.concurrent.SystemNanoClock;
@@ -51,8 +48,7 @@ public final class WorkerService
     /** Stands for the end of the input. */
     private static final JsonNode NOBODY = Protocol.message("nobody");
 
-    private final BufferedReader in;
-    private final PrintStream out;
+    private final JsonLines lines;
     private final List<String> ownArguments;
     private final Function<List<String>, RunConfig> parser;
     private final Connector connector;
@@ -78,18 +74,16 @@ public final class WorkerService
     }
 
     /**
-     * @param in           what the leader says.
-     * @param out          to the leader.
+     * @param lines        from and to the leader.
      * @param ownArguments options that win over those of the leader.
      * @param parser       of options; of those that are given twice the last one counts.
      */
     public WorkerService(
-        final InputStream in,
-        final PrintStream out,
+        final JsonLines lines,
         final List<String> ownArguments,
         final Function<List<String>, RunConfig> parser)
     {
-        this(in, out, ownArguments, parser, Target::open, WorkerService::haltOrphan);
+        this(lines, ownArguments, parser, Target::open, WorkerService::haltOrphan);
     }
 
     /**
@@ -97,8 +91,7 @@ public final class WorkerService
      * @param orphanGuard run by the reading thread once the input has ended: sees to it that this process ends too.
      */
     WorkerService(
-        final InputStream in,
-        final PrintStream out,
+        final JsonLines lines,
         final List<String> ownArguments,
         final Function<List<String>, RunConfig> parser,
         final Connector connector,
@@ -107,8 +100,7 @@ public final class WorkerService
         this.parser = parser;
         this.connector = connector;
         this.orphanGuard = orphanGuard;
-        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-        this.out = out;
+        this.lines = lines;
         this.ownArguments = ownArguments;
     }
 
@@ -156,7 +148,7 @@ public final class WorkerService
             final RunConfig config = parser.apply(arguments);
             final long durationNs = order.path("durationNs").asLong();
             config.load().checkMemory(durationNs);
-            final Target target = Target.told(config);
+            final Target target = Target.ofWorker(config);
             target.checkLength();
             final LoadPlan plan = config.plan(durationNs)
                 .of(new Share(order.path("number").asInt(), order.path("count").asInt()));
@@ -216,7 +208,7 @@ public final class WorkerService
             execution.start(intervalNs, start.path("startNs").asLong());
             final LoadResult result = execution.awaitEnd();
             final ObjectNode outcome = Protocol.message(Protocol.OUTCOME);
-            LoadJson.put(result.measurement().outcome(), outcome);
+            LoadMessages.put(result.measurement().outcome(), outcome);
             result.problems().forEach(outcome.putArray("problems")::add);
             send(outcome.put("endedEarly", isEnding()));
             return true;
@@ -236,10 +228,10 @@ public final class WorkerService
         }
 
         @Override
-        public void onInterval(final LoadInterval interval)
+        public void onInterval(final RunInterval interval)
         {
             final ObjectNode message = Protocol.message(Protocol.INTERVAL);
-            LoadJson.put(interval, message);
+            LoadMessages.put(interval, message);
             counters.processRows().forEach(message.putArray("processes")::add);
             send(message.put("machine", counters.machineRow()));
         }
@@ -291,19 +283,18 @@ public final class WorkerService
     {
         try
         {
-            for (String line = in.readLine(); null != line; line = in.readLine())
+            for (JsonLines.Received line = lines.receive(); null != line; line = lines.receive())
             {
-                final JsonNode message = Protocol.parse(line);
-                final String kind = null == message ? "" : Protocol.kind(message);
-                switch (kind)
+                final JsonNode message = line.message();
+                switch (null == message ? "" : Protocol.kind(message))
                 {
                     case Protocol.PING -> send(
                         Protocol.message(Protocol.PONG).put("id", message.path("id").asInt())
-                            .put("nanoTime", System.nanoTime()).put("epochNs", Protocol.epochNs()));
+                            .put("nanoTime", System.nanoTime()).put("epochNs", WaitClock.SYSTEM.epochNs()));
                     case Protocol.END -> requestEnd();
                     case Protocol.RUN -> onRun(message);
                     case Protocol.START -> orders.add(message);
-                    default -> System.err.println("a line that is not understood: " + line);
+                    default -> System.err.println("a line that is not understood: " + line.text());
                 }
             }
         }
@@ -367,11 +358,14 @@ public final class WorkerService
 
     private void send(final ObjectNode message)
     {
-        final String line = Protocol.line(message);
-        synchronized (out)
+        try
         {
-            out.println(line);
-            out.flush();
+            lines.send(message);
+        }
+        catch (final IOException ex)
+        {
+            // The leader is gone: its lines end too, and with them the run.
+            System.err.println("the leader cannot be reached: " + ex.getMessage());
         }
     }
 

@@ -15,11 +15,11 @@ import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.results.FloorRatio;
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;

@@ -8,8 +8,8 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.host.DiskPlace;
+import io.clusterecho.reporting.results.DocumentKind;
 
 /**
  * A stored baseline with numbers that are known.

@@ -10,13 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.clusterecho.client.load.SampleInterval;
-import io.clusterecho.client.record.FullDisk;
-import io.clusterecho.client.results.CsvTable;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.platform.MachineUse;
+import io.clusterecho.reporting.evidence.FullDisk;
+import io.clusterecho.reporting.measurement.SampleInterval;
+import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +47,7 @@ class EvidenceOfCountersTest implements CounterSource
         files.close();
 
         assertThat(files.problems()).first().isEqualTo("counters.csv is incomplete from 1.0 s on: No space left on device");
-        assertThat(CsvTable.read(path.resolve(CounterFiles.COUNTERS)).rowCount()).isEqualTo(2);
+        assertThat(CsvTable.read(path.resolve(FileNames.COUNTERS)).rowCount()).isEqualTo(2);
         assertThat(isClosed).isTrue();
     }
 
@@ -61,8 +62,8 @@ class EvidenceOfCountersTest implements CounterSource
         assertThat(files.problems()).containsExactly(
             "counters.csv is incomplete from 0.0 s on: No space left on device",
             "machine.csv is incomplete from 0.0 s on: No space left on device");
-        assertThat(CsvTable.read(path.resolve(CounterFiles.COUNTERS)).rowCount()).isZero();
-        assertThat(CsvTable.read(path.resolve(CounterFiles.MACHINE)).rowCount()).isZero();
+        assertThat(CsvTable.read(path.resolve(FileNames.COUNTERS)).rowCount()).isZero();
+        assertThat(CsvTable.read(path.resolve(FileNames.MACHINE)).rowCount()).isZero();
     }
 
     @Test
@@ -71,7 +72,7 @@ class EvidenceOfCountersTest implements CounterSource
         disk.roomBytes(10);
 
         assertThatThrownBy(() -> new CounterFiles(ResultFolder.at(path, disk), this))
-            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(path.resolve(CounterFiles.COUNTERS).toString());
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(path.resolve(FileNames.COUNTERS).toString());
         assertThat(isClosed).isTrue();
     }
 
@@ -109,7 +110,7 @@ class EvidenceOfCountersTest implements CounterSource
     @Test
     void shouldNameTheHostWhoseFileIsNotWhole() throws IOException
     {
-        final HostFiles files = new HostFiles(ResultFolder.at(path, disk), List.of(host(""), host("a"), host("b")));
+        final MachineFiles files = new MachineFiles(ResultFolder.at(path, disk), List.of(host(""), host("a"), host("b")));
         files.onInterval(SampleInterval.of(0));
         assertThat(files.problems()).isEmpty();
         disk.roomBytes(0);
@@ -120,7 +121,7 @@ class EvidenceOfCountersTest implements CounterSource
             "hosts/a/machine.csv is incomplete from 1.0 s on: No space left on device",
             "hosts/b/machine.csv is incomplete from 1.0 s on: No space left on device");
         assertThat(CsvTable.read(path.resolve("hosts/a/machine.csv")).rowCount()).isEqualTo(1);
-        assertThat(Files.exists(path.resolve(CounterFiles.MACHINE))).isFalse();
+        assertThat(Files.exists(path.resolve(FileNames.MACHINE))).isFalse();
     }
 
     @Test
@@ -128,7 +129,7 @@ class EvidenceOfCountersTest implements CounterSource
     {
         disk.roomBytes(10);
 
-        assertThatThrownBy(() -> new HostFiles(ResultFolder.at(path, disk), List.of(host("a"))))
+        assertThatThrownBy(() -> new MachineFiles(ResultFolder.at(path, disk), List.of(host("a"))))
             .isInstanceOf(UncheckedIOException.class).hasMessageContaining("hosts/a/machine.csv");
     }
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Offset;

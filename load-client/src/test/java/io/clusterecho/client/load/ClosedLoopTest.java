@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.DirectBuffer;

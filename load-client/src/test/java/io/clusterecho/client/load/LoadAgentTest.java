@@ -11,6 +11,7 @@ import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;

@@ -7,9 +7,12 @@ import java.util.Random;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.record.Counter;
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -42,13 +45,13 @@ class LoadMergeTest
                     own.recordValue(timeNs);
                     whole.recordValue(timeNs);
                 }
-                fill(client, interval, own, 1 == interval ? Phase.DONE : Phase.MEASURE);
+                fill(client, interval, own, 1 == interval ? RunPhase.DONE : RunPhase.MEASURE);
             }
             final LoadInterval merged = merge.merge(new boolean[]{ true, true }, 0);
             assertThat(merged.endNs()).isEqualTo((interval + 1) * SECOND_NS);
             assertThat(merged.answered()).isEqualTo((interval + 1) * COUNT / 2);
             assertThat(merged.responseTimes().getTotalCount()).isEqualTo(COUNT / 2);
-            assertThat(merged.phase()).isEqualTo(1 == interval ? Phase.DONE : Phase.MEASURE);
+            assertThat(merged.phase()).isEqualTo(1 == interval ? RunPhase.DONE : RunPhase.MEASURE);
         }
         merge.ended(0, outcome(COUNT / 2, 3));
         merge.ended(1, outcome(COUNT / 2, 3));
@@ -67,11 +70,11 @@ class LoadMergeTest
     @Test
     void shouldNotBeFurtherThanTheClientThatIsBehind()
     {
-        fill(0, 0, TimeRecorder.newHistogram(), Phase.DRAIN);
-        fill(1, 0, TimeRecorder.newHistogram(), Phase.MEASURE);
-        assertThat(merge.merge(new boolean[]{ true, true }, 0).phase()).isEqualTo(Phase.MEASURE);
+        fill(0, 0, TimeRecorder.newHistogram(), RunPhase.DRAIN);
+        fill(1, 0, TimeRecorder.newHistogram(), RunPhase.MEASURE);
+        assertThat(merge.merge(new boolean[]{ true, true }, 0).phase()).isEqualTo(RunPhase.MEASURE);
         merge.lost(1);
-        assertThat(merge.merge(new boolean[]{ false, false }, 3 * SECOND_NS).phase()).isEqualTo(Phase.DRAIN);
+        assertThat(merge.merge(new boolean[]{ false, false }, 3 * SECOND_NS).phase()).isEqualTo(RunPhase.DRAIN);
     }
 
     @Test
@@ -79,15 +82,15 @@ class LoadMergeTest
     {
         final Histogram told = TimeRecorder.newHistogram();
         told.recordValueWithCount(100_000, 400);
-        fill(0, 0, told, Phase.MEASURE);
-        fill(1, 0, told, Phase.MEASURE);
+        fill(0, 0, told, RunPhase.MEASURE);
+        fill(1, 0, told, RunPhase.MEASURE);
         // The lost one had sent ten more than were answered.
         merge.share(1).sendDelays.recordValueWithCount(1_000, 10);
         merge.merge(new boolean[]{ true, true }, 0);
         merge.lost(1);
-        fill(0, 1, of(600), Phase.DONE);
+        fill(0, 1, of(600), RunPhase.DONE);
         final LoadInterval last = merge.merge(new boolean[]{ true, false }, 0);
-        assertThat(last.phase()).isEqualTo(Phase.DONE);
+        assertThat(last.phase()).isEqualTo(RunPhase.DONE);
         merge.ended(0, outcome(COUNT / 2, 0));
         merge.accountForLost(1, 5 * SECOND_NS, false, 0);
         final LoadMeasurement whole = merge.measurement();
@@ -114,22 +117,22 @@ class LoadMergeTest
     @Test
     void shouldTellAnotherProcessAllOfAnInterval()
     {
-        fill(1, 0, of(123), Phase.DRAIN);
+        fill(1, 0, of(123), RunPhase.DRAIN);
         final LoadInterval interval = merge.share(1);
         interval.counts[Counter.CORRUPT.ordinal()] = 17;
         interval.stalls.recordValue(5_000);
         interval.leaderMemberId = 2;
         final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadJson.put(interval, node);
+        LoadMessages.put(interval, node);
         final LoadInterval other = merge.share(0);
         other.serviceTimes.recordValue(99);
-        LoadJson.read(node, other);
+        LoadMessages.read(node, other);
 
         assertThat(other.responseTimes()).isEqualTo(interval.responseTimes());
         assertThat(other.serviceTimes().getTotalCount()).isZero();
         assertThat(other.stalls()).isEqualTo(interval.stalls());
         assertThat(other.count(Counter.CORRUPT)).isEqualTo(17);
-        assertThat(other.phase()).isEqualTo(Phase.DRAIN);
+        assertThat(other.phase()).isEqualTo(RunPhase.DRAIN);
         assertThat(other.leaderMemberId()).isEqualTo(2);
         assertThat(other.endNs()).isEqualTo(SECOND_NS);
     }
@@ -140,11 +143,11 @@ class LoadMergeTest
         final LoadOutcome outcome = outcome(100, 5);
         outcome.unansweredAges().recordValueWithCount(SECOND_NS, 4);
         final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadJson.put(outcome, node);
-        assertThat(LoadJson.outcome(node)).isEqualTo(outcome);
+        LoadMessages.put(outcome, node);
+        assertThat(LoadMessages.outcome(node)).isEqualTo(outcome);
     }
 
-    private void fill(final int client, final int interval, final Histogram responseTimes, final Phase phase)
+    private void fill(final int client, final int interval, final Histogram responseTimes, final RunPhase phase)
     {
         final LoadInterval share = merge.share(client);
         share.beginNs = interval * SECOND_NS;

@@ -10,11 +10,13 @@ import java.util.function.LongConsumer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.record.Stage;
-import io.clusterecho.client.record.StageTimes;
-import io.clusterecho.client.results.StageReport;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.host.MonotonicClock;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.Stage;
+import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.results.StageReport;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.StageTimesEncoder;
 
@@ -47,8 +49,8 @@ class LoadStagesTest
         });
         final StageTimes stages = outcome.stages();
 
-        assertThat(stages.toldCount()).isEqualTo(900);
-        assertThat(stages.untoldCount() + stages.disagreeingCount()).isZero();
+        assertThat(stages.stampedCount()).isEqualTo(900);
+        assertThat(stages.unstampedCount() + stages.disagreeingCount()).isZero();
         assertThat(stages.stages()).containsExactly(
             Stage.TO_LEADER, Stage.LOG, Stage.QUORUM, Stage.TO_SERVICE, Stage.TO_CLIENT);
         assertThat(stages.of(Stage.LOG).getMinValue()).isEqualTo(200);
@@ -78,7 +80,7 @@ class LoadStagesTest
         assertThat(stages.stages()).containsExactly(Stage.LOG, Stage.QUORUM, Stage.TO_SERVICE, Stage.BOTH_WAYS);
         assertThat(stages.of(Stage.BOTH_WAYS).getMinValue()).isEqualTo(600);
         assertThat(stages.of(Stage.QUORUM).getMaxValue()).isEqualTo(300);
-        assertThat(StageReport.warnings(measured(outcome))).singleElement().asString().contains("another clock");
+        assertThat(StageReport.warnings(measured(outcome))).singleElement().asString().contains("different clocks");
     }
 
     @Test
@@ -95,13 +97,13 @@ class LoadStagesTest
             execute((sequence) -> toldNs = others.getOrDefault(sequence, new long[]{ 100, 300, 600, 1_000 }));
 
         assertThat(outcome.answered()).isEqualTo(900);
-        assertThat(outcome.stages().untoldCount()).isEqualTo(3);
+        assertThat(outcome.stages().unstampedCount()).isEqualTo(3);
         assertThat(outcome.stages().disagreeingCount()).isEqualTo(3);
-        assertThat(outcome.stages().toldCount()).isEqualTo(894);
+        assertThat(outcome.stages().stampedCount()).isEqualTo(894);
         assertThat(outcome.stages().of(Stage.TO_LEADER).getMinValue()).isEqualTo(100);
         assertThat(StageReport.warnings(measured(outcome))).hasSize(2)
-            .anyMatch((warning) -> warning.startsWith("3 replies did not tell"))
-            .anyMatch((warning) -> warning.startsWith("3 replies tell of stages that are not in order"));
+            .anyMatch((warning) -> warning.startsWith("3 replies lack times of their stages"))
+            .anyMatch((warning) -> warning.startsWith("3 replies have stage times that are out of order"));
     }
 
     @Test
@@ -120,18 +122,18 @@ class LoadStagesTest
         final LoadOutcome outcome = execute((sequence) -> toldNs =
             sequence == 200 ? new long[0] : new long[]{ 100, 300, 600, sequence == 300 ? 500 : 1_000 });
         final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadJson.put(outcome, node);
-        final LoadOutcome read = LoadJson.outcome(node);
-        final StageTimes sum = LoadOutcome.sum(RATE, List.of(outcome, read)).stages();
+        LoadMessages.put(outcome, node);
+        final LoadOutcome read = LoadMessages.outcome(node);
+        final StageTimes sum = LoadAccounts.sum(RATE, List.of(outcome, read)).stages();
 
         for (final Stage stage : Stage.values())
         {
             assertThat(read.stages().of(stage)).isEqualTo(outcome.stages().of(stage));
             assertThat(sum.of(stage).getTotalCount()).isEqualTo(2 * outcome.stages().of(stage).getTotalCount());
         }
-        assertThat(sum.untoldCount()).isEqualTo(2);
+        assertThat(sum.unstampedCount()).isEqualTo(2);
         assertThat(sum.disagreeingCount()).isEqualTo(2);
-        assertThat(sum.toldCount()).isEqualTo(2 * 898);
+        assertThat(sum.stampedCount()).isEqualTo(2 * 898);
     }
 
     private LoadMeasurement measured(final LoadOutcome outcome)

@@ -2,9 +2,10 @@ package io.clusterecho.client.load;
 
 import java.util.function.LongConsumer;
 
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.NanoClock;

@@ -10,6 +10,7 @@ import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.concurrent.UnsafeBuffer;

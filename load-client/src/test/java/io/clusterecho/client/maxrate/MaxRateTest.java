@@ -11,7 +11,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.results.Spread;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Spread;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +49,7 @@ class MaxRateTest
         // Once in the search, and three times to confirm.
         assertThat(values).hasSize(4);
         assertThat(found.spread(0)).contains(
-            new Spread(values.get(0), (values.get(1) + values.get(2)) / 2, values.get(3), 4));
+            new Spread(values.get(0), values.get(1), values.get(3), 4));
     }
 
     @Test
@@ -70,7 +73,7 @@ class MaxRateTest
         assertThat(json.get("slo").asText()).isEqualTo("p99<10ms,lost==0");
         assertThat(json.at("/answer/ratePerSecond").asLong()).isEqualTo(found.answer().ratePerSecond());
         assertThat(json.at("/answer/runsHeldAtRate").asLong()).isEqualTo(4);
-        final List<String> rows = MaxRateJson.csv(found).lines().toList();
+        final List<String> rows = MaxRateCsv.runs(found).lines().toList();
         assertThat(rows).hasSize(1 + found.steps().size());
         final List<String> columns = List.of(rows.get(0).split(","));
         for (int i = 0; i < found.steps().size(); i++)
@@ -141,7 +144,7 @@ class MaxRateTest
         assertThat(found.answer().ratePerSecond()).isEqualTo(14_100);
         assertThat(text(found)).doesNotContain("highest")
             .contains("14,100 messages/s is not confirmed, for the search ended before: 1 of 2 runs there held")
-            .contains("so it does not hold in the median");
+            .contains("and no more than half of them meet it");
         assertThat(json(found).at("/answer/sentence").asText()).startsWith("14,100 messages/s is not confirmed");
         assertThat(json(found).at("/answer/spread/0/heldInMedian").asBoolean(true)).isFalse();
     }
@@ -189,9 +192,10 @@ class MaxRateTest
     @Test
     void shouldSayOfWhichRunAndOfWhatTheSharesOfTheLimitAre()
     {
-        final MaxRate found = new SampleSearch(0.1, 900_000, 5_000_000).found(KNEE, TO_THE_END);
-        found.steps().stream().filter((step) -> !step.isHeld()).forEach((step) ->
-            ((ObjectNode)step.manifest().get("sendDelayNs")).put("p99", step.timeNs("responseTimeNs", "p99") * 4 / 10));
+        final MaxRate sample = new SampleSearch(0.1, 900_000, 5_000_000).found(KNEE, TO_THE_END);
+        final MaxRate found = new MaxRate(
+            sample.description(), sample.plan(), sample.conditions(),
+            sample.steps().stream().map((step) -> step.isHeld() ? step : withSendDelayP99(step)).toList(), sample.answer(), "");
         final Step atLimit = found.steps().stream()
             .filter((step) -> step.ratePerSecond() == found.answer().brokenRate()).findFirst().orElseThrow();
         assertThat(found.limit().reason()).contains("10% of their mean response time and 40% of its p99")
@@ -274,6 +278,15 @@ class MaxRateTest
 
     private static JsonNode json(final MaxRate found) throws IOException
     {
-        return new ObjectMapper().readTree(MaxRateJson.json(found, found.verdict(List.of()), "somewhere"));
+        return new ObjectMapper().readTree(Documents.text(MaxRateDocument.of(found, found.verdict(List.of()), "somewhere")));
+    }
+
+    private static Step withSendDelayP99(final Step step)
+    {
+        final ObjectNode run = (ObjectNode)Documents.tree(step.run());
+        ((ObjectNode)run.get("sendDelayNs")).put("p99", step.run().responseTimeNs().at(Percentile.P99) * 4 / 10);
+        return new Step(
+            step.number(), step.purpose(), step.attempt(), step.isHeld(), step.values(),
+            Documents.bind(run, RunDocument.class), step.folder());
     }
 }

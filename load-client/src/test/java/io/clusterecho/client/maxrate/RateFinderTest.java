@@ -14,15 +14,15 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.record.Disk;
-import io.clusterecho.client.record.FullDisk;
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.SampleConfig;
-import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.client.series.FakeRuns.Result;
+import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.reporting.evidence.Disk;
+import io.clusterecho.reporting.evidence.FullDisk;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;

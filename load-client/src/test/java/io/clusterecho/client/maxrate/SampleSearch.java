@@ -12,9 +12,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.DocumentKind;
-import io.clusterecho.client.results.Threshold;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Threshold;
 
 /**
  * A search of a simulated system with numbers that are known: response times grow with the rate, those of a run that broke are
@@ -99,8 +101,8 @@ public final class SampleSearch
         final MaxRate found = found(knee, Integer.MAX_VALUE);
         Files.writeString(
             folder.resolve(DocumentKind.MAX_RATE.fileName()),
-            MaxRateJson.json(found, found.verdict(List.of()), folder.toString()));
-        Files.writeString(folder.resolve("knee.csv"), MaxRateJson.csv(found));
+            Documents.text(MaxRateDocument.of(found, found.verdict(List.of()), folder.toString())));
+        Files.writeString(folder.resolve("knee.csv"), MaxRateCsv.runs(found));
         return folder;
     }
 
@@ -108,21 +110,23 @@ public final class SampleSearch
     {
         final ObjectNode manifest = new ObjectMapper().createObjectNode();
         final ObjectNode verdict = manifest.putObject("verdict");
-        verdict.put("label", isHeld ? "GOOD" : "FAILED").put("good", isHeld);
+        verdict.put("good", isHeld).put("label", isHeld ? "GOOD" : "FAILED");
         final ArrayNode reasons = verdict.putArray("reasons");
         if (!isHeld)
         {
             reasons.add("threshold failed: p99<10ms");
         }
         manifest.put("ratePerSecondAsked", rate).put("ratePerSecondAchieved", rate * 0.999);
-        manifest.put("scheduled", 10 * rate).put("neverSent", isHeld ? 0 : 7).put("backPressured", backPressured);
+        manifest.put("scheduled", 10 * rate).put("answered", 0).put("late", 0).put("unanswered", 0);
+        manifest.put("neverSent", isHeld ? 0 : 7).put("backPressured", backPressured);
         manifest.put("clientCeilingPerSecond", ceiling);
         final long timeNs = (isHeld ? 1 : BROKEN_FACTOR) * (rate / 100 * NS_PER_US + steps.size());
         putTimes(manifest.putObject("responseTimeNs"), timeNs);
         putTimes(manifest.putObject("serviceTimeNs"), (long)(timeNs * (1 - sendDelayShare)));
         putTimes(manifest.putObject("sendDelayNs"), (long)(timeNs * sendDelayShare));
         return new Step(
-            steps.size() + 1, purpose, attempt, isHeld, List.of(5.0 * timeNs, 0.0), manifest, "steps/" + (steps.size() + 1));
+            steps.size() + 1, purpose, attempt, isHeld, List.of(5.0 * timeNs, 0.0),
+            Documents.bind(manifest, RunDocument.class), "steps/" + (steps.size() + 1));
     }
 
     private static void putTimes(final ObjectNode times, final long timeNs)

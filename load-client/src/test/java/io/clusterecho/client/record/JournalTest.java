@@ -15,6 +15,7 @@ import java.util.Locale;
 
 import com.sun.management.ThreadMXBean;
 
+import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.BeforeEach;

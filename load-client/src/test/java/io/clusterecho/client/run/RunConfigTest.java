@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.results.Threshold;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
+import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.LoadMeasurement;
-import io.clusterecho.client.load.LoadOutcome;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.record.TimeRecorder;
-import io.clusterecho.client.results.ResultDocuments;
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.RunDescription;
-import io.clusterecho.client.results.RunEvidence;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunEvidence;
 
 import org.HdrHistogram.Histogram;
 

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.control.member.ClusterMember;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +46,7 @@ class HostEvidenceTest
         final List<String> missing = write(
             host("a", () ->
             {
-                throw new LocalFailure(LocalFailure.NOT_READY, "host a: no answer");
+                throw new ControlFailure(ControlFailure.NOT_READY, "host a: no answer");
             }),
             host("b", () -> List.of("started")));
 

@@ -13,13 +13,13 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.record.Disk;
-import io.clusterecho.client.record.FullDisk;
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.run.SampleConfig;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.reporting.evidence.Disk;
+import io.clusterecho.reporting.evidence.FullDisk;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,14 +2,17 @@ package io.clusterecho.client.sweep;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.RunDescription;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
 
 /**
  * Sweeps with numbers that are known: a time of a cell in repeat <i>r</i> is 1000 us, times 2 for each fsync level, times 3
@@ -17,6 +20,7 @@ import io.clusterecho.client.results.RunDescription;
  */
 public final class SampleSweep
 {
+    private static final List<String> TIMES = List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs", "stallNs");
     private static final long NS_PER_US = 1_000;
     private static final long SYNC_NS = 150_000;
     private static final double CPU_S = 100;
@@ -91,7 +95,6 @@ public final class SampleSweep
         final ObjectNode manifest = new ObjectMapper().createObjectNode();
         final ObjectNode verdict = manifest.putObject("verdict");
         verdict.put("good", isGood).put("label", isGood ? "GOOD" : "FAILED").put("partial", false);
-        verdict.putArray("warnings");
         if (isGood)
         {
             verdict.putArray("reasons");
@@ -100,6 +103,7 @@ public final class SampleSweep
         {
             verdict.putArray("reasons").add("rate missed <i>");
         }
+        verdict.putArray("warnings");
         manifest.put("start", "2026-11-21T09:13:36Z").put("ratePerSecondAsked", 1_000).put("ratePerSecondAchieved", 999.5);
         manifest.put("placement", "none".equals(cell.value(Dimension.PLACEMENT)) ? "none emulated" :
             "emulated " + cell.value(Dimension.PLACEMENT) + ": in words");
@@ -109,17 +113,18 @@ public final class SampleSweep
         manifest.put("durability", "fsync " + cell.value(Dimension.FSYNC) + ": in words");
         final long factor = (1L << level) *
             ("288".equals(cell.value(Dimension.SIZE)) ? 3 : 1);
-        for (final String time : SweepRun.TIMES)
+        for (final String time : TIMES)
         {
             final ObjectNode times = manifest.putObject(time);
-            times.put("count", 5_000);
             int place = 0;
             for (final String percentile : new String[]{ "p50", "p90", "p99", "p99.9", "p99.99", "max" })
             {
                 times.put(percentile, (1_000 * factor * (1 + place++) + repeat) * NS_PER_US);
             }
+            times.put("count", 5_000);
         }
 
-        return SweepRun.measured(cell, repeat, manifest, "runs/cell-" + cell.number() + "-repeat-" + repeat);
+        return SweepRun.measured(
+            cell, repeat, Documents.bind(manifest, RunDocument.class), "runs/cell-" + cell.number() + "-repeat-" + repeat);
     }
 }

@@ -17,17 +17,17 @@ import java.util.function.Supplier;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.record.Disk;
-import io.clusterecho.client.record.FullDisk;
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.SampleConfig;
 import io.clusterecho.client.series.FakeRuns.Result;
 import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.control.member.LocalFailure;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.reporting.evidence.Disk;
+import io.clusterecho.reporting.evidence.FullDisk;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.Settings;
 
 import org.junit.jupiter.api.Test;
@@ -223,7 +223,7 @@ class SweepExecutionTest
             "the sweep ended early, with 2 of 4 runs done: the result is not whole: sweep.json could not be written (" +
             FullDisk.REASON + ")");
         assertThat(labels(ended)).as("printed").containsExactly("GOOD", "GOOD");
-        assertThat(SweepRecord.document(record.folder().path()).get("runs")).as("on the disk").hasSize(1);
+        assertThat(SweepRecord.document(record.folder().path()).runs()).as("on the disk").hasSize(1);
 
         runs = new FakeRuns((run) -> Result.GOOD);
         assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
@@ -247,7 +247,7 @@ class SweepExecutionTest
         assertSays(
             ended, "FAILED", ExitCode.RUN_FAILED,
             "the result is not whole: sweep.txt could not be written (" + FullDisk.REASON + ")");
-        assertThat(SweepRecord.document(record.folder().path()).get("runs")).hasSize(4);
+        assertThat(SweepRecord.document(record.folder().path()).runs()).hasSize(4);
     }
 
     @Test
@@ -383,7 +383,7 @@ class SweepExecutionTest
             if (failing.contains("interrupted start " + name))
             {
                 runs.interrupt();
-                throw new LocalFailure(LocalFailure.NOT_READY, "interrupted");
+                throw new ControlFailure(ControlFailure.NOT_READY, "interrupted");
             }
         }
 
@@ -404,7 +404,7 @@ class SweepExecutionTest
             calls.add(what + " " + name);
             if (failing.contains(what + " " + name))
             {
-                throw new LocalFailure(LocalFailure.NOT_READY, "the port is taken");
+                throw new ControlFailure(ControlFailure.NOT_READY, "the port is taken");
             }
         }
     }

@@ -13,8 +13,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.results.Spread;
-import io.clusterecho.client.results.DocumentKind;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -58,10 +60,10 @@ class SweepRecordTest
         for (final Cell cell : sweep.plan().cells())
         {
             sweep.add(SampleSweep.run(cell, 1, true));
-            final JsonNode document = SweepRecord.document(sweep.folder().path());
-            assertThat(document.get("runs")).hasSize(sweep.doneCount());
+            final SweepDocument document = SweepRecord.document(sweep.folder().path());
+            assertThat(document.runs()).hasSize(sweep.doneCount());
             assertThat(Files.readAllLines(sweep.folder().path().resolve("runs.csv"))).hasSize(1 + sweep.doneCount());
-            assertThat(document.at("/verdict/label").asText()).isEqualTo("PARTIAL");
+            assertThat(document.verdict().label()).isEqualTo("PARTIAL");
         }
     }
 
@@ -81,8 +83,8 @@ class SweepRecordTest
         final CellSummary summary = SampleSweep.complete(begin()).summaries().get(1);
         assertThat(summary.verdict()).isEqualTo("GOOD");
         // 288 bytes at level 0, in the repeats 1 to 4.
-        assertThat(summary.spread("/responseTimeNs/p50"))
-            .isEqualTo(new Spread(3_001_000, 3_002_500, 3_004_000, 4));
+        assertThat(summary.spread(Percentile.P50))
+            .isEqualTo(new Spread(3_001_000, 3_002_000, 3_004_000, 4));
     }
 
     @Test
@@ -91,11 +93,11 @@ class SweepRecordTest
         final SweepRecord sweep = begin();
         final Cell cell = sweep.plan().cells().get(0);
         sweep.add(SampleSweep.run(cell, 1, false));
-        assertThat(sweep.summaries().get(0).spread("/responseTimeNs/p50").median()).isEqualTo(1_001_000);
+        assertThat(sweep.summaries().get(0).spread(Percentile.P50).median()).isEqualTo(1_001_000);
         sweep.add(SampleSweep.run(cell, 2, true));
         sweep.add(SweepRun.failed(cell, 3, "no cluster"));
         final CellSummary summary = sweep.summaries().get(0);
-        assertThat(summary.spread("/responseTimeNs/p50")).isEqualTo(new Spread(1_002_000, 1_002_000, 1_002_000, 1));
+        assertThat(summary.spread(Percentile.P50)).isEqualTo(new Spread(1_002_000, 1_002_000, 1_002_000, 1));
         assertThat(summary.verdict()).isEqualTo("FAILED");
         assertThat(summary.goodCount()).isEqualTo(1);
         assertThat(summary.reasons()).containsExactly("repeat 1: rate missed <i>", "repeat 3: no cluster");
@@ -143,9 +145,9 @@ class SweepRecordTest
         final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "size", "288", "rate", "1k", "repeats", "1");
         for (final Cell cell : sweep.plan().cells())
         {
-            final ObjectNode node = (ObjectNode)SampleSweep.run(cell, 1, true).node();
+            final ObjectNode node = (ObjectNode)Documents.tree(SampleSweep.run(cell, 1, true));
             node.remove(List.of("floorSyncNs", "cpuSecondsPerMillion"));
-            sweep.add(new SweepRun(node.put("floorMissing", "not known: no baseline")));
+            sweep.add(run(node.put("floorMissing", "not known: no baseline")));
         }
         assertThat(SyncCost.of(sweep)).singleElement().satisfies((cost) ->
         {
@@ -159,12 +161,12 @@ class SweepRecordTest
     @Test
     void shouldNotStateACostThatIsWithinTheSpreadOfTheRepeats() throws IOException
     {
-        // Medians of 1,200 and 967 us: the sync would cost -233 us.
+        // Medians of 1,000 and 700 us: the sync would cost -300 us.
         final SweepRecord sweep = withLevels(new long[]{ 1_000, 1_400 }, new long[]{ 700, 1_234 });
-        assertThat(text(sweep)).doesNotContain("-233 us ", "+-233").containsPattern(
+        assertThat(text(sweep)).doesNotContain("-300 us ", "+-300").containsPattern(
             "fsync=1 +not distinguishable from 0 \\(2 repeats, -700 us\\.\\.\\+234 us\\)");
         final JsonNode cost = json(sweep).at("/syncCosts/0");
-        assertThat(cost.get("p50Ns").asDouble()).isEqualTo(-233_000);
+        assertThat(cost.get("p50Ns").asDouble()).isEqualTo(-300_000);
         assertThat(cost.get("p50NsMin").asDouble()).isEqualTo(-700_000);
         assertThat(cost.get("p50NsMax").asDouble()).isEqualTo(234_000);
         assertThat(cost.get("p50Text").asText()).startsWith("not distinguishable from 0");
@@ -189,7 +191,7 @@ class SweepRecordTest
     void shouldShowHowFarARatioScatters() throws IOException
     {
         final JsonNode ratio = json(withLevels(new long[]{ 1_000, 1_400 }, new long[]{ 700, 1_234 })).at("/ratios/0");
-        assertThat(ratio.at("/ours/p50").asDouble()).isCloseTo(967.0 / 1_200, within(1e-4));
+        assertThat(ratio.at("/ours/p50").asDouble()).isCloseTo(700.0 / 1_000, within(1e-4));
         assertThat(ratio.at("/oursMin/p50").asDouble()).isCloseTo(0.5, within(1e-4));
         assertThat(ratio.at("/oursMax/p50").asDouble()).isCloseTo(1.234, within(1e-4));
         assertThat(ratio.get("runs").asInt()).isEqualTo(2);
@@ -221,9 +223,9 @@ class SweepRecordTest
         final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "size", "32,288", "rate", "1k", "repeats", "1");
         for (final Cell cell : sweep.plan().cells())
         {
-            final ObjectNode node = (ObjectNode)SampleSweep.run(cell, 1, true).node();
+            final ObjectNode node = (ObjectNode)Documents.tree(SampleSweep.run(cell, 1, true));
             node.remove("floorSyncNs");
-            sweep.add(new SweepRun(node.put("floorMissing", "no baseline for " + cell.value(Dimension.SIZE) + " bytes")));
+            sweep.add(run(node.put("floorMissing", "no baseline for " + cell.value(Dimension.SIZE) + " bytes")));
         }
         assertThat(text(sweep)).contains(
             "of the disk: no baseline for 32 bytes\n", "of the disk: no baseline for 288 bytes\n");
@@ -287,13 +289,18 @@ class SweepRecordTest
         {
             for (final Cell cell : sweep.plan().cells())
             {
-                final SweepRun run = SampleSweep.run(cell, repeat, true);
+                final ObjectNode run = (ObjectNode)Documents.tree(SampleSweep.run(cell, repeat, true));
                 final long[] medians = "0".equals(cell.value(Dimension.FSYNC)) ? without : with;
-                ((ObjectNode)run.node().get("responseTimeNs")).put("p50", 1_000 * medians[repeat - 1]);
-                sweep.add(run);
+                ((ObjectNode)run.get("responseTimeNs")).put("p50", 1_000 * medians[repeat - 1]);
+                sweep.add(run(run));
             }
         }
         return sweep;
+    }
+
+    private static SweepRun run(final ObjectNode node)
+    {
+        return Documents.bind(node, SweepRun.class);
     }
 
     private static String text(final SweepRecord sweep)
@@ -303,7 +310,7 @@ class SweepRecordTest
 
     private static String document(final SweepRecord sweep)
     {
-        return SweepJson.json(sweep, sweep.verdict(List.of()));
+        return Documents.text(SweepDocument.of(sweep, sweep.verdict(List.of())));
     }
 
     private static JsonNode json(final SweepRecord sweep) throws IOException

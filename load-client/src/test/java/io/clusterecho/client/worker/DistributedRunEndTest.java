@@ -17,9 +17,9 @@ import java.util.function.BiConsumer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.Phase;
-import io.clusterecho.client.results.ResultFolder;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class DistributedRunEndTest
 
     private final FakeWorkers workers = new FakeWorkers();
     private final WorkerPool pool = workers.pool(3);
-    private final List<Phase> phases = new ArrayList<>();
+    private final List<RunPhase> phases = new ArrayList<>();
     private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> phases.add(interval.phase())));
     private DistributedRun run;
 
@@ -180,7 +180,7 @@ class DistributedRunEndTest
         assertThat(result.measurement().outcome().answered()).isBetween(601L, 801L);
         assertThat(result.isEndedEarly()).isTrue();
         assertThat(calls[0]).as("it is not called again").isEqualTo(3);
-        assertThat(phases).as("the other one is").hasSizeGreaterThan(3).endsWith(Phase.DONE);
+        assertThat(phases).as("the other one is").hasSizeGreaterThan(3).endsWith(RunPhase.DONE);
         assertThat(workers.started()).allSatisfy(
             (worker) -> assertThat(worker.receivedKinds()).contains(Protocol.END));
         assertThat(workers.left()).isEmpty();
@@ -192,7 +192,7 @@ class DistributedRunEndTest
         listeners.add(
             (interval) ->
             {
-                if (Phase.DONE == interval.phase())
+                if (RunPhase.DONE == interval.phase())
                 {
                     throw new IllegalStateException("cannot draw");
                 }

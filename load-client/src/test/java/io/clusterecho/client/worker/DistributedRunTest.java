@@ -17,12 +17,12 @@ import java.util.List;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSource;
-import io.clusterecho.client.load.IntervalListener;
-import io.clusterecho.client.load.Phase;
-import io.clusterecho.client.results.ClientRecord;
-import io.clusterecho.client.results.CsvTable;
-import io.clusterecho.client.results.ResultFolder;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class DistributedRunTest
 
     private final FakeWorkers workers = new FakeWorkers();
     private final WorkerPool pool = workers.pool(3);
-    private final List<Phase> phases = new ArrayList<>();
+    private final List<RunPhase> phases = new ArrayList<>();
     private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> phases.add(interval.phase())));
     private DistributedRun run;
 
@@ -63,7 +63,7 @@ class DistributedRunTest
         assertComplete(result);
         assertThat(result.warnings()).isEmpty();
         assertThat(result.ceilingPerSecond()).isEqualTo(3_000_000);
-        assertThat(phases).hasSize(10).startsWith(Phase.MEASURE).endsWith(Phase.DONE);
+        assertThat(phases).hasSize(10).startsWith(RunPhase.MEASURE).endsWith(RunPhase.DONE);
         for (final ClientRecord client : result.clients())
         {
             assertThat(client.host()).isEqualTo("host-" + client.number());
@@ -147,7 +147,7 @@ class DistributedRunTest
     {
         prepare();
         workers.worker(1).die(137);
-        assertLost(execute(), "its process ended with exit status 137", 0);
+        assertLost(execute(), "its process ended, signal 9", 0);
     }
 
     @Test
@@ -155,16 +155,16 @@ class DistributedRunTest
     {
         workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.die(137));
         final DistributedResult result = execute();
-        assertLost(result, "its process ended with exit status 137", TOLD_IN_FOUR_INTERVALS);
+        assertLost(result, "its process ended, signal 9", TOLD_IN_FOUR_INTERVALS);
         assertThat(result.losses().get(0)).contains("after 1.0 s");
-        assertThat(phases).hasSize(10).endsWith(Phase.DONE);
+        assertThat(phases).hasSize(10).endsWith(RunPhase.DONE);
     }
 
     @Test
     void shouldAccountForAClientThatDiesBeforeItsOutcome()
     {
         workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> worker.die(1));
-        assertLost(execute(), "its process ended with exit status 1", SHARE);
+        assertLost(execute(), "its process ended, exit code 1", SHARE);
     }
 
     @Test
@@ -186,7 +186,7 @@ class DistributedRunTest
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.losses()).hasSize(3);
         assertThat(result.measurement().outcome().answered()).isEqualTo(801);
-        assertThat(phases).endsWith(Phase.DONE);
+        assertThat(phases).endsWith(RunPhase.DONE);
         assertThat(workers.left()).isEmpty();
     }
 
@@ -292,7 +292,7 @@ class DistributedRunTest
         final DistributedResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString()
-            .contains("client 1 was lost when all was measured", "exit status 137", "drift");
+            .contains("client 1 was lost when all was measured", "signal 9", "drift");
         assertThat(result.clients().get(1).after()).isNull();
         assertThat(workers.left()).containsExactly(0, 2);
         assertThat(workers.elapsedNs()).as("nobody waits for the pongs of the dead").isLessThan(3 * SECOND_NS);

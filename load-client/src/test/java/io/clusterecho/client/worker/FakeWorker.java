@@ -15,12 +15,12 @@ import java.util.function.Consumer;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.load.LoadJson;
-import io.clusterecho.client.load.LoadOutcome;
-import io.clusterecho.client.load.Phase;
-import io.clusterecho.client.record.Counter;
-import io.clusterecho.client.record.TimeRecorder;
+import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
@@ -115,7 +115,7 @@ final class FakeWorker implements WorkerLink
     {
         if (!isGone)
         {
-            fate = "its process ended with exit status " + status;
+            fate = "its process ended, " + (status > 128 ? "signal " + (status - 128) : "exit code " + status);
             isGone = true;
             isRunning = false;
             heard.add(new Heard(null, workers.nanoTime()));
@@ -234,7 +234,7 @@ final class FakeWorker implements WorkerLink
     {
         if (isRunning)
         {
-            perform(interval(endNs, Phase.MEASURE));
+            perform(interval(endNs, RunPhase.MEASURE));
         }
     }
 
@@ -243,9 +243,9 @@ final class FakeWorker implements WorkerLink
         if (isRunning)
         {
             isRunning = false;
-            perform(interval(endNs, Phase.DONE));
+            perform(interval(endNs, RunPhase.DONE));
             final ObjectNode outcome = Protocol.message(Protocol.OUTCOME);
-            LoadJson.put(outcome(dueBy(endNs)), outcome);
+            LoadMessages.put(outcome(dueBy(endNs)), outcome);
             perform(outcome.put("endedEarly", isEnding));
             final ObjectNode done = Protocol.message(Protocol.DONE).put("ceilingPerSecond", 1_000_000);
             done.putArray("warnings");
@@ -253,7 +253,7 @@ final class FakeWorker implements WorkerLink
         }
     }
 
-    private ObjectNode interval(final long endNs, final Phase phase)
+    private ObjectNode interval(final long endNs, final RunPhase phase)
     {
         final ObjectNode interval = Protocol.message(Protocol.INTERVAL);
         interval.put("beginNs", toldNs).put("endNs", endNs).put("phase", phase.name()).put("leader", 0);

@@ -1,6 +1,7 @@
 package io.clusterecho.client.worker;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,12 +17,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.platform.WaitClock;
 
 /**
  * Workers without processes, on a clock that moves only when somebody waits. Each does what a worker does, but for what the
  * test puts in the place of one of its messages.
  */
-final class FakeWorkers implements WorkerLink.Starter, CoordinatorClock
+final class FakeWorkers implements WorkerLink.Starter, WaitClock
 {
     static final long SECOND_NS = 1_000_000_000L;
     static final int MESSAGE_COUNT = 2_000;
@@ -140,11 +142,11 @@ final class FakeWorkers implements WorkerLink.Starter, CoordinatorClock
     }
 
     @Override
-    public WorkerLink start(final String name, final List<String> command, final Consumer<String> remarks) throws IOException
+    public WorkerLink start(final String name, final List<String> command, final Consumer<String> remarks)
     {
         if (unstartable.contains(name))
         {
-            throw new IOException("no such program");
+            throw new UncheckedIOException(new IOException("no such program"));
         }
         final FakeWorker worker = new FakeWorker(this, Integer.parseInt(name.substring("client-".length())), remarks);
         started.add(worker);

@@ -3,8 +3,8 @@ package io.clusterecho.client.worker;
 import static io.clusterecho.client.worker.FakeWorkers.MESSAGE_COUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.clusterecho.client.load.LoadMeasurement;
-import io.clusterecho.client.load.LoadOutcome;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 
 /**
  * What must be true of the accounts of every run.

@@ -71,7 +71,7 @@ class WorkerPoolTest
     void shouldNameTheClientThatEndsBeforeItSaysHello()
     {
         workers.inPlaceOf(1, "hello 0", (worker, hello) -> worker.die(127));
-        assertRefused().hasMessageContaining("host-1").hasMessageContaining("client 1").hasMessageContaining("exit status 127");
+        assertRefused().hasMessageContaining("host-1").hasMessageContaining("client 1").hasMessageContaining("exit code 127");
     }
 
     @Test
@@ -127,7 +127,7 @@ class WorkerPoolTest
     void shouldNameTheClientThatDiesBeforeItIsReady()
     {
         workers.inPlaceOf(1, "ready 0", (worker, ready) -> worker.die(134));
-        assertNotConnected().hasMessage("client 1 is lost: its process ended with exit status 134");
+        assertNotConnected().hasMessage("client 1 is lost: its process ended, signal 6");
     }
 
     @Test
@@ -204,7 +204,7 @@ class WorkerPoolTest
         assertThat(workers.started().stream().map(FakeWorker::number)).containsExactly(0, 1, 2, 1);
         assertThat(workers.left()).containsExactly(0, 2, 1);
         assertThat(workers.remarks()).containsExactly(
-            "client 1: its process ended with exit status 137; it is started anew");
+            "client 1: its process ended, signal 9; it is started anew");
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.aeron.driver.status.SystemCounterDescriptor;
 import io.clusterecho.media.link.LinkFilter;
 
 /**
- * What is told of each process of a cluster or its client: the columns of {@code counters.csv}, and the metrics of a member.
+ * What is measured of each process of a cluster or its client: the columns of {@code counters.csv}.
  */
 public enum CounterColumn
 {

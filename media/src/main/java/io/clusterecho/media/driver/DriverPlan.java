@@ -1,11 +1,11 @@
 package io.clusterecho.media.driver;
 
-import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -60,7 +60,7 @@ public record DriverPlan(
 
         final List<String> words = text.isEmpty() ? List.of() : List.of(text.split("\\s+"));
         final List<String> command = words.isEmpty() && DriverKind.C == kind ? List.of(cDriver(keys)) : words;
-        if (!command.isEmpty() && null == program(command.get(0)))
+        if (!command.isEmpty() && Launch.find(command.get(0)).isEmpty())
         {
             throw new InvalidSettingException(
                 keys.command().key(), text, "a program that can be run, with its path or found on the PATH, and " +
@@ -122,35 +122,9 @@ public record DriverPlan(
             throw new IllegalStateException(ex);
         }
 
-        final Path found = program(C_DRIVER);
-        if (null == found)
-        {
-            throw new InvalidSettingException(
-                keys.kind().key() + "=c needs " + C_DRIVER + ", which is neither in " + BUILT_C_DRIVER +
-                " beside the jar nor on the PATH: run scripts/build-c-driver.sh, or name it with " + keys.command().key());
-        }
-        return found.toString();
-    }
-
-    /**
-     * @return its path, or null if there is no such program.
-     */
-    private static Path program(final String name)
-    {
-        if (name.indexOf(File.separatorChar) >= 0)
-        {
-            return Files.isExecutable(Path.of(name)) ? Path.of(name) : null;
-        }
-
-        for (final String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-        {
-            final Path candidate = Path.of(folder, name);
-            if (Files.isExecutable(candidate) && !Files.isDirectory(candidate))
-            {
-                return candidate;
-            }
-        }
-
-        return null;
+        return Launch.find(C_DRIVER).orElseThrow(() -> new InvalidSettingException(
+            keys.kind().key() + "=c needs " + C_DRIVER + ", which is neither in " + BUILT_C_DRIVER +
+            " beside the jar nor on the PATH: run scripts/build-c-driver.sh, or name it with " + keys.command().key()))
+            .toString();
     }
 }

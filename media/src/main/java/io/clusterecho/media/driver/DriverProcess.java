@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-import io.clusterecho.platform.TiedProcess;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.IoUtil;
@@ -22,12 +23,12 @@ final class DriverProcess implements Driver
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private final TiedProcess process;
+    private final ChildProcess process;
     private final List<String> command;
     private final Path folder;
     private volatile boolean isClosed;
 
-    private DriverProcess(final TiedProcess process, final List<String> command, final Path folder)
+    private DriverProcess(final ChildProcess process, final List<String> command, final Path folder)
     {
         this.process = process;
         this.command = command;
@@ -55,8 +56,8 @@ final class DriverProcess implements Driver
         // Else the file of a dead driver could be taken for the new one's.
         IoUtil.delete(folder.toFile(), true);
         final String name = "the media driver " + String.join(" ", plan.command());
-        final DriverProcess driver =
-            new DriverProcess(TiedProcess.start(name, plan.command(), variables, log), plan.command(), folder);
+        final ChildProcess process = new Launch(name, plan.command()).environment(variables).output(log).tied().start();
+        final DriverProcess driver = new DriverProcess(process, plan.command(), folder);
         try
         {
             driver.awaitReady(name);
@@ -66,7 +67,7 @@ final class DriverProcess implements Driver
             driver.close();
             throw ex;
         }
-        driver.process.onEnd(() -> driver.tellEnd(onEnd));
+        driver.process.onEnd((end) -> driver.tellEnd(end, onEnd));
         return driver;
     }
 
@@ -94,11 +95,11 @@ final class DriverProcess implements Driver
         DriverFile.claim(folder);
     }
 
-    private void tellEnd(final Consumer<String> onEnd)
+    private void tellEnd(final String end, final Consumer<String> onEnd)
     {
         if (!isClosed)
         {
-            onEnd.accept(process.describeEnd());
+            onEnd.accept(end);
         }
     }
 

@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;
 
-
 /**
  * What one agent of the driver, sender or receiver, lets pass, and when. Touched by the thread of this agent alone; it learns
  * of a request at the start of a duty cycle, so that a frame costs the read of a plain field.

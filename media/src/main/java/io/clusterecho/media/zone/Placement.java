@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.SettingKeys;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -38,15 +39,6 @@ public final class Placement
      * Name of the placement with a zone for each of three members.
      */
     public static final String PARTITION = "partition";
-
-    /**
-     * Setting of a member that names its placement.
-     */
-    public static final String KEY = "echo.placement";
-    /**
-     * Setting of a member that names the hosts of all of them.
-     */
-    public static final String HOSTS_KEY = "echo.hosts";
 
     /**
      * What can be said where a placement is asked for.
@@ -93,7 +85,7 @@ public final class Placement
      */
     public static Optional<Placement> of(final String text, final int memberCount)
     {
-        return of(KEY, text, memberCount);
+        return of(SettingKeys.PLACEMENT, text, memberCount);
     }
 
     /**
@@ -159,7 +151,7 @@ public final class Placement
             addresses.contains(address(LOCAL_HOST)))
         {
             throw new InvalidSettingException(
-                HOSTS_KEY, String.join(",", hosts), "with " + KEY +
+                SettingKeys.HOSTS, String.join(",", hosts), "with " + SettingKeys.PLACEMENT +
                 ", a loopback address for each member that neither another nor a client (127.0.0.1) has, as in " +
                 "127.0.0.2,127.0.0.3; or all 127.0.0.1, to be given such");
         }
@@ -386,7 +378,7 @@ public final class Placement
         }
         catch (final UnknownHostException ex)
         {
-            throw new InvalidSettingException(HOSTS_KEY, host, "a name that can be resolved, or an address");
+            throw new InvalidSettingException(SettingKeys.HOSTS, host, "a name that can be resolved, or an address");
         }
     }
 

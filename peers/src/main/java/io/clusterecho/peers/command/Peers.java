@@ -3,7 +3,7 @@ package io.clusterecho.peers.command;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.clusterecho.client.command.RootCommand;
+import io.clusterecho.commands.RootCommand;
 import io.clusterecho.peers.workload.OneWayCommand;
 import io.clusterecho.peers.workload.PriceStreamCommand;
 import io.clusterecho.peers.workload.SuiteCommand;

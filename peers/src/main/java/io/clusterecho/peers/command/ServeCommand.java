@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.series.Interruption;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;
-import io.clusterecho.threads.Compilers;
+import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.threads.Compilers;
 
 import org.agrona.concurrent.IdleStrategy;
 
@@ -101,7 +101,7 @@ public final class ServeCommand implements Callable<Integer>
             if (Cores.areFew())
             {
                 // As members and clients do, so that no system is measured with another JVM than the rest.
-                Compilers.giveWayOnceSettled(System.err::println);
+                Compilers.demoteAfterWarmUp(System.err::println);
             }
             run(server);
             // Else the interrupt that ended the wait would cut short what closes in order.

@@ -1,40 +1,25 @@
 package io.clusterecho.peers.etcd;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.Launch;
 
 /**
  * The {@code etcd} of this machine.
  */
 final class EtcdBinary
 {
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final String PREFIX = "etcd Version: ";
+    private static final String UNKNOWN = "of unknown version";
+
     private EtcdBinary()
     {
-    }
-
-    /**
-     * Look for it.
-     *
-     * @param name a path, or a name that is looked for in the folders of {@code PATH}.
-     * @return where it is, or nothing.
-     */
-    static Optional<Path> find(final String name)
-    {
-        if (name.indexOf(File.separatorChar) >= 0)
-        {
-            return Optional.of(Path.of(name)).filter(EtcdBinary::isProgram);
-        }
-
-        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-            .filter((folder) -> !folder.isEmpty())
-            .map((folder) -> Path.of(folder).resolve(name))
-            .filter(EtcdBinary::isProgram)
-            .findFirst();
     }
 
     /**
@@ -45,22 +30,22 @@ final class EtcdBinary
      */
     static String version(final Path binary)
     {
-        try
+        final List<String> said = new ArrayList<>();
+        try (ChildProcess process = new Launch("etcd", List.of(binary.toString(), "--version")).output(said::add).start())
         {
-            final Process process = new ProcessBuilder(binary.toString(), "--version")
-                .redirectErrorStream(true).redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))).start();
-            final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return said.lines().filter((line) -> line.startsWith("etcd Version: "))
-                .map((line) -> line.substring("etcd Version: ".length()).trim()).findFirst().orElse("of unknown version");
+            process.awaitEnd(TIMEOUT_NS);
         }
-        catch (final IOException ex)
+        catch (final UncheckedIOException ex)
         {
-            return "of unknown version";
+            return UNKNOWN;
         }
-    }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            return UNKNOWN;
+        }
 
-    private static boolean isProgram(final Path path)
-    {
-        return Files.isRegularFile(path) && Files.isExecutable(path);
+        return said.stream().filter((line) -> line.startsWith(PREFIX))
+            .map((line) -> line.substring(PREFIX.length()).trim()).findFirst().orElse(UNKNOWN);
     }
 }

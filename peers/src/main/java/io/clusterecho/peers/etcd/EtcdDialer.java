@@ -6,16 +6,18 @@ import java.util.concurrent.TimeUnit;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Members;
+import io.clusterecho.peers.etcd.api.KVGrpc;
+import io.clusterecho.peers.etcd.api.MaintenanceGrpc;
+import io.clusterecho.peers.etcd.api.StatusRequest;
+import io.clusterecho.peers.etcd.api.TxnResponse;
 import io.clusterecho.peers.server.Conversation;
 import io.clusterecho.peers.session.Dialer;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.ReplyQueue;
 
-import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 
 import org.agrona.DirectBuffer;
@@ -53,9 +55,8 @@ final class EtcdDialer implements Dialer
             try
             {
                 final long leftNs = Math.max(1, Math.min(STATUS_TIMEOUT_NS, deadlineNs - System.nanoTime()));
-                final EtcdApi.Status status = ClientCalls.blockingUnaryCall(
-                    channel, EtcdApi.STATUS, CallOptions.DEFAULT.withDeadlineAfter(leftNs, TimeUnit.NANOSECONDS), null);
-                isKept = status.isOfLeader();
+                isKept = EtcdApi.isOfLeader(MaintenanceGrpc.newBlockingStub(channel)
+                    .withDeadlineAfter(leftNs, TimeUnit.NANOSECONDS).status(StatusRequest.getDefaultInstance()));
             }
             catch (final StatusRuntimeException ex)
             {
@@ -105,15 +106,17 @@ final class EtcdDialer implements Dialer
      * A call for each message. What comes back is the request as the store holds it; it is made the reply here, as no program
      * of ours is at the other end.
      */
-    private static final class Session implements Link, StreamObserver<byte[]>
+    private static final class Session implements Link, StreamObserver<TxnResponse>
     {
         private final ManagedChannel channel;
+        private final KVGrpc.KVStub store;
         private final ReplyQueue replies;
         private volatile boolean isOpen = true;
 
         Session(final ManagedChannel channel, final ReplyQueue replies)
         {
             this.channel = channel;
+            this.store = KVGrpc.newStub(channel);
             this.replies = replies;
         }
 
@@ -122,14 +125,15 @@ final class EtcdDialer implements Dialer
         {
             final byte[] bytes = new byte[length];
             message.getBytes(offset, bytes);
-            ClientCalls.asyncUnaryCall(channel.newCall(EtcdApi.PUT_AND_GET, CallOptions.DEFAULT), bytes, this);
+            store.txn(EtcdApi.putAndGet(bytes), this);
             return SendResult.SENT;
         }
 
         @Override
-        public void onNext(final byte[] value)
+        public void onNext(final TxnResponse response)
         {
             final long nowNs = System.nanoTime();
+            final byte[] value = EtcdApi.valueOf(response);
             if (null == value)
             {
                 isOpen = false;

@@ -13,6 +13,7 @@ import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
 import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
+import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
@@ -64,7 +65,7 @@ public final class EtcdPeer implements Peer
     {
         return Facts.of(
             name(),
-            "etcd " + EtcdBinary.find(BINARY.defaultText()).map(EtcdBinary::version).orElse("of another machine") +
+            "etcd " + Launch.find(BINARY.defaultText()).map(EtcdBinary::version).orElse("of another machine") +
             ", asked over gRPC " + Facts.version("grpc"),
             "replicated over three members, durable (flushed before it is acknowledged), not ordered",
             "a transaction for each message, which puts it under one key and reads it back; 256 under way at most, with the " +
@@ -74,7 +75,7 @@ public final class EtcdPeer implements Peer
     @Override
     public Optional<String> missing()
     {
-        return EtcdBinary.find(BINARY.defaultText()).isPresent() ?
+        return Launch.find(BINARY.defaultText()).isPresent() ?
             Optional.empty() : Optional.of("no program etcd in the folders of PATH");
     }
 
@@ -108,7 +109,7 @@ public final class EtcdPeer implements Peer
     public PeerServer serve(final ServeRequest request)
     {
         final String name = request.settings().value(BINARY);
-        final Path binary = EtcdBinary.find(name).orElseThrow(() -> new InvalidSettingException(
+        final Path binary = Launch.find(name).orElseThrow(() -> new InvalidSettingException(
             BINARY.key(), name, "a program of etcd, by its path or in the folders of PATH; none comes with this project"));
         return new EtcdServer(binary, Members.parse(request.endpoints()), request.memberId(), request.dataDir());
     }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -14,13 +13,14 @@ import java.util.stream.IntStream;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Members;
 import io.clusterecho.peers.PeerServer;
-import io.clusterecho.platform.TiedProcess;
+import io.clusterecho.peers.etcd.api.MaintenanceGrpc;
+import io.clusterecho.peers.etcd.api.StatusRequest;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.Launch;
 
-import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.stub.ClientCalls;
 
 /**
  * One member: an {@code etcd} that ends with this process. Members talk to one another at the ports that follow those of
@@ -37,7 +37,7 @@ final class EtcdServer implements PeerServer
         "--max-request-bytes", "4194304", "--logger", "zap", "--log-level", "fatal");
 
     private final Members members;
-    private final TiedProcess process;
+    private final ChildProcess process;
 
     EtcdServer(final Path binary, final Members members, final int memberId, final Path dataDir)
     {
@@ -55,8 +55,8 @@ final class EtcdServer implements PeerServer
             throw new UncheckedIOException("cannot keep data in " + folder, ex);
         }
 
-        process = TiedProcess.start(
-            "etcd", command(binary, members, memberId, folder), Map.of(), (line) -> System.err.println(line));
+        process = new Launch("etcd", command(binary, members, memberId, folder))
+            .output((line) -> System.err.println(line)).tied().start();
         try
         {
             awaitLeader(endpoint);
@@ -124,9 +124,10 @@ final class EtcdServer implements PeerServer
     {
         try
         {
-            return 0 != ClientCalls.blockingUnaryCall(
-                channel, EtcdApi.STATUS, CallOptions.DEFAULT.withDeadlineAfter(STATUS_TIMEOUT_NS, TimeUnit.NANOSECONDS), null)
-                .leaderId();
+            return 0 != MaintenanceGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(STATUS_TIMEOUT_NS, TimeUnit.NANOSECONDS)
+                .status(StatusRequest.getDefaultInstance())
+                .getLeader();
         }
         catch (final StatusRuntimeException ex)
         {

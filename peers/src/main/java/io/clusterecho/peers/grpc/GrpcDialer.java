@@ -8,16 +8,15 @@ import com.google.protobuf.BytesValue;
 
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.grpc.api.EchoGrpc;
 import io.clusterecho.peers.session.Dialer;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.ReplyQueue;
 
-import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
-import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
 
@@ -58,7 +57,7 @@ final class GrpcDialer implements Dialer
         final Stream stream = new Stream(channel, replies);
         try
         {
-            ClientCalls.asyncBidiStreamingCall(channel.newCall(EchoService.STREAM, CallOptions.DEFAULT), stream);
+            EchoGrpc.newStub(channel).stream(stream);
             stream.ready.get(timeoutNs, TimeUnit.NANOSECONDS);
         }
         catch (final ExecutionException ex)
@@ -160,7 +159,7 @@ final class GrpcDialer implements Dialer
                 return isOpen ? SendResult.BACK_PRESSURED : SendResult.DISCONNECTED;
             }
 
-            requests.onNext(EchoService.message(message, offset, length));
+            requests.onNext(GrpcEchoService.message(message, offset, length));
             return SendResult.SENT;
         }
 
@@ -184,21 +183,21 @@ final class GrpcDialer implements Dialer
     private static final class Calls implements Link, StreamObserver<BytesValue>
     {
         private final Stream stream;
+        private final EchoGrpc.EchoStub echo;
         private final ReplyQueue replies;
         private volatile boolean isOpen = true;
 
         Calls(final Stream stream, final ReplyQueue replies)
         {
             this.stream = stream;
+            this.echo = EchoGrpc.newStub(stream.channel);
             this.replies = replies;
         }
 
         @Override
         public SendResult trySend(final DirectBuffer message, final int offset, final int length)
         {
-            ClientCalls.asyncUnaryCall(
-                stream.channel.newCall(EchoService.CALL, CallOptions.DEFAULT),
-                EchoService.message(message, offset, length), this);
+            echo.call(GrpcEchoService.message(message, offset, length), this);
             return SendResult.SENT;
         }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.PeerServer;
+import io.clusterecho.peers.grpc.api.EchoGrpc;
 
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -26,7 +27,7 @@ final class GrpcServer implements PeerServer
         endpoint.requireFreeTcpPort();
         final NettyServerBuilder builder = NettyServerBuilder.forAddress(endpoint.address())
             .maxInboundMessageSize(MAX_MESSAGE_LENGTH)
-            .addService(EchoService.definition());
+            .addService(EchoGrpc.bindService(new GrpcEchoService()));
         if (isDirect)
         {
             builder.directExecutor();

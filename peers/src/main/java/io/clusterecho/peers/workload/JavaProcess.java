@@ -2,14 +2,14 @@ package io.clusterecho.peers.workload;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.JavaCommand;
+import io.clusterecho.process.Launch;
 
 /**
  * A process of this program, with its output in files.
@@ -18,12 +18,13 @@ public final class JavaProcess
 {
     /** Of the jar that this class is in; it sees all others, and none of them it. */
     private static final String MAIN_CLASS = "io.clusterecho.peers.command.Peers";
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
 
-    private final Process process;
+    private final ChildProcess process;
     private final Path out;
     private final Path err;
 
-    private JavaProcess(final Process process, final Path out, final Path err)
+    private JavaProcess(final ChildProcess process, final Path out, final Path err)
     {
         this.process = process;
         this.out = out;
@@ -42,23 +43,7 @@ public final class JavaProcess
     public static JavaProcess start(
         final Path folder, final String name, final List<String> flags, final List<String> arguments)
     {
-        final List<String> command = new ArrayList<>();
-        command.add(java());
-        command.addAll(flags);
-        final Path code = MemberLauncher.jarOf(JavaProcess.class);
-        if (code.toString().endsWith(".jar"))
-        {
-            command.addAll(List.of("-jar", code.toString()));
-        }
-        else
-        {
-            // What a jar opens by its manifest a class path opens by the flags that this process was given.
-            ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter((argument) -> argument.startsWith("--add-opens")).forEach(command::add);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS));
-        }
-        command.addAll(arguments);
-        return startCommand(folder, name, command);
+        return startCommand(folder, name, JavaCommand.ofProgram(JavaProcess.class, MAIN_CLASS, flags, arguments));
     }
 
     /**
@@ -76,29 +61,23 @@ public final class JavaProcess
         try
         {
             Files.createDirectories(folder);
-            return new JavaProcess(
-                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot start " + command, ex);
+            throw new UncheckedIOException("cannot write what " + name + " says to " + folder, ex);
         }
-    }
 
-    /**
-     * The java of this process.
-     */
-    static String java()
-    {
-        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return new JavaProcess(
+            new Launch(name, command).output(ProcessBuilder.Redirect.to(out.toFile()))
+            .errors(ProcessBuilder.Redirect.to(err.toFile())).stopTimeoutNs(STOP_TIMEOUT_NS).start(), out, err);
     }
 
     /**
      * The process itself.
      *
-     * @return to signal it.
+     * @return to watch and end it.
      */
-    public Process process()
+    public ChildProcess process()
     {
         return process;
     }
@@ -124,29 +103,29 @@ public final class JavaProcess
     }
 
     /**
-     * Wait for its end, and end it when that does not come in time.
+     * Wait for its end, and kill it when that does not come in time.
      *
      * @param timeoutNs to wait at the most.
      * @return whether it ended by itself.
      */
     public boolean await(final long timeoutNs)
     {
+        boolean hasEnded = false;
         try
         {
-            final boolean isDone = process.waitFor(timeoutNs, TimeUnit.NANOSECONDS);
-            if (!isDone)
-            {
-                process.destroyForcibly().waitFor();
-            }
-
-            return isDone;
+            hasEnded = process.awaitEnd(timeoutNs);
         }
         catch (final InterruptedException ex)
         {
-            process.destroyForcibly();
             Thread.currentThread().interrupt();
-            return false;
         }
+        if (!hasEnded)
+        {
+            process.kill();
+            process.close();
+        }
+
+        return hasEnded;
     }
 
     private static String text(final Path file)

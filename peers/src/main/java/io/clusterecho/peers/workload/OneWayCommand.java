@@ -3,11 +3,10 @@ package io.clusterecho.peers.workload;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import io.clusterecho.client.results.ExitCode;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -67,15 +66,9 @@ public final class OneWayCommand implements Callable<Integer>
         final double rate = outcome.received() < 1 ? 0 : outcome.received() * 1e9 / outcome.durationNs();
         if (options.isJson)
         {
-            final ObjectNode root = WorkloadJson.root("cluster-echo-one-way/1", options, isGood);
-            root.put("lengthBytes", length);
-            root.put("sent", outcome.sent());
-            root.put("received", outcome.received());
-            root.put("backPressured", outcome.backPressured());
-            root.put("durationNs", outcome.durationNs());
-            root.put("ratePerSecond", Math.round(rate));
-            root.put("bytesPerSecond", Math.round(rate * length));
-            System.out.println(root.toPrettyString());
+            System.out.print(Documents.text(new OneWayDocument(
+                WorkloadHead.of(OneWayDocument.FORMAT, options, isGood), length, outcome.sent(), outcome.received(),
+                outcome.backPressured(), outcome.durationNs(), Math.round(rate), Math.round(rate * length))));
         }
         else
         {

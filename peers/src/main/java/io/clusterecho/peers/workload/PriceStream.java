@@ -1,10 +1,10 @@
 package io.clusterecho.peers.workload;
 
-import io.clusterecho.client.record.TimeRecorder;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.server.Conversation;
 import io.clusterecho.peers.session.OneWayTransport;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.PriceDecoder;

@@ -3,12 +3,12 @@ package io.clusterecho.peers.workload;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.results.Percentile;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Percentiles;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
@@ -56,15 +56,10 @@ public final class PriceStreamCommand implements Callable<Integer>
         final double rate = 0 == outcome.durationNs() ? 0 : outcome.count() * 1e9 / outcome.durationNs();
         if (options.isJson)
         {
-            final ObjectNode root = WorkloadJson.root("cluster-echo-price-stream/1", options, isGood);
-            root.put("asked", wanted);
-            root.put("count", outcome.count());
-            root.put("wrong", outcome.wrong());
-            root.put("durationNs", outcome.durationNs());
-            root.put("ratePerSecond", Math.round(rate));
-            root.put("bytesPerSecond", Math.round(rate * Conversation.PRICE_LENGTH));
-            WorkloadJson.putTimes(root.putObject("sinceRequestNs"), outcome.times());
-            System.out.println(root.toPrettyString());
+            System.out.print(Documents.text(new PriceStreamDocument(
+                WorkloadHead.of(PriceStreamDocument.FORMAT, options, isGood), wanted, outcome.count(), outcome.wrong(),
+                outcome.durationNs(), Math.round(rate), Math.round(rate * Conversation.PRICE_LENGTH),
+                Percentiles.of(outcome.times()))));
         }
         else
         {

@@ -2,7 +2,7 @@ package io.clusterecho.peers.workload;
 
 import java.util.OptionalDouble;
 
-import io.clusterecho.client.published.PublishedFigures;
+import io.clusterecho.reporting.published.PublishedFigures;
 
 /**
  * How systems compare with one another in public reports, of which only ratios within one report are used.
@@ -18,7 +18,7 @@ record PublishedRatio(PublishedFigures figures)
      * @param metric that is compared.
      * @return value of the system by value of the base, or nothing where the report has not both.
      */
-    OptionalDouble of(final Cell cell, final Workload.Metric metric)
+    OptionalDouble of(final WorkloadCell cell, final Workload.Metric metric)
     {
         final OptionalDouble own = value(cell, cell.system(), metric);
         final OptionalDouble base = value(cell, cell.workload().base(), metric);
@@ -26,7 +26,7 @@ record PublishedRatio(PublishedFigures figures)
             OptionalDouble.of(own.getAsDouble() / base.getAsDouble());
     }
 
-    private OptionalDouble value(final Cell cell, final String system, final Workload.Metric metric)
+    private OptionalDouble value(final WorkloadCell cell, final String system, final Workload.Metric metric)
     {
         final String theirs = cell.workload().published().systems().get(system);
         if (null == theirs)
@@ -43,7 +43,7 @@ record PublishedRatio(PublishedFigures figures)
         return find(cell, theirs, metric.publishedName());
     }
 
-    private OptionalDouble find(final Cell cell, final String system, final String metric)
+    private OptionalDouble find(final WorkloadCell cell, final String system, final String metric)
     {
         final Workload.Published published = cell.workload().published();
         final String suffix = switch (cell.workload())

@@ -3,7 +3,6 @@ package io.clusterecho.peers.workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.PeerNames;
@@ -14,8 +13,6 @@ import io.clusterecho.peers.PeerServer;
  */
 public final class ServerProcesses
 {
-    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
-
     private final List<JavaProcess> processes = new ArrayList<>();
 
     private ServerProcesses()
@@ -83,7 +80,7 @@ public final class ServerProcesses
      */
     public List<Integer> stop()
     {
-        processes.forEach((server) -> server.process().destroy());
+        processes.forEach((server) -> server.process().requestEnd());
         return exitCodes();
     }
 
@@ -92,19 +89,13 @@ public final class ServerProcesses
      */
     public void kill()
     {
-        processes.forEach((server) -> server.process().destroyForcibly());
+        processes.forEach((server) -> server.process().kill());
         exitCodes();
     }
 
     private List<Integer> exitCodes()
     {
-        final List<Integer> codes = new ArrayList<>();
-        for (final JavaProcess server : processes)
-        {
-            server.await(STOP_TIMEOUT_NS);
-            codes.add(server.process().isAlive() ? -1 : server.process().exitValue());
-        }
-
-        return codes;
+        processes.forEach((server) -> server.process().close());
+        return processes.stream().map((server) -> server.process().exitStatus()).toList();
     }
 }

@@ -16,15 +16,17 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import io.clusterecho.client.results.DocumentKind;
 import io.clusterecho.client.series.Interruption;
-import io.clusterecho.client.published.PublishedFigures;
-import io.clusterecho.client.report.ReportPage;
-import io.clusterecho.client.results.ResultDocuments;
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.published.PublishedFigures;
+import io.clusterecho.reporting.report.ReportPage;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -117,11 +119,11 @@ public final class SuiteCommand implements Callable<Integer>
         }
 
         final SortedMap<String, String> leftOut = leftOut();
-        final List<Cell> cells = SuitePlan.cells(isFull, scale, workloads(), servedSystems(leftOut));
+        final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, workloads(), servedSystems(leftOut));
         final PublishedRatio published = new PublishedRatio(PublishedFigures.read("--published", publishedFile));
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);
-        final CellRunner runner = new CellRunner(folder.path().toAbsolutePath(), firstPort);
+        final WorkloadCellRunner runner = new WorkloadCellRunner(folder.path().toAbsolutePath(), firstPort);
         Interruption.install(
             () ->
             {
@@ -157,10 +159,11 @@ public final class SuiteCommand implements Callable<Integer>
         final ResultDocuments documents = new ResultDocuments(folder);
         documents.addFile(RUNS, () -> folder.write(RUNS, SuiteReport.csv(all)));
         documents.add(REPORT, (verdict) -> SuiteReport.markdown(all, published, facts, verdict));
-        documents.add(DocumentKind.SUITE.fileName(), (verdict) -> SuiteJson.json(all, published, facts, verdict));
+        documents.add(DocumentKind.SUITE.fileName(), (verdict) ->
+            Documents.text(SuiteDocument.of(all, published, facts, verdict)));
         documents.addPage(
-            ReportPage.FILE_NAME,
-            () -> ReportPage.write(folder.path().resolve(ReportPage.FILE_NAME), List.of(folder.path())));
+            FileNames.PAGE,
+            () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         return documents;
     }
 
@@ -168,22 +171,22 @@ public final class SuiteCommand implements Callable<Integer>
      * Group by group, and within a group round by round, so that systems take turns. Ends early when nothing can be written.
      */
     private List<Measured> run(
-        final List<Cell> cells,
+        final List<WorkloadCell> cells,
         final int roundCount,
-        final CellRunner runner,
+        final WorkloadCellRunner runner,
         final ResultFolder folder,
         final List<String> problems)
     {
-        final Map<String, List<Cell>> groups =
-            cells.stream().collect(Collectors.groupingBy(Cell::group, LinkedHashMap::new, Collectors.toList()));
+        final Map<String, List<WorkloadCell>> groups =
+            cells.stream().collect(Collectors.groupingBy(WorkloadCell::group, LinkedHashMap::new, Collectors.toList()));
         final List<Measured> all = new ArrayList<>();
         final int total = cells.size() * roundCount;
         final long beginNs = System.nanoTime();
-        for (final List<Cell> group : groups.values())
+        for (final List<WorkloadCell> group : groups.values())
         {
             for (int round = 1; round <= roundCount; round++)
             {
-                for (final Cell cell : group)
+                for (final WorkloadCell cell : group)
                 {
                     if (isInterrupted)
                     {

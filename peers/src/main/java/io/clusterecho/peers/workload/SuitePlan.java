@@ -27,7 +27,7 @@ final class SuitePlan
     private final boolean isFull;
     private final double scale;
     private final Set<String> systems;
-    private final List<Cell> cells = new ArrayList<>();
+    private final List<WorkloadCell> cells = new ArrayList<>();
 
     private SuitePlan(final boolean isFull, final double scale, final Set<String> systems)
     {
@@ -44,7 +44,7 @@ final class SuitePlan
      * @param workloads to be run.
      * @param systems   to be run, empty for all.
      */
-    static List<Cell> cells(
+    static List<WorkloadCell> cells(
         final boolean isFull, final double scale, final Set<Workload> workloads, final Set<String> systems)
     {
         final SuitePlan plan = new SuitePlan(isFull, scale, systems);
@@ -190,7 +190,7 @@ final class SuitePlan
         {
             if (systems.isEmpty() || systems.contains(name))
             {
-                cells.add(new Cell(workload, setup, payload, name, heap, arguments));
+                cells.add(new WorkloadCell(workload, setup, payload, name, heap, arguments));
             }
         }
     }

@@ -8,10 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-import io.clusterecho.client.results.Verdict;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.TextTable;
 
 /**
  * What the suite found: raw values as CSV, and tables for a person with medians, their spread, ratios to one system of each load,
@@ -31,7 +33,7 @@ final class SuiteReport
         final StringBuilder csv = new StringBuilder("workload,setup,system,round,metric,value,unit,outcome\n");
         for (final Measured measured : all)
         {
-            final Cell cell = measured.cell();
+            final WorkloadCell cell = measured.cell();
             final String begin = String.join(
                 ",", cell.workload().label(), quoted(cell.setup()), cell.system(), String.valueOf(measured.round()));
             if (measured.values().isEmpty())
@@ -65,7 +67,7 @@ final class SuiteReport
         BuildFacts.versions().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
         MachineFacts.machine().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
 
-        final Map<String, Map<Cell, List<Measured>>> groups = new LinkedHashMap<>();
+        final Map<String, Map<WorkloadCell, List<Measured>>> groups = new LinkedHashMap<>();
         for (final Measured measured : all)
         {
             groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
@@ -78,33 +80,32 @@ final class SuiteReport
     private static void table(
         final StringBuilder text,
         final String name,
-        final Map<Cell, List<Measured>> cells,
+        final Map<WorkloadCell, List<Measured>> cells,
         final PublishedRatio published)
     {
-        final Cell first = cells.keySet().iterator().next();
+        final WorkloadCell first = cells.keySet().iterator().next();
         final Workload workload = first.workload();
-        final Cell base = cells.keySet().stream()
+        final WorkloadCell base = cells.keySet().stream()
             .filter((cell) -> cell.system().equals(workload.base())).findFirst().orElse(null);
-        text.append("\n## ").append(name).append("\n\n| system |");
-        for (final Workload.Metric metric : workload.metrics())
-        {
-            text.append(' ').append(metric.label()).append(" | ratio | published |");
-        }
-        text.append(" runs |\n|---|").append("---|---|---|".repeat(workload.metrics().size())).append("---|\n");
+        final TextTable table = new TextTable().left("system");
+        workload.metrics().forEach((metric) -> table.left(metric.label()).left("ratio").left("published"));
+        table.left("runs");
         cells.forEach((cell, runs) ->
         {
-            text.append("| ").append(cell.system()).append(cell.equals(base) ? " *(base)*" : "").append(" |");
+            final List<String> row = new ArrayList<>(List.of(cell.system() + (cell.equals(base) ? " *(base)*" : "")));
             for (final Workload.Metric metric : workload.metrics())
             {
                 final double[] values = values(runs, metric);
                 final double[] baseValues = null == base ? new double[0] : values(cells.get(base), metric);
-                text.append(' ').append(0 == values.length ? "-" : cellText(values, metric)).append(" | ")
-                    .append(0 == values.length || 0 == baseValues.length ? "-" : ratio(values, baseValues)).append(" | ");
+                row.add(0 == values.length ? "-" : cellText(values, metric));
+                row.add(0 == values.length || 0 == baseValues.length ? "-" : ratio(values, baseValues));
                 final OptionalDouble theirs = published.of(cell, metric);
-                text.append(theirs.isPresent() ? two(theirs.getAsDouble()) : "-").append(" |");
+                row.add(theirs.isPresent() ? two(theirs.getAsDouble()) : "-");
             }
-            text.append(' ').append(outcomes(runs)).append(" |\n");
+            row.add(outcomes(runs));
+            table.row(row);
         });
+        text.append("\n## ").append(name).append("\n\n").append(table.markdown());
     }
 
     /**
@@ -115,13 +116,9 @@ final class SuiteReport
         return runs.stream().filter(Measured::isGood).mapToDouble((run) -> run.values().get(metric)).sorted().toArray();
     }
 
-    /**
-     * The middle value, or the mean of the two in the middle.
-     */
     static double median(final double[] sorted)
     {
-        final int half = sorted.length / 2;
-        return 1 == sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        return sorted[NearestRank.index(sorted.length, NearestRank.MEDIAN)];
     }
 
     private static String ratio(final double[] values, final double[] baseValues)

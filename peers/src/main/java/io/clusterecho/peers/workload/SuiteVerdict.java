@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import io.clusterecho.client.results.Verdict;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
  * Judges a suite by its runs: it is good when each system gave at least one good run of each load, or showed that it does not
@@ -27,7 +27,7 @@ final class SuiteVerdict
     {
         final List<String> reasons = new ArrayList<>(problems);
         final List<String> warnings = new ArrayList<>();
-        final Map<Cell, List<Measured>> cells =
+        final Map<WorkloadCell, List<Measured>> cells =
             all.stream().collect(Collectors.groupingBy(Measured::cell, LinkedHashMap::new, Collectors.toList()));
         cells.forEach((cell, runs) ->
         {

@@ -3,31 +3,44 @@ package io.clusterecho.peers.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.Arrays;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import com.google.protobuf.UnknownFieldSet.Field;
 
+import io.clusterecho.peers.etcd.api.KVGrpc;
+import io.clusterecho.peers.etcd.api.MaintenanceGrpc;
+import io.clusterecho.peers.etcd.api.StatusResponse;
+
+import io.grpc.StatusRuntimeException;
+
 import org.junit.jupiter.api.Test;
 
 /**
- * The bytes on the wire, held against a reading and writing of the same by Protobuf itself.
+ * The bytes on the wire, compared with fields by their numbers, so that a wrong number in {@code etcd.proto} fails.
  */
 class EtcdApiTest
 {
     private static final ByteString KEY = ByteString.copyFromUtf8("cluster-echo");
 
     @Test
+    void shouldNameTheCallsAsEtcdDoes()
+    {
+        assertThat(KVGrpc.getTxnMethod().getFullMethodName()).isEqualTo("etcdserverpb.KV/Txn");
+        assertThat(MaintenanceGrpc.getStatusMethod().getFullMethodName()).isEqualTo("etcdserverpb.Maintenance/Status");
+    }
+
+    @Test
     void shouldPutAMessageAndThenReadTheSameKey() throws IOException
     {
-        final ByteString message = ByteString.copyFrom(new byte[300]);
+        final byte[] message = new byte[300];
+        Arrays.fill(message, (byte)7);
         final UnknownFieldSet transaction =
-            UnknownFieldSet.parseFrom(EtcdApi.PUT_AND_GET.streamRequest(message.toByteArray()));
+            UnknownFieldSet.parseFrom(KVGrpc.getTxnMethod().streamRequest(EtcdApi.putAndGet(message)));
 
-        final ByteString put = message(field(2, message(field(1, KEY), field(2, message))));
+        final ByteString put = message(field(2, message(field(1, KEY), field(2, ByteString.copyFrom(message)))));
         final ByteString range = message(field(1, message(field(1, KEY))));
         assertThat(transaction.asMap()).containsOnlyKeys(2);
         assertThat(transaction.getField(2).getLengthDelimitedList()).containsExactly(put, range);
@@ -43,27 +56,32 @@ class EtcdApiTest
             field(1, header), number(2, 1), field(3, message(field(2, message(field(1, header))))),
             field(3, message(field(1, message(field(1, header), field(2, keyValue), number(4, 1))))));
 
-        assertThat(EtcdApi.PUT_AND_GET.parseResponse(stream(reply))).isEqualTo(value.toByteArray());
-        assertThat(EtcdApi.PUT_AND_GET.parseResponse(stream(message(field(1, header))))).isNull();
-        assertThatThrownBy(() -> EtcdApi.PUT_AND_GET.parseResponse(stream(reply.substring(0, reply.size() - 3))))
-            .isInstanceOf(UncheckedIOException.class);
+        assertThat(valueOf(reply)).isEqualTo(value.toByteArray());
+        assertThat(valueOf(message(field(1, header)))).isNull();
+        assertThatThrownBy(() -> valueOf(reply.substring(0, reply.size() - 3))).isInstanceOf(StatusRuntimeException.class);
     }
 
     @Test
     void shouldKnowTheLeader()
     {
-        final ByteString status = message(
-            field(1, message(number(1, 77), number(2, -5L))), field(2, ByteString.copyFromUtf8("3.6.16")), number(3, 20_480),
-            number(4, -5L), number(5, 11));
-        assertThat(EtcdApi.STATUS.parseResponse(stream(status))).isEqualTo(new EtcdApi.Status(-5, -5, "3.6.16"));
-        assertThat(new EtcdApi.Status(-5, -5, "").isOfLeader()).isTrue();
-        assertThat(new EtcdApi.Status(-5, 4, "").isOfLeader()).isFalse();
-        assertThat(new EtcdApi.Status(0, 0, "").isOfLeader()).isFalse();
+        final StatusResponse leader = status(-5, -5);
+        assertThat(leader.getVersion()).isEqualTo("3.6.16");
+        assertThat(leader.getLeader()).isEqualTo(-5);
+        assertThat(EtcdApi.isOfLeader(leader)).isTrue();
+        assertThat(EtcdApi.isOfLeader(status(-5, 4))).isFalse();
+        assertThat(EtcdApi.isOfLeader(status(0, 0))).isFalse();
     }
 
-    private static ByteArrayInputStream stream(final ByteString bytes)
+    private static byte[] valueOf(final ByteString reply)
     {
-        return new ByteArrayInputStream(bytes.toByteArray());
+        return EtcdApi.valueOf(KVGrpc.getTxnMethod().parseResponse(reply.newInput()));
+    }
+
+    private static StatusResponse status(final long memberId, final long leaderId)
+    {
+        return MaintenanceGrpc.getStatusMethod().parseResponse(message(
+            field(1, message(number(1, 77), number(2, memberId))), field(2, ByteString.copyFromUtf8("3.6.16")),
+            number(3, 20_480), number(4, leaderId), number(5, 11)).newInput());
     }
 
     private static UnknownFieldSet field(final int number, final ByteString value)

@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.published.PublishedFigures;
-import io.clusterecho.client.results.ExitCode;
-import io.clusterecho.client.results.ResultDocuments;
-import io.clusterecho.client.results.ResultFolder;
-import io.clusterecho.client.results.Verdict;
+import io.clusterecho.reporting.published.PublishedFigures;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.Verdict;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +93,7 @@ class SuiteVerdictTest
     private static Measured run(final String system, final String outcome)
     {
         return new Measured(
-            new Cell(Workload.PING_PONG, "", "", system, "1g", List.of()), 1,
+            new WorkloadCell(Workload.PING_PONG, "", "", system, "1g", List.of()), 1,
             Map.of(Workload.Metric.P50, 1.0, Workload.Metric.P99, 2.0, Workload.Metric.MAX, 3.0), outcome);
     }
 }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-
-import io.clusterecho.client.published.PublishedFigures;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.published.PublishedFigures;
+import io.clusterecho.testing.GoldenFile;
 
 import org.junit.jupiter.api.Test;
 
@@ -46,25 +46,28 @@ class WorkloadTest
     @Test
     void shouldLetSystemsTakeTurnsWithinAGroup()
     {
-        final List<Cell> cells = SuitePlan.cells(false, 1, EnumSet.allOf(Workload.class), Set.of());
-        assertThat(cells.stream().map(Cell::system)).containsAll(SuitePlan.systems());
-        assertThat(cells.stream().filter((cell) -> "size-sweep 1 bytes".equals(cell.group())).map(Cell::system))
+        final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.allOf(Workload.class), Set.of());
+        assertThat(cells.stream().map(WorkloadCell::system)).containsAll(SuitePlan.systems());
+        assertThat(cells.stream().filter((cell) -> "size-sweep 1 bytes".equals(cell.group())).map(WorkloadCell::system))
             .containsExactly("aeron-udp", "aeron-protobuf", "aeron-rpc", "grpc");
         assertThat(cells.stream().filter((cell) -> "concurrency-sweep 1024 concurrent requests".equals(cell.group()))
-            .map(Cell::system)).containsExactly("aeron-rpc", "grpc-unary", "rsocket", "http1");
+            .map(WorkloadCell::system)).containsExactly("aeron-rpc", "grpc-unary", "rsocket", "http1");
     }
 
     @Test
-    void shouldReportMediansSpreadAndRatiosBesideThePublishedOnesAndFailuresInWords()
+    void shouldReportMediansSpreadAndRatiosBesideThePublishedOnesAndFailuresInWords() throws IOException
     {
-        final Cell aeron = cell(Workload.SCHEDULED, "10,000/s", "", "aeron-udp");
-        final Cell grpc = cell(Workload.SCHEDULED, "10,000/s", "", "grpc");
-        final Cell kryonet = cell(Workload.SCHEDULED, "10,000/s", "", "kryonet");
+        final WorkloadCell aeron = cell(Workload.SCHEDULED, "10,000/s", "", "aeron-udp");
+        final WorkloadCell grpc = cell(Workload.SCHEDULED, "10,000/s", "", "grpc");
+        final WorkloadCell kryonet = cell(Workload.SCHEDULED, "10,000/s", "", "kryonet");
         final List<Measured> all = List.of(
             measured(aeron, 1, 100_000), measured(grpc, 1, 400_000), new Measured(kryonet, 1, Map.of(), "server out of memory"),
             measured(aeron, 2, 120_000), measured(grpc, 2, 300_000), new Measured(kryonet, 2, Map.of(), "server out of memory"),
             measured(aeron, 3, 90_000), measured(grpc, 3, 350_000), measured(kryonet, 3, 1));
 
+        GoldenFile.checkDocument(
+            getClass(), "suite.json",
+            Documents.text(SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()))));
         final String report = SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
         assertThat(report).contains("## scheduled 10,000/s").contains("Not run: `etcd`, there is none.");
         assertThat(report).contains("| aeron-udp *(base)* | 100 us (90.0 us to 120 us) | 1.00 (0.75 to 1.33) | 1.00 |");
@@ -94,25 +97,24 @@ class WorkloadTest
         final Workload workload, final Map<Workload.Metric, Double> values, final String outcome) throws IOException
     {
         final List<Measured> all = List.of(new Measured(cell(workload, "", "", "grpc"), 1, values, outcome));
-        return new ObjectMapper().readTree(SuiteJson.json(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())))
-            .at("/verdict/label").asText();
+        return SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())).verdict().label();
     }
 
-    private static Measured measured(final Cell cell, final int round, final double value)
+    private static Measured measured(final WorkloadCell cell, final int round, final double value)
     {
         return new Measured(
             cell, round,
             Map.of(Workload.Metric.P50, value, Workload.Metric.P99, 2 * value, Workload.Metric.P99_9, 3 * value), Measured.GOOD);
     }
 
-    private static void assertRatio(final Cell cell, final Workload.Metric metric, final double expected)
+    private static void assertRatio(final WorkloadCell cell, final Workload.Metric metric, final double expected)
     {
         assertThat(PUBLISHED.of(cell, metric)).isPresent();
         assertThat(PUBLISHED.of(cell, metric).getAsDouble()).isCloseTo(expected, within(expected * 1e-9));
     }
 
-    private static Cell cell(final Workload workload, final String setup, final String payload, final String system)
+    private static WorkloadCell cell(final Workload workload, final String setup, final String payload, final String system)
     {
-        return new Cell(workload, setup, payload, system, "1g", List.of());
+        return new WorkloadCell(workload, setup, payload, system, "1g", List.of());
     }
 }

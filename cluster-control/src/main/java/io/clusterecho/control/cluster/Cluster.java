@@ -1,0 +1,441 @@
+package io.clusterecho.control.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.clusterecho.control.member.ClusterFiles;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.ElectionWatches;
+import io.clusterecho.control.member.FailureText;
+import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.LocalHost;
+import io.clusterecho.control.member.LocalMember;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+/**
+ * All members of one cluster, on this machine or on the hosts of an inventory: started, watched and stopped together, from
+ * this machine. What it knows stands in the base folder, so any number of them may be made for one cluster, one after the
+ * other or by several processes; commands that start or stop members exclude one another. One thread at a time, but for
+ * {@link #abandonStart()}.
+ */
+public final class Cluster
+{
+    private static final long JOIN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long ABANDON_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Settings settings;
+    private final NodeConfig config;
+    private final ClusterFiles files;
+    private final List<MemberHost> hosts;
+    private final List<ClusterMember> members;
+    private final Inventory inventory;
+    private final StartedMembers startedNow = new StartedMembers();
+
+    Cluster(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
+    {
+        this.settings = settings;
+        this.inventory = inventory;
+        config = new NodeConfig(settings);
+        files = new ClusterFiles(config.baseDir());
+        hosts = null == inventory ? List.of(newLocalHost(launcher)) : inventory.memberHosts(config);
+        members = hosts.stream().flatMap((host) -> host.members().stream())
+            .sorted(Comparator.comparingInt(ClusterMember::memberId)).toList();
+    }
+
+    private LocalHost newLocalHost(final MemberLauncher launcher)
+    {
+        final MemberLauncher ofProfile = null == launcher ? null : launcher.ofProfile(config.profile());
+        return new LocalHost(config, files, ofProfile, Cluster::tryOut, config.members().stream()
+            .map((endpoints) -> new LocalMember(
+                endpoints,
+                NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
+                NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
+                files.settingsFile(),
+                ofProfile,
+                config.value(NodeSettings.LAUNCH_PREFIX)))
+            .toList());
+    }
+
+    /**
+     * A cluster on this machine as settings describe it, be it there or not.
+     *
+     * @param settings of all members.
+     * @param launcher of their processes.
+     * @return the cluster; nothing is started or written.
+     * @throws InvalidSettingException for settings that cannot be used for a cluster on one machine.
+     */
+    public static Cluster of(final Settings settings, final MemberLauncher launcher)
+    {
+        return of(settings, launcher, null);
+    }
+
+    /**
+     * A cluster as settings describe it, be it there or not.
+     *
+     * @param settings  of all members; of an inventory, with their addresses.
+     * @param launcher  of processes on this machine.
+     * @param inventory of the hosts that members run on, or null for this machine.
+     * @return the cluster; nothing is started or written.
+     * @throws InvalidSettingException for settings that cannot be used for such a cluster.
+     */
+    public static Cluster of(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
+    {
+        StartChecks.checkGiven(settings);
+        StartChecks.takeMtuOfLog(settings);
+        final Cluster cluster = new Cluster(settings, launcher, inventory);
+        StartChecks.checkPlaces(cluster.config, inventory);
+        return cluster;
+    }
+
+    FileChannel lock() throws IOException
+    {
+        return files.lock();
+    }
+
+    int clusterId()
+    {
+        return Integer.parseInt(settings.foreignProperties().getOrDefault("aeron.cluster.id", "0"));
+    }
+
+    /**
+     * What the members are told, as member 0 understands it.
+     *
+     * @return the configuration.
+     */
+    public NodeConfig config()
+    {
+        return config;
+    }
+
+    /**
+     * All members.
+     *
+     * @return in the order of their ids.
+     */
+    public List<ClusterMember> members()
+    {
+        return members;
+    }
+
+    private static void tryOut(final Settings settings, final MemberLauncher launcher, final long timeoutNs)
+    {
+        final Cluster alone = of(settings, launcher);
+        alone.start(Deadline.in(timeoutNs), (text) -> { });
+        alone.stop(Deadline.in(timeoutNs), (text) -> { });
+    }
+
+    /**
+     * The machines that its members run on.
+     *
+     * @return this one alone, or those of an inventory that have members of this cluster.
+     */
+    public List<MemberHost> hosts()
+    {
+        return hosts;
+    }
+
+    /**
+     * The inventory of its hosts.
+     *
+     * @return the inventory, or empty for this machine.
+     */
+    public Optional<Inventory> inventory()
+    {
+        return Optional.ofNullable(inventory);
+    }
+
+    /**
+     * What every member is told.
+     *
+     * @return key to value; of hosts of an inventory, each works out for itself what depends on its cores.
+     */
+    public SortedMap<String, String> shared()
+    {
+        final SortedMap<String, String> shared = ClusterFiles.shared(config, settings.foreignProperties());
+        if (null != inventory)
+        {
+            shared.put(NodeSettings.PROFILE.key(), settings.text(NodeSettings.PROFILE));
+        }
+
+        return shared;
+    }
+
+    /**
+     * Begin to note the elections of all members.
+     *
+     * @return to be closed.
+     */
+    public ElectionWatch watchElections()
+    {
+        return new ElectionWatches(hosts.stream().map(MemberHost::watchElections).toList());
+    }
+
+    /**
+     * Whether any member runs.
+     */
+    public boolean isAnyAlive()
+    {
+        return members.stream().anyMatch(ClusterMember::isAlive);
+    }
+
+    /**
+     * The member that leads now. While an old leader is paused it may be told as the leader beside the new one; the one in
+     * the later term counts.
+     *
+     * @return the leader, or empty during an election.
+     */
+    public Optional<ClusterMember> leader()
+    {
+        ClusterMember leader = null;
+        long leaderTermId = -1;
+        for (final ClusterMember member : members)
+        {
+            final Optional<MemberCounters> counters = member.counters().filter(MemberCounters::isLeader);
+            if (counters.isPresent() && counters.get().leadershipTermId() > leaderTermId)
+            {
+                leader = member;
+                leaderTermId = counters.get().leadershipTermId();
+            }
+        }
+
+        return Optional.ofNullable(leader);
+    }
+
+    /**
+     * What other settings would change in this cluster.
+     *
+     * @param others of which only those that were given count.
+     * @return an entry for each key that differs.
+     */
+    public List<String> differences(final Settings others)
+    {
+        return SettingDifferences.between(shared(), others);
+    }
+
+    /**
+     * Have the classes of members kept beside their jar, so that each start takes less time and leaves the cores to others.
+     * Done once for each build, in some seconds; to be called when no member runs. Nothing fails if it cannot be done.
+     *
+     * @param progress told what happens.
+     */
+    public void prepare(final Consumer<String> progress)
+    {
+        HostConnections.make(hosts);
+        hosts.forEach((host) -> host.prepare(progress));
+    }
+
+    /**
+     * Start the members that do not run, and wait until the cluster serves: one leader, all others follow it, and an echo
+     * came back. If that fails, those that were started are stopped again.
+     *
+     * @param deadline to wait until.
+     * @param progress told what is waited for.
+     * @return the members that were started; none if all ran.
+     * @throws ControlFailure            if the cluster does not serve in time, with the reason and the ends of the logs.
+     * @throws InvalidSettingException if the base folder cannot be used.
+     */
+    public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
+    {
+        files.makeBaseDir();
+        HostConnections.make(hosts);
+        try (FileChannel ignore = files.lock())
+        {
+            final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
+            final boolean isWhole = missing.size() == members.size();
+            if (isWhole)
+            {
+                final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
+                StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
+                if (null != inventory)
+                {
+                    // What this machine needs to find the cluster again.
+                    files.write(shared(), config.members());
+                    files.writeInventory(inventory.properties());
+                }
+            }
+            for (final MemberHost host : hosts)
+            {
+                prepareStart(host, isWhole, missing, progress);
+            }
+
+            for (final ClusterMember member : missing)
+            {
+                startedNow.launch(member);
+                if (!isWhole)
+                {
+                    // One after the other: until a majority has joined again, each one's stale vote may still count.
+                    progress.accept("waiting for member " + member.memberId() + " to join");
+                    deadline.butAtMostIn(JOIN_TIMEOUT_NS).await(() -> member.isAlive() &&
+                        member.counters().map(MemberCounters::isSettled).orElse(false));
+                }
+            }
+            awaitService(deadline, progress);
+            startedNow.keep();
+            return missing;
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+        finally
+        {
+            startedNow.end();
+        }
+    }
+
+    private void prepareStart(
+        final MemberHost host, final boolean isWhole, final List<ClusterMember> missing, final Consumer<String> progress)
+    {
+        // Each member looks for itself too, but the others may take the same room a moment later.
+        final int missingCount = (int)missing.stream().filter(host.members()::contains).count();
+        final String room = isWhole ? host.configure(shared(), missingCount) :
+            missingCount > 0 ? host.checkRoom(missingCount) : "";
+        if (!room.isEmpty())
+        {
+            progress.accept((host.name().isEmpty() ? "" : host.name() + ": ") + room);
+        }
+    }
+
+    /**
+     * End at once what a start that has not come to its end has started so far; it starts nothing more. Any thread may call
+     * it.
+     */
+    public void abandonStart()
+    {
+        startedNow.abandon();
+    }
+
+    /**
+     * Wait until there is one leader, all others follow it, and an echo came back.
+     *
+     * @param deadline to wait until.
+     * @param progress told what is waited for.
+     * @throws ControlFailure if that does not come about in time, or a member ends.
+     */
+    public void awaitService(final Deadline deadline, final Consumer<String> progress)
+    {
+        progress.accept("waiting for a leader that all " + members.size() + " members agree on");
+        if (!deadline.await(this::isServed))
+        {
+            throw FailureText.failure(members, "no leader that all members follow within the time");
+        }
+
+        progress.accept("waiting for an echo from the leader, member " +
+            leader().map((member) -> String.valueOf(member.memberId())).orElse("?"));
+        if (!new EchoProbe(config).awaitEcho(deadline))
+        {
+            throw FailureText.failure(
+                members, "no echo from " + config.members().get(0).ingress() + " and the others within the time");
+        }
+    }
+
+    /**
+     * Let members go on that a fault has left paused, as far as their hosts answer.
+     */
+    public void resume()
+    {
+        new Attempts().on(members, ClusterMember::resume);
+    }
+
+    /**
+     * Have members write the stacks of their threads into their logs, as far as their hosts answer.
+     */
+    public void dumpStacks()
+    {
+        new Attempts().on(members, ClusterMember::dumpStacks);
+    }
+
+    /**
+     * Stop every member that was started here, and remove what they leave outside the base folder.
+     *
+     * @param deadline after which those that are left are killed.
+     * @param progress told what happens.
+     * @return the members that ran.
+     * @throws ControlFailure if a host does not answer; what runs on the others is stopped.
+     */
+    public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)
+    {
+        HostConnections.make(hosts);
+        try (FileChannel ignore = files.lock())
+        {
+            final Attempts attempts = new Attempts();
+            final List<ClusterMember> running = attempts.filter(members, ClusterMember::isAlive);
+            attempts.on(running, ClusterMember::terminate);
+            attempts.on(running, (member) -> awaitStop(member, deadline, progress));
+            attempts.on(members, ClusterMember::cleanUp);
+            attempts.check();
+            return running;
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static void awaitStop(final ClusterMember member, final Deadline deadline, final Consumer<String> progress)
+    {
+        if (!deadline.await(() -> !member.isAlive()))
+        {
+            progress.accept("member " + member.memberId() + " did not stop in time and is killed");
+            member.kill();
+            member.awaitExit(ABANDON_TIMEOUT_NS);
+        }
+    }
+
+    /**
+     * Delete logs, snapshots and output of all members, and the settings of the cluster. Folders that no member made, and
+     * whatever else stands in the base folder, are left.
+     *
+     * @return the folders that were deleted.
+     * @throws IllegalStateException if a member runs.
+     */
+    public List<Path> deleteData()
+    {
+        final List<Path> deleted =
+            members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList();
+        hosts.forEach(MemberHost::forget);
+        files.delete();
+        return deleted;
+    }
+
+    /**
+     * Whether all members take part in one settled term, with one leader.
+     *
+     * @return false as long as one of them does not run, or an election is on.
+     */
+    public boolean isWhole()
+    {
+        final List<MemberCounters> counters = members.stream()
+            .map(ClusterMember::counters).flatMap(Optional::stream).filter(MemberCounters::isSettled).toList();
+        return counters.size() == members.size() && counters.stream().filter(MemberCounters::isLeader).count() == 1 &&
+            counters.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
+    }
+
+    private boolean isServed()
+    {
+        startedNow.firstEnded().ifPresent((dead) ->
+        {
+            throw FailureText.ofEnded(dead);
+        });
+        return isWhole();
+    }
+}

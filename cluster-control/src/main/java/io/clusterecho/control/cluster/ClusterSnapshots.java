@@ -1,0 +1,97 @@
+package io.clusterecho.control.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.FailureText;
+import io.clusterecho.control.member.LeaderControl;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.node.member.ExitStatus;
+
+/**
+ * Snapshots of a cluster that runs, which its leader takes on request. One thread calls all methods.
+ */
+public final class ClusterSnapshots
+{
+    private final Cluster cluster;
+
+    /**
+     * @param cluster of which they are.
+     */
+    public ClusterSnapshots(final Cluster cluster)
+    {
+        this.cluster = cluster;
+    }
+
+    /**
+     * Ask the leader for a snapshot of all members, and wait until it is taken.
+     *
+     * @param deadline to wait until.
+     * @return the members that took it.
+     * @throws ControlFailure if there is no leader, or the snapshot is not taken in time.
+     */
+    public List<ClusterMember> take(final Deadline deadline)
+    {
+        final List<ClusterMember> alive = cluster.members().stream().filter(ClusterMember::isAlive).toList();
+        final Map<ClusterMember, Long> counts = alive.stream().collect(
+            Collectors.toMap((member) -> member, ClusterSnapshots::snapshotCount));
+        requireLeader().ask(LeaderControl.Action.SNAPSHOT, cluster.clusterId(), deadline);
+        if (!deadline.await(() -> alive.stream().allMatch((member) -> snapshotCount(member) > counts.get(member))))
+        {
+            throw FailureText.failure(cluster.members(), "the snapshot was not taken by all running members within the time");
+        }
+
+        return alive;
+    }
+
+    /**
+     * Shut the whole cluster down cleanly: all members take a snapshot at the same position and end.
+     *
+     * @param deadline to wait until.
+     * @return the members that ran.
+     * @throws ControlFailure if there is no leader, or a member does not end in time with exit code 0.
+     */
+    public List<ClusterMember> takeAndShutDown(final Deadline deadline)
+    {
+        try (FileChannel ignore = cluster.lock())
+        {
+            final List<ClusterMember> running = cluster.members().stream().filter(ClusterMember::isAlive).toList();
+            requireLeader().ask(LeaderControl.Action.SHUTDOWN, cluster.clusterId(), deadline);
+            deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
+            final List<ClusterMember> wrong = running.stream()
+                .filter((member) -> ExitStatus.ASKED.code() != member.exitCode().orElse(-1)).toList();
+            if (!wrong.isEmpty())
+            {
+                throw new ControlFailure(
+                    ControlFailure.NOT_READY,
+                    "not stopped cleanly:" + FailureText.tailsOf(wrong) + "\n'stop' ends what still runs.");
+            }
+
+            cluster.members().forEach(ClusterMember::cleanUp);
+            return running;
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private ClusterMember requireLeader()
+    {
+        return cluster.leader().orElseThrow(() -> new ControlFailure(
+            ControlFailure.NOT_READY,
+            "no leader in " + cluster.config().baseDir() + ": start the cluster, or wait for its election"));
+    }
+
+    private static long snapshotCount(final ClusterMember member)
+    {
+        return member.counters().map(MemberCounters::snapshotCount).orElse(-1L);
+    }
+}

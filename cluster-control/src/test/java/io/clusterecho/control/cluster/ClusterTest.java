@@ -1,0 +1,163 @@
+package io.clusterecho.control.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.control.member.ClusterFiles;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+class ClusterTest
+{
+    private static final Deadline DEADLINE = Deadline.in(TimeUnit.SECONDS.toNanos(60));
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldRefuseWhatEachMemberHasOfItsOwn()
+    {
+        assertThatThrownBy(() -> Cluster.of(settings("echo.member.id", "1"), null))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.member.id=1");
+        assertThatThrownBy(() -> Cluster.of(settings("echo.aeron.dir", "/dev/shm/x"), null))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.aeron.dir=/dev/shm/x");
+        assertThatThrownBy(() -> Cluster.of(settings("echo.delete.data", "true"), null))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.delete.data=true");
+    }
+
+    @Test
+    void shouldRefuseAddressesOfOtherMachines()
+    {
+        // From the block that is set aside for documentation.
+        final Settings settings = settings("echo.hosts", "192.0.2.1").put("echo.insecure", "true", "test");
+        assertThatThrownBy(() -> Cluster.of(settings, null))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("echo.hosts=192.0.2.1").hasMessageContaining("addresses of this machine");
+    }
+
+    @Test
+    void shouldFindAClusterAgainWithItsSettings()
+    {
+        assertThat(RecordedClusters.in(dir, null)).isEmpty();
+
+        final Cluster cluster = Cluster.of(
+            settings("echo.fsync", "2").put("echo.session.timeout", "20s", "test").put("aeron.x", "a\\b ", "test"), null);
+        write(cluster, settings("echo.fsync", "2").put("echo.session.timeout", "20s", "test").put("aeron.x", "a\\b ", "test"));
+
+        final Cluster found = RecordedClusters.in(dir, null).orElseThrow();
+        assertThat(found.config().value(NodeSettings.FSYNC)).isEqualTo(2);
+        assertThat(found.members()).hasSize(3);
+        assertThat(found.isAnyAlive()).isFalse();
+        assertThat(found.differences(settings("aeron.x", "a\\b "))).isEmpty();
+    }
+
+    @Test
+    void shouldCountOnlyGivenSettingsAsDifferent()
+    {
+        final Cluster cluster = Cluster.of(settings("echo.fsync", "1"), null);
+        assertThat(cluster.differences(settings("echo.fsync", "1"))).isEmpty();
+        assertThat(cluster.differences(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put("echo.base.dir", dir.toString(), "test"))).isEmpty();
+        assertThat(cluster.differences(settings("echo.fsync", "0")))
+            .singleElement().asString().contains("echo.fsync is 1").contains("asked for is 0");
+        assertThat(cluster.differences(settings("aeron.event.log", "all"))).hasSize(1);
+    }
+
+    @Test
+    void shouldRefuseToGoOnWithALogThatWasBegunOtherwise() throws IOException
+    {
+        write(Cluster.of(settings("echo.mtu", "1408"), null), settings("echo.mtu", "1408"));
+        final Path archive = Files.createDirectories(dir.resolve("member-0/archive"));
+        Files.createFile(archive.resolve("archive.catalog"));
+
+        assertThatThrownBy(() -> Cluster.of(settings("echo.mtu", "8k"), null).start(DEADLINE, (text) -> {}))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("echo.mtu=8k").hasMessageContaining("1408").hasMessageContaining("--delete-data");
+        // What nobody asks for goes on as it was.
+        assertThat(Cluster.of(settings("echo.fsync", "0"), null).config().mtuLength()).isEqualTo(1408);
+        assertThatThrownBy(() -> Cluster.of(settings("echo.hosts", "127.0.0.1"), null).start(DEADLINE, (text) -> {}))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.hosts=127.0.0.1");
+    }
+
+    @Test
+    void shouldKeepTwoCommandsFromWorkingInOneFolder() throws IOException
+    {
+        final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null);
+        try (FileChannel ignore = new ClusterFiles(dir).lock())
+        {
+            assertThatThrownBy(() -> cluster.stop(DEADLINE, (text) -> {}))
+                .isInstanceOf(ControlFailure.class).hasMessageContaining("another command");
+        }
+        assertThat(cluster.stop(DEADLINE, (text) -> {})).isEmpty();
+    }
+
+    @Test
+    void shouldDeleteOnlyFoldersThatAMemberMade() throws IOException
+    {
+        final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null);
+        Files.createFile(Files.createDirectories(dir.resolve("member-0")).resolve(MemberFolder.LOCK_FILE));
+        Files.createFile(Files.createDirectories(dir.resolve("member-1")).resolve("holiday.jpg"));
+        Files.createFile(dir.resolve("notes.txt"));
+
+        assertThat(cluster.deleteData()).containsExactly(dir.resolve("member-0"));
+        assertThat(dir.resolve("member-0")).doesNotExist();
+        assertThat(dir.resolve("member-1/holiday.jpg")).exists();
+        assertThat(dir.resolve("notes.txt")).exists();
+    }
+
+    @Test
+    void shouldFallBackOnTheLastWordsForAnExitCode() throws IOException
+    {
+        final ClusterMember member = Cluster.of(settings("echo.fsync", "0"), null).members().get(0);
+        Files.createDirectories(member.dir());
+        assertThat(member.exitCode()).isEmpty();
+
+        Files.writeString(
+            member.logFile(), "---- start 1\nmember 0 stopped, exit 7 (failed)\n---- start 2\nmember 0 is ready\n");
+        assertThat(member.exitCode()).isEmpty();
+        assertThat(member.said()).containsExactly("member 0 is ready");
+
+        Files.writeString(member.logFile(), "---- start 1\nmember 0 is ready\nmember 0 stopped, exit 0 (asked to stop)\n");
+        assertThat(member.exitCode()).hasValue(0);
+
+        Files.writeString(
+            member.logFile(),
+            "---- start 1\nmember 0 stopped, exit 0 (asked to stop)\nmember 0 driver: Shutting down driver...\n");
+        assertThat(member.exitCode()).hasValue(0);
+    }
+
+    @Test
+    void shouldBoundTheOutageOfFastTimeouts()
+    {
+        final Settings settings = settings("echo.fsync", "0");
+        TimeoutPreset.FAST.apply(settings);
+        assertThat(Cluster.of(settings, null).config().outageBoundNs())
+            .isEqualTo(TimeUnit.MILLISECONDS.toNanos(3000));
+    }
+
+    private Settings settings(final String key, final String value)
+    {
+        return new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put("echo.base.dir", dir.toString(), "test").put(key, value, "test");
+    }
+
+    private void write(final Cluster cluster, final Settings settings)
+    {
+        new ClusterFiles(dir).write(
+            ClusterFiles.shared(cluster.config(), settings.foreignProperties()), cluster.config().members());
+    }
+}

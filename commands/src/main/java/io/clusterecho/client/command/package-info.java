@@ -1,4 +1,0 @@
-/**
- * Commands of the load client: they read options and call what measures.
- */
-package io.clusterecho.client.command;

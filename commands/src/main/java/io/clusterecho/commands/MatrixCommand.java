@@ -1,0 +1,259 @@
+package io.clusterecho.commands;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.client.run.DriverConfig;
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.series.RunSeries;
+import io.clusterecho.client.sweep.Dimension;
+import io.clusterecho.client.sweep.SweepDocument;
+import io.clusterecho.client.sweep.SweepExecution;
+import io.clusterecho.client.sweep.SweepFolder;
+import io.clusterecho.client.sweep.SweepPlan;
+import io.clusterecho.client.sweep.SweepRecord;
+import io.clusterecho.reporting.document.Circumstances;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Every combination of given settings, on clusters that are started for them.
+ */
+@Command(
+    name = "matrix",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Measures every combination of settings that a file names, on clusters of this machine.",
+    description = {
+        "",
+        "Starts and stops a cluster for each set of members' settings, and repeats the whole round rather than each cell, so " +
+        "that drift of the machine favours none. What is done is written at once: given the folder of a sweep that was ended " +
+        "or killed, goes on with it.",
+        "" },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+        " 0:every cell is good", " 1:internal error", " 2:usage", " 3:no cluster for the search of the highest rate",
+        " 4:a cell is not good, and says why, or the result is not whole",
+        "130:interrupted; what was measured is kept" })
+final class MatrixCommand implements Callable<Integer>
+{
+    private static final Map<String, Dimension> DRIVER_DIMENSIONS = Map.of(
+        DriverConfig.KIND, Dimension.DRIVER, DriverConfig.RECEIVE_VECTOR, Dimension.RECEIVE_VECTOR,
+        DriverConfig.SEND_VECTOR, Dimension.SEND_VECTOR, DriverConfig.MESSAGES_PER_SEND, Dimension.MESSAGES_PER_SEND);
+
+    private static final String FILE_END = ".properties";
+    private static final String CLUSTER_DIR = "matrix";
+    /** What differs without changing what is measured, or is said by the plan. */
+    private static final Set<String> FREE_OPTIONS = Set.of(
+        "output", "label", "json", "quiet", "rate", "size", "warm-up", "max-rate", "scale", "repeats", "duration", "set",
+        "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE|DIR",
+        description = "A sweep file, with or without its .properties, or the folder of a sweep to go on with.")
+    private Path path;
+
+    @Option(names = "--repeats", paramLabel = "N", description = "Repeats of each cell, instead of the file's.")
+    private String repeats;
+
+    @Option(names = "--duration", paramLabel = "TIME", description = "Measured window of each run, instead of the file's.")
+    private String duration;
+
+    @Option(names = "--scale", paramLabel = "FACTOR",
+        description = "Factor on all rates, as 0.1 or 10%, for a machine that does not bear them.")
+    private String scale;
+
+    @Option(names = "--max-rate", paramLabel = "N", converter = Converters.Rate.class,
+        description = "Highest rate, where the file's rates are shares of it. Default: it is measured first.")
+    private Long maxRate;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting of the members, beside the file's.")
+    private List<String> assignments = new ArrayList<>();
+
+    @Mixin
+    private LoadOptions options;
+
+    @Option(names = "--json", description = "Print the result as one JSON document.")
+    private boolean isJson;
+
+    @Option(names = "--quiet", description = "No progress on stderr.")
+    private boolean isQuiet;
+
+    @Override
+    public Integer call()
+    {
+        final RunConfig config = options.config(spec);
+        check(config);
+        final boolean isResumed = Files.isRegularFile(path.resolve(DocumentKind.SWEEP.fileName()));
+        final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
+        if (isResumed)
+        {
+            checkSameOptions(config, SweepRecord.document(path));
+        }
+        if (null != maxRate && !plan.hasShares())
+        {
+            throw new InvalidSettingException("--max-rate", maxRate, "given only where a rate is a share, as 50%");
+        }
+        final Path clusterDir = config.target().clusterDir().toAbsolutePath().normalize().resolve(CLUSTER_DIR);
+        try (RunSeries series = RunSeries.begin();
+            SweepFolder folder = SweepFolder.lock(clusterDir))
+        {
+            folder.stopLeftOver(config.target().inventory(), this::say);
+            final SweepRecord record = isResumed ? resumed() : begun(config, plan);
+            if (null != maxRate)
+            {
+                record.maxRate(maxRate, "given with --max-rate", "");
+            }
+            say("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
+                record.runCount() + " runs to do");
+            new SweepExecution(record, series, config, clusterDir, isQuiet ? null : System.err::println).execute();
+            final SweepRecord.Ended ended = record.end();
+            System.out.print(isJson ? ended.json() : ended.text());
+            System.out.flush();
+            if (!record.isWhole())
+            {
+                System.err.println("to go on: java -jar load-client.jar matrix " + record.folder().path() +
+                    " and the same options of the load");
+            }
+            return ended.exitStatus();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot work in " + clusterDir + " or with " + path, ex);
+        }
+    }
+
+    private static void check(final RunConfig config)
+    {
+        if (!TransportNames.isCluster(config.target().transport()))
+        {
+            throw new InvalidSettingException("--transport", config.target().transport(), "cluster, for a sweep");
+        }
+        if (null != config.target().endpoints())
+        {
+            throw new InvalidSettingException(
+                "--endpoints", config.target().endpoints(), "not given: a sweep starts its own clusters on this machine");
+        }
+        if (null != config.target().mtuLength())
+        {
+            throw new InvalidSettingException("--mtu", config.target().mtuLength(), "not given: it is a key of the sweep file");
+        }
+    }
+
+    private SweepPlan planOfFile(final RunConfig config)
+    {
+        final Path file = Files.isRegularFile(path) ? path : path.resolveSibling(path.getFileName() + FILE_END);
+        if (!Files.isRegularFile(file))
+        {
+            throw new InvalidSettingException(
+                "FILE|DIR", path, "a sweep file (as config/matrix/quick" + FILE_END + "), or the folder of a sweep, with a " +
+                DocumentKind.SWEEP.fileName());
+        }
+
+        final Map<String, String> properties = new TreeMap<>(Settings.load(file));
+        putGiven(properties, "repeats", repeats);
+        putGiven(properties, "duration", duration);
+        putGiven(properties, "scale", scale);
+        putGiven(properties, "warm-up", isGiven("--warm-up") ? config.load().warmUpNs() + "ns" : null);
+        putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(config.load().ratePerSecond()) : null);
+        putGiven(properties, Dimension.SIZE.key(), isGiven("--size") ? String.valueOf(config.load().lengthBytes()) : null);
+        DRIVER_DIMENSIONS.forEach(
+            (option, dimension) ->
+                putGiven(properties, dimension.key(), isGiven(option) ? config.driver().text(option) : null));
+        for (final String assignment : assignments)
+        {
+            final int equals = assignment.indexOf('=');
+            if (equals < 1)
+            {
+                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, as in echo.base.port=30000");
+            }
+            properties.put(assignment.substring(0, equals), assignment.substring(equals + 1));
+        }
+        return SweepPlan.parse(properties, file.toString());
+    }
+
+    private SweepRecord begun(final RunConfig config, final SweepPlan plan)
+    {
+        final Instant start = Instant.now();
+        final String label = config.label(
+            path.getFileName().toString().replace(FILE_END, "").replaceAll("[^A-Za-z0-9._-]", "-"));
+        return SweepRecord.begin(
+            ResultFolder.create(config.output(), label, start), plan, new RunDescription(
+            label, start, config.commandLine(), config.options(), Map.of(),
+            "see each cell", "see each cell", 0));
+    }
+
+    private void checkSameOptions(final RunConfig config, final SweepDocument document)
+    {
+        for (final String option : List.of("--repeats", "--duration", "--scale", "--set", "--warm-up", "--rate", "--size"))
+        {
+            if (isGiven(option))
+            {
+                throw new InvalidSettingException(
+                    option, spec.commandLine().getParseResult().matchedOption(option).stringValues().get(0),
+                    "not given: it is settled for the sweep in " + path);
+            }
+        }
+        config.options().forEach((option, value) ->
+        {
+            final String before = document.circumstances().configuration().getOrDefault(option, "");
+            if (!FREE_OPTIONS.contains(option) && !value.equals(before))
+            {
+                throw new InvalidSettingException("--" + option, value, before + ", with which this sweep was begun");
+            }
+        });
+    }
+
+    private SweepRecord resumed()
+    {
+        final SweepDocument document = SweepRecord.document(path);
+        final Circumstances before = document.circumstances();
+        return SweepRecord.resume(path, new RunDescription(
+            document.label(), Instant.parse(document.start()), before.commandLine(), new TreeMap<>(before.configuration()),
+            Map.of(), before.durability(), before.placement(), 0));
+    }
+
+    private boolean isGiven(final String option)
+    {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    private static void putGiven(final Map<String, String> properties, final String key, final String value)
+    {
+        if (null != value)
+        {
+            properties.put(key, value);
+        }
+    }
+
+    private void say(final String line)
+    {
+        if (!isQuiet)
+        {
+            System.err.println(line);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.clusterecho.commands;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Property files whose keys are names of options without dashes ({@code rate=100k}): they stand in for the defaults, in
+ * the order in which {@code --config} names them, and the command line wins over them.
+ */
+final class OptionFile implements IDefaultValueProvider
+{
+    private static final String OPTION = "--config";
+
+    private final Map<String, String> values = new TreeMap<>();
+
+    private OptionFile()
+    {
+    }
+
+    /**
+     * Read the files that the arguments name.
+     *
+     * @param args of the process.
+     * @param spec of the command whose options may be set.
+     * @return which gives their values.
+     * @throws InvalidSettingException for a file that cannot be read, or a key that is no option.
+     */
+    static OptionFile of(final String[] args, final CommandSpec spec)
+    {
+        final OptionFile optionFile = new OptionFile();
+        for (final String file : named(args))
+        {
+            Settings.load(Path.of(file)).forEach(
+                (key, value) ->
+                {
+                    if (null == spec.findOption("--" + key) || "config".equals(key))
+                    {
+                        throw new InvalidSettingException(
+                            "unknown key " + key + "=" + value + " (" + file + "); keys are the options of " +
+                            spec.qualifiedName() + " without their dashes");
+                    }
+                    optionFile.values.put(key, value);
+                });
+        }
+
+        return optionFile;
+    }
+
+    @Override
+    public String defaultValue(final ArgSpec argument)
+    {
+        if (argument instanceof OptionSpec option)
+        {
+            for (final String name : option.names())
+            {
+                final String value = values.get(name.replaceFirst("^--?", ""));
+                if (null != value)
+                {
+                    return value;
+                }
+            }
+        }
+
+        return null;
+    }
+
+    private static List<String> named(final String[] args)
+    {
+        final List<String> files = new ArrayList<>();
+        for (int i = 0; i < args.length; i++)
+        {
+            if (OPTION.equals(args[i]) && i + 1 < args.length)
+            {
+                files.add(args[i + 1]);
+            }
+            else if (args[i].startsWith(OPTION + "="))
+            {
+                files.add(args[i].substring(OPTION.length() + 1));
+            }
+        }
+
+        return files;
+    }
+}

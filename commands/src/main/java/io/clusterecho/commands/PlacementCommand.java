@@ -1,0 +1,98 @@
+package io.clusterecho.commands;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.client.placement.RoundTrip;
+import io.clusterecho.client.placement.RoundTripProbe;
+import io.clusterecho.media.zone.Placement;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.TextTable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Whether zones are as far apart as was asked for.
+ */
+@Command(
+    name = "placement",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Measures the round trips between the zones of an emulated placement.",
+    description = {
+        "",
+        "Two media drivers with the filter that members and clients have send one message to and fro, for any two zones. The " +
+        "median must be within 10% or 100 us of what was asked for.",
+        "" },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = { " 0:every round trip is as asked", " 1:internal error", " 2:usage", " 4:one is not" })
+final class PlacementCommand implements Callable<Integer>
+{
+    private static final int MOST_MEMBERS = 99;
+
+    @Parameters(
+        paramLabel = "NAME|FILE", arity = "0..1", defaultValue = Placement.PARTITION,
+        description = "cluster, partition or a file of zones. Default: ${DEFAULT-VALUE}.")
+    private String text;
+
+    @Option(names = "--members", paramLabel = "N", defaultValue = "3", converter = Converters.PositiveInt.class,
+        description = "Members of the cluster. Default: ${DEFAULT-VALUE}.")
+    private int memberCount;
+
+    @Option(names = "--count", paramLabel = "N", defaultValue = "500", converter = Converters.PositiveInt.class,
+        description = "Round trips between two zones, fewer where that takes over 5 s. Default: ${DEFAULT-VALUE}.")
+    private int count;
+
+    @Option(names = "--json", description = "Print the result as one JSON document.")
+    private boolean isJson;
+
+    @Override
+    public Integer call()
+    {
+        if (memberCount > MOST_MEMBERS)
+        {
+            throw new InvalidSettingException("--members", memberCount, "at most " + MOST_MEMBERS);
+        }
+        final Placement placement = Placement.of(text, memberCount).orElseThrow(() -> new InvalidSettingException(
+            "NAME|FILE", text, "a placement with zones: cluster, partition or a file"));
+        final List<RoundTrip> roundTrips =
+            new RoundTripProbe(count, (error) -> System.err.println("warning: " + error)).measure(placement);
+        final boolean isAsAsked = roundTrips.stream().allMatch(RoundTrip::isAsAsked);
+        if (isJson)
+        {
+            System.out.print(Documents.text(PlacementDocument.of(placement, roundTrips, isAsAsked)));
+        }
+        else
+        {
+            print(placement, roundTrips, System.out);
+        }
+        System.out.flush();
+        return isAsAsked ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    private static void print(final Placement placement, final List<RoundTrip> roundTrips, final PrintStream out)
+    {
+        out.println(placement.words());
+        out.println();
+        final TextTable table = new TextTable()
+            .left("round trip").right("asked").right("min").right("median").right("p99").right("off by").left("");
+        for (final RoundTrip roundTrip : roundTrips)
+        {
+            table.row(
+                roundTrip.one() + "-" + roundTrip.other(),
+                Quantity.formatNs(roundTrip.askedNs()), Quantity.formatNs(roundTrip.minNs()),
+                Quantity.formatNs(roundTrip.medianNs()), Quantity.formatNs(roundTrip.p99Ns()),
+                (roundTrip.errorNs() < 0 ? "-" : "") + Quantity.formatNs(Math.abs(roundTrip.errorNs())),
+                roundTrip.isAsAsked() ? "" : "! more than 10% and 100 us");
+        }
+        out.print(table.text());
+        out.println("loopback by itself takes " + Quantity.formatNs(roundTrips.get(0).loopbackNs()));
+    }
+}

@@ -1,0 +1,63 @@
+package io.clusterecho.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailoverCommandTest
+{
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--fault fire                          | --fault            | KILL",
+        "--victim nobody                       | --victim=nobody    | leader, follower, followers, all, each, or a member id",
+        "--fault wipe --victim all             | --victim=all       | one member at a time with --fault wipe",
+        "--fault wipe,kill --victim followers  | --victim=followers | one member at a time",
+        "--random --fault wipe --victim all    | --victim=all       | wipe",
+        "--fault script                        | --fault-script=null | given with --fault script",
+        "--fault-script /bin/true              | --fault-script=/bin/true | and only with it",
+        "--fault script --fault-script /no/one | /no/one            | a program",
+        "--cycles 0                            | --cycles           | at least 1",
+        "--return-after soon                   | --return-after     | auto",
+        "--limit never                         | --limit            | as in 500ms",
+        "--timeouts slow                       | --timeouts         | FAST",
+        "--transport memory                    | --transport=memory | cluster, for a failover test",
+        "--endpoints 0=127.0.0.1:20000         | --endpoints=0=127.0.0.1:20000 | --cluster-dir",
+        "--clients 2                           | --clients=2        | not given with failover",
+        "--rate 1M --cycles 100000             | the length of the run | fit half the heap",
+        "--assert outage.mean<1s               | --assert           | outage" })
+    void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
+    {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(streams.err()).contains("error: ").contains(option).contains(allowed);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldLeaveNothingOfAClusterThatCannotBeStarted()
+    {
+        // Classes of the build lie beside no jar of the members.
+        assertThat(execute("--cycles 1")).isEqualTo(2);
+        assertThat(streams.err()).contains("error: jar=", "cluster-node.jar as the build makes it");
+        assertThat(streams.out()).isEmpty();
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private int execute(final String arguments)
+    {
+        return RootCommand.execute(
+            ("failover --output " + folder.resolve("out") + " --cluster-dir " + folder.resolve("cluster") + " " + arguments)
+                .split(" "));
+    }
+}

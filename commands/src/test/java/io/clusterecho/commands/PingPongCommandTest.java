@@ -1,0 +1,79 @@
+package io.clusterecho.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.testing.GoldenFile;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class PingPongCommandTest
+{
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldSayOfAGoodLoopThatItIsGood() throws IOException
+    {
+        final String arguments = "--count 100 --warm-up-count 10";
+        assertThat(execute(arguments)).as(streams.err()).isZero();
+        assertThat(streams.out()).startsWith("GOOD  run\n").doesNotContain("!");
+
+        streams.clear();
+        assertThat(execute(arguments + " --json")).isZero();
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(result.get("good").asBoolean()).isTrue();
+        assertThat(result.get("failure").isNull()).isTrue();
+        assertThat(result.at("/verdict/label").asText()).isEqualTo("GOOD");
+        assertThat(result.get("count").asLong()).isEqualTo(100);
+        final Path made = Path.of(result.get("resultFolder").asText());
+        assertThat(made.resolve("ping-pong.json")).hasContent(streams.out());
+        checkDocument("ping-pong.json");
+        assertThat(made.resolve("round-trip.hgrm")).isNotEmptyFile();
+    }
+
+    @Test
+    void shouldSayOfALoopWithoutRepliesThatItFailed() throws IOException
+    {
+        final String arguments = "--count 100 --warm-up-count 1 --memory-delay 1h --time-limit 1ms";
+        final String reason = "no round trip came to its end in time";
+        assertThat(execute(arguments)).as(streams.err()).isEqualTo(4);
+        assertThat(streams.out()).startsWith("FAILED  run\n  ! " + reason);
+
+        streams.clear();
+        assertThat(execute(arguments + " --json")).isEqualTo(4);
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(result.get("good").asBoolean()).isFalse();
+        assertThat(result.get("failure").asText()).isEqualTo(reason);
+        assertThat(result.at("/verdict/label").asText()).isEqualTo("FAILED");
+        assertThat(result.at("/verdict/reasons/0").asText()).isEqualTo(reason);
+        checkDocument("ping-pong-failed.json");
+    }
+
+    /**
+     * All but what differs from one loop, or from one machine, to the next.
+     */
+    private void checkDocument(final String name) throws IOException
+    {
+        GoldenFile.checkDocument(getClass(), name, streams.out().replace(folder.toString(), "results")
+            .replaceAll("\" : -?[0-9.E]+", "\" : 0").replaceAll("\"start\" : \"[^\"]+\"", "\"start\" : \"then\"")
+            .replaceAll("results/[0-9-]+run(-[0-9]+)?", "results/run")
+            .replaceAll("(?ms)\"configuration\" : \\{.*?\"threads\" : \"[^\"]*\"\\R  }", "\"configuration\" : \"of it\""));
+    }
+
+    private int execute(final String arguments)
+    {
+        return RootCommand.execute(
+            ("ping-pong --transport memory --output " + folder + " " + arguments).split(" "));
+    }
+}

@@ -1,0 +1,209 @@
+package io.clusterecho.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RootCommandTest
+{
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--rate 0             | --rate         | '0' is not allowed",
+        "--rate -5            | --rate         | '-5' is not allowed",
+        "--rate lots          | --rate         | as in 100k",
+        "--size 31            | --size=31      | at least 32 bytes",
+        "--size 70000         | --size=70000   | 32 to 65536 bytes",
+        "--duration 10        | --duration     | as in 500ms",
+        "--duration 0s        | --duration=0ns | at least one message",
+        "--arrivals uniform   | --arrivals     | constant, poisson",
+        "--connections 0      | --connections  | at least 1",
+        "--connections 2000   | --connections=2000 | 1 to 1000",
+        "--assert p98<1ms     | --assert       | p99<1ms,lost==0",
+        "--label a/b          | --label        | letters",
+        "--interval 1ms       | --interval=1000000ns | at least 100ms",
+        "--endpoints nonsense | --endpoints=nonsense | 0=127.0.0.1:20000",
+        "--driver rust        | --driver=rust  | java, c or external",
+        "--driver external    | --driver-dir=  | the folder of a media driver that runs",
+        "--driver-dir /x      | --driver-dir=/x | unless the driver is external",
+        "--driver-send-vector 8 | --driver-send-vector=8 | not given with --driver=java",
+        "--driver c --driver-command /no/such | --driver-command=/no/such | a program that can be run",
+        "--core 4000          | --core=4000    | auto, any, or one of the processors",
+        "--core first         | --core=first   | auto, any, or one of the processors",
+        "--mtu 1000           | --mtu=1000     | a multiple of 32",
+        "--sizes 288          | --sizes        | --size",
+        "--rate 1M --duration 100h | the length of the run | fit half the heap" })
+    void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
+    {
+        final String[] args = ("--output " + folder + " " + arguments).split(" ");
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "plain | --delivery exactly-once | --delivery=exactly-once | at-most-once",
+        "plain | --service echo          | --service=echo          | plain",
+        "echo  | --service plain         | --service=plain         | echo",
+        "plain | --stages                | --stages=true           | the echo service",
+        "echo  | --stages                | --stages=true           | echo.stages=true",
+        "echo  | --stages --transport memory | --stages=true       | --transport cluster",
+        "echo  | --service plain --transport memory | --service=plain | not given with --transport memory" })
+    void shouldRefuseWhatTheMembersDoNotDo(
+        final String service, final String arguments, final String option, final String allowed) throws IOException
+    {
+        final Path cluster = Files.createDirectory(folder.resolve("cluster"));
+        Files.writeString(cluster.resolve("cluster.properties"), "echo.service=" + service + "\n");
+        final String[] args = ("--output " + folder.resolve("out") + " --cluster-dir " + cluster + " " + arguments).split(" ");
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void shouldCompleteCommandsAndOptionsInAShell() throws IOException, InterruptedException
+    {
+        assertThat(RootCommand.execute(new String[]{ "generate-completion" })).isZero();
+        final Path script = Files.writeString(folder.resolve("completion"), streams.out());
+        final Process shell = new ProcessBuilder(
+            "bash", "-c", "source " + script + "; COMP_WORDS=(load-client --dur); COMP_CWORD=1; " +
+            "$(complete -p load-client | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo \"${COMPREPLY[@]}\"")
+            .redirectErrorStream(true).start();
+        final String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(shell.waitFor()).as(said).isZero();
+        assertThat(said).contains("--duration");
+    }
+
+    @Test
+    void shouldNameItsVersionsWithEachCommand()
+    {
+        for (final String command : new String[]{ "--version", "failover --version", "audit --version" })
+        {
+            streams.clear();
+            assertThat(RootCommand.execute(command.split(" "))).isZero();
+            assertThat(streams.out()).contains("cluster-echo ").contains("aeron 1.");
+        }
+    }
+
+    @Test
+    void shouldSayThatNoClusterIsThere() throws IOException
+    {
+        assertThat(RootCommand.execute(new String[]{
+            "--output", folder.toString(), "--endpoints", "0=127.0.0.1:19871", "--connect-timeout", "300ms" })).isEqualTo(3);
+        assertThat(streams.err()).contains("0=127.0.0.1:19871").contains("300 ms");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldRefuseAResultFolderThatCannotBeMade() throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("file"), "");
+        assertThat(RootCommand.execute(new String[]{ "--transport", "memory", "--output", file + "/results" })).isEqualTo(2);
+        assertThat(streams.err()).contains("--output=" + file);
+    }
+
+    @Test
+    void shouldTakeDefaultsFromAFileAndRefuseItsUnknownKeys() throws IOException
+    {
+        final Path good = Files.writeString(folder.resolve("good"), "rate=0\n");
+        assertThat(RootCommand.execute(new String[]{ "--config", good.toString() })).isEqualTo(2);
+        assertThat(streams.err()).contains("'0' is not allowed");
+
+        streams.clear();
+        final Path bad = Files.writeString(folder.resolve("bad"), "rat=100\n");
+        assertThat(RootCommand.execute(new String[]{ "--config=" + bad })).isEqualTo(2);
+        assertThat(streams.err()).contains("rat=100").contains(bad.toString());
+    }
+
+    @Test
+    void shouldKeepAWholeResult() throws IOException
+    {
+        final int status = RootCommand.execute((
+            "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 500ms --label first " +
+            "--assert lost==0,max<60s --json --quiet --output " + folder).split(" "));
+        final JsonNode manifest = new ObjectMapper().readTree(streams.out());
+        assertThat(status).as(manifest.at("/verdict").toString()).isIn(0, 4);
+        assertThat(manifest.get("scheduled").asLong()).isEqualTo(1_000);
+        assertThat(
+            manifest.get("answered").asLong() + manifest.get("late").asLong() + manifest.get("unanswered").asLong() +
+            manifest.get("neverSent").asLong()).isEqualTo(1_000);
+        assertThat(manifest.at("/configuration/rate").asText()).isEqualTo("1000");
+        assertThat(manifest.at("/configuration/assert").asText()).isEqualTo("lost==0,max<60s");
+        for (final String time : new String[]{ "responseTimeNs", "serviceTimeNs", "sendDelayNs" })
+        {
+            assertThat(manifest.get(time).fieldNames()).toIterable()
+                .contains("p50", "p90", "p99", "p99.9", "p99.99", "max");
+        }
+        assertThat(streams.err()).isEmpty();
+
+        final Path result = Path.of(manifest.get("resultFolder").asText());
+        try (Stream<Path> files = Files.list(result))
+        {
+            assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder(
+                "manifest.json", "summary.txt", "intervals.csv", "response-time.hlog", "service-time.hlog",
+                "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm", "send-delay.hgrm",
+                "counters.csv", "machine.csv", "report.html");
+        }
+        assertThat(result.resolve("manifest.json")).hasContent(streams.out());
+        long logged = 0;
+        final HistogramLogReader reader = new HistogramLogReader(result.resolve("response-time.hlog").toFile());
+        while (reader.hasNext())
+        {
+            logged += ((org.HdrHistogram.AbstractHistogram)reader.nextIntervalHistogram()).getTotalCount();
+        }
+        reader.close();
+        assertThat(logged).isEqualTo(1_000);
+    }
+
+    @Test
+    void shouldPutRunsIntoOneReport() throws IOException
+    {
+        final String run =
+            "run --transport memory --rate 1000 --size 64 --warm-up 100ms --duration 300ms --interval 100ms --quiet --output ";
+        RootCommand.execute((run + folder + "/results").split(" "));
+        RootCommand.execute((run + folder + "/results").split(" "));
+        final Path page = folder.resolve("both.html");
+        final String[] args;
+        try (Stream<Path> results = Files.list(folder.resolve("results")))
+        {
+            args = Stream.concat(
+                Stream.of("report", "--output", page.toString()), results.map(Path::toString)).toArray(String[]::new);
+        }
+        assertThat(args).hasSize(5);
+        assertThat(RootCommand.execute(args)).as(streams.err()).isZero();
+        assertThat(page).content().contains("<title>2 runs, ");
+        assertThat(streams.out()).endsWith("report in " + page + System.lineSeparator());
+    }
+
+    @Test
+    void shouldRefuseToReportOnWhatIsNoResult()
+    {
+        assertThat(RootCommand.execute(new String[]{ "report", folder.toString() })).isEqualTo(2);
+        assertThat(streams.err()).startsWith("error: " + folder).contains("no manifest.json");
+        assertThat(folder).isEmptyDirectory();
+
+        streams.clear();
+        assertThat(RootCommand.execute(new String[]{ "report" })).isEqualTo(2);
+        assertThat(streams.err()).contains("DIR");
+    }
+}

@@ -1,0 +1,272 @@
+package io.clusterecho.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.process.JavaCommand;
+import io.clusterecho.reporting.results.CsvTable;
+
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Several real processes that offer one schedule, into the transport in memory.
+ */
+class SharedLoadTest
+{
+    private static final String LOAD =
+        "--transport memory --rate 1000 --size 64 --warm-up 500ms --interval 200ms --json --client-timeout 30s ";
+
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldOfferOneScheduleFromTwoProcesses() throws IOException
+    {
+        final int status = RootCommand.execute(
+            ("run --clients 2 --connections 2 --duration 1s --arrivals poisson " + LOAD + "--output " + folder).split(" "));
+        assertThat(status).as(streams.err()).isIn(0, 4);
+        final JsonNode manifest = new ObjectMapper().readTree(streams.out());
+        assertThat(manifest.get("scheduled").asLong()).isEqualTo(1_000);
+        assertThat(manifest.get("answered").asLong()).isEqualTo(1_000);
+        assertThat(manifest.at("/responseTimeNs/count").asLong()).isEqualTo(1_000);
+        assertThat(manifest.get("clients")).hasSize(2);
+        assertThat(manifest.at("/configuration/clients").asText()).isEqualTo("2");
+
+        final Path result = Path.of(manifest.get("resultFolder").asText());
+        final CsvTable whole = CsvTable.read(result.resolve("intervals.csv"));
+        long answered = 0;
+        for (final JsonNode client : manifest.get("clients"))
+        {
+            assertThat(client.get("scheduled").asLong()).isEqualTo(500);
+            assertThat(client.get("answered").asLong()).isEqualTo(500);
+            assertThat(client.get("pid").asLong()).isNotEqualTo(ProcessHandle.current().pid());
+            // One machine has one such clock: what was found must be right within its own error.
+            assertThat(Math.abs(client.get("clockOffsetNs").asLong())).isLessThanOrEqualTo(client.get("clockErrorNs").asLong());
+            assertThat(Math.abs(client.get("clockOffsetAfterNs").asLong()))
+                .isLessThanOrEqualTo(client.get("clockErrorAfterNs").asLong());
+            final CsvTable own = CsvTable.read(result.resolve(client.get("folder").asText()).resolve("intervals.csv"));
+            for (int row = 0; row < own.rowCount(); row++)
+            {
+                answered += (long)own.number(row, "answered");
+            }
+        }
+        long answeredByAll = 0;
+        for (int row = 0; row < whole.rowCount(); row++)
+        {
+            answeredByAll += (long)whole.number(row, "answered");
+        }
+        assertThat(answeredByAll).as("with the warm-up, of which a busy machine leaves some out").isEqualTo(answered)
+            .isEqualTo(1_500 - manifest.get("warmUpSkipped").asLong());
+        assertThat(Files.readString(result.resolve("counters.csv"))).contains(",client-0,").contains(",client-1,");
+        assertThat(result.resolve("report.html")).exists();
+        assertThat(workers()).as("no process is left").isEmpty();
+    }
+
+    @Test
+    void shouldAccountForTheShareOfAClientThatIsKilled() throws IOException
+    {
+        final CompletableFuture<Integer> running = CompletableFuture.supplyAsync(() -> RootCommand.execute(
+            ("run --clients 2 --duration 3s " + LOAD + "--output " + folder).split(" ")));
+        await().atMost(Duration.ofSeconds(60)).until(() -> streams.err().contains("measure"));
+        workers().get(0).destroyForcibly();
+        assertThat(running.join()).as(streams.err()).isEqualTo(4);
+
+        final JsonNode manifest = new ObjectMapper().readTree(streams.out());
+        assertThat(manifest.at("/verdict/label").asText()).isEqualTo("FAILED");
+        assertThat(manifest.at("/verdict/reasons/0").asText()).contains("of 2 was lost").contains("signal 9");
+        assertThat(manifest.get("scheduled").asLong()).isEqualTo(3_000);
+        assertThat(
+            manifest.get("answered").asLong() + manifest.get("late").asLong() + manifest.get("unanswered").asLong() +
+            manifest.get("neverSent").asLong()).isEqualTo(3_000);
+        assertThat(manifest.get("answered").asLong()).as("the other one went on").isGreaterThanOrEqualTo(1_500);
+        assertThat(manifest.get("neverSent").asLong()).isPositive();
+        assertThat(manifest.at("/responseTimeNs/count").asLong()).isEqualTo(3_000);
+        assertThat(workers()).isEmpty();
+    }
+
+    @Test
+    void shouldKeepWhatAllMeasuredWhenItIsAskedToEnd() throws IOException, InterruptedException
+    {
+        final Process leader = startLeader();
+        leader.destroy();
+        assertThat(leader.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(leader.exitValue()).as(said()).isEqualTo(130);
+
+        final JsonNode manifest = new ObjectMapper().readTree(folder.resolve("out").toFile());
+        assertThat(manifest.at("/verdict/partial").asBoolean()).isTrue();
+        final long scheduled = manifest.get("scheduled").asLong();
+        assertThat(scheduled).isPositive().isLessThan(50_000);
+        assertThat(manifest.get("answered").asLong() + manifest.get("late").asLong()).isEqualTo(scheduled);
+        assertThat(manifest.get("clients")).hasSize(2).allSatisfy(
+            (client) -> assertThat(client.get("scheduled").asLong())
+                .isCloseTo(scheduled / 2, Offset.offset(scheduled / 10 + 50)));
+    }
+
+    @Test
+    void shouldLeaveNoProcessBehindWhenItIsKilled() throws IOException, InterruptedException
+    {
+        final Process leader = startLeader();
+        final List<ProcessHandle> workers = leader.descendants().toList();
+        assertThat(workers).hasSize(2);
+        leader.destroyForcibly().waitFor();
+        await().atMost(Duration.ofSeconds(60)).until(() -> workers.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    @Test
+    void shouldKeepProcessesOfAnyCommandLineBetweenTheRunsOfASearch() throws IOException
+    {
+        final String line = String.join(" ", program()) + " worker --idle sleep";
+        final List<String> arguments = new ArrayList<>(List.of((
+            "max-rate --transport memory --rate 400 --lowest 400 --highest 400 --size 64 --warm-up 200ms " +
+            "--later-warm-up 200ms --duration 400ms --confirm-duration 400ms --confirm 1 --retries 1 " +
+            "--pause 10ms --interval 200ms --slo p50<10s --json --quiet --output " + folder).split(" ")));
+        arguments.addAll(List.of("--clients", "2", "--client-command", line));
+        final int status = RootCommand.execute(arguments.toArray(new String[0]));
+        assertThat(status).as(streams.err()).isIn(0, 4);
+        try (Stream<Path> files = Files.walk(folder))
+        {
+            final List<JsonNode> manifests =
+                files.filter((file) -> file.endsWith("manifest.json")).map(SharedLoadTest::read).toList();
+            assertThat(manifests).hasSizeGreaterThan(1);
+            assertThat(manifests.stream().map((one) -> one.at("/clients/0/pid").asLong()).distinct()).hasSize(1);
+            assertThat(manifests).allSatisfy(
+                (one) -> assertThat(one.at("/clients/1/command").asText()).endsWith(" worker --idle sleep"));
+        }
+        assertThat(workers()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--clients 0                           | --clients              | at least 1",
+        "--clients 101                         | --clients=101          | 1 to 100",
+        "--clients 2 --connections 501         | --connections=501      | 1000 over all",
+        "--clients 2 --egress 127.0.0.1:9      | --egress=127.0.0.1:9   | a port of 0",
+        "--clients 2 --delivery exactly-once --at-bound end | --at-bound=end | wait with --clients",
+        "--clients 1 --client-command a --client-command b  | --clients=1    | at least 2",
+        "--client-command /no/such --transport memory       | --client-command=/no/such | there is no program /no/such",
+        "--client-command /bin/false --transport memory     | --client-command=/bin/false | exit code 1" })
+    void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
+    {
+        assertThat(RootCommand.execute(("--output " + folder + " " + arguments).split(" +"))).isEqualTo(2);
+        assertThat(streams.err()).contains("error: ").contains(option).contains(allowed);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "failover", "ping-pong", "worker" })
+    void shouldRefuseWhatCannotBeShared(final String command)
+    {
+        assertThat(RootCommand.execute(new String[]{ command, "--clients", "2", "--output", folder.toString() })).isEqualTo(2);
+        assertThat(streams.err()).contains("--clients=2").contains("not given with " + command).contains("max-rate");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldGiveAWorkerEveryOptionOfTheLoad()
+    {
+        final String given =
+            "--rate 12345 --size 1k --warm-up 123ms --drain-timeout 1m --late-after 7s --sessions 3 --batch 4 " +
+            "--arrivals poisson --seed -9 --egress 127.0.0.1:0 --connect-timeout 3s --delivery exactly-once " +
+            "--session-recovery wait --resend-after 1s --unacknowledged 77 " +
+            "--profile compact --idle yield --transport udp --transport-set a=1 --transport-set b=2 --memory-delay 5us " +
+            "--memory-stall 1s@5s --interval 300ms --driver c --driver-send-vector 8 --stages";
+        final RunCommand command = new RunCommand();
+        final CommandLine line = new CommandLine(command);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.parseArgs(given.split(" "));
+        final List<String> arguments =
+            RunConfig.arguments(LoadOptions.workerOptions(line.getCommandSpec()), Map.of("--mtu", "8192"));
+        final WorkerLoad load = new WorkerLoad();
+        final CommandSpec told = CommandSpec.forAnnotatedObject(load);
+        new CommandLine(told).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(new String[0]));
+
+        final Map<String, Object> expected = values(line.getCommandSpec(), told);
+        expected.put("--mtu", 8192L);
+        assertThat(values(told, told)).isEqualTo(expected);
+        assertThat(WorkerLoad.parse(List.of("--rate=5", "--rate=6")).load().ratePerSecond())
+            .as("the last one counts").isEqualTo(6);
+    }
+
+    /**
+     * One with two workers and a long run, which has begun to measure.
+     */
+    private Process startLeader() throws IOException
+    {
+        final List<String> command = program();
+        command.addAll(List.of(("run --clients 2 --duration 50s " + LOAD + "--output " + folder).split(" ")));
+        final Process leader = new ProcessBuilder(command)
+            .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile()).start();
+        await().atMost(Duration.ofSeconds(60)).until(() -> said().contains("measure"));
+        return leader;
+    }
+
+    /**
+     * The program that is tested, as a command line without arguments.
+     */
+    private static List<String> program()
+    {
+        return JavaCommand.ofClass(LoadClient.class.getName(), List.of(), List.of());
+    }
+
+    private String said() throws IOException
+    {
+        return Files.readString(folder.resolve("err"));
+    }
+
+    private static Map<String, Object> values(final CommandSpec spec, final CommandSpec names)
+    {
+        final Map<String, Object> values = new TreeMap<>();
+        names.options().forEach((option) -> values.put(
+            option.names()[0], spec.findOption(option.names()[0]).getValue()));
+        values.values().removeIf((value) -> null == value);
+        return values;
+    }
+
+    private static JsonNode read(final Path file)
+    {
+        try
+        {
+            return new ObjectMapper().readTree(file.toFile());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /**
+     * Processes that this one has started.
+     */
+    private static List<ProcessHandle> workers()
+    {
+        return ProcessHandle.current().children().toList();
+    }
+}

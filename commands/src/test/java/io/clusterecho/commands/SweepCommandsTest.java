@@ -1,0 +1,137 @@
+package io.clusterecho.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.sweep.SampleSweep;
+import io.clusterecho.client.sweep.SweepRecord;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SweepCommandsTest
+{
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--slo p98<1ms               | --slo                 | p99<1ms,lost==0",
+        "--assert p99<1ms            | --assert=p99<1ms      | those of --slo",
+        "--rate 50                   | --rate=50             | --lowest 100",
+        "--highest 5k                | --rate=10000          | --highest 5000",
+        "--resolution 0%             | --resolution=0.0      | 0.1% to 100%",
+        "--resolution wide           | --resolution          | as in 5%",
+        "--confirm 0                 | --confirm             | at least 1",
+        "--retries -1                | --retries             | at least 0",
+        "--duration 0s               | --duration=0ns        | at least one message" })
+    void shouldNameWhatIsWrongWithASearch(final String arguments, final String option, final String allowed)
+    {
+        assertRefused("max-rate --transport memory " + arguments, option, allowed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "nowhere                                | DIR=nowhere                        | a sweep file",
+        "../config/matrix/quick --transport memory | --transport=memory              | cluster, for a sweep",
+        "../config/matrix/quick --mtu 8k        | --mtu=8192                         | a key of the sweep file",
+        "../config/matrix/quick --repeats 0     | repeats=0                          | from 1",
+        "../config/matrix/quick --scale 0       | scale=0.0                          | more than 0",
+        "../config/matrix/quick --set echo.fsync=1 | echo.fsync=1                    | the key of a sweep is fsync",
+        "../config/matrix/quick --set nonsense  | --set=nonsense                     | KEY=VALUE",
+        "../config/matrix/quick --endpoints 0=h:1 | --endpoints=0=h:1                | starts its own clusters" })
+    void shouldNameWhatIsWrongWithASweep(final String arguments, final String option, final String allowed)
+    {
+        assertRefused("matrix " + arguments.trim(), option, allowed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--repeats 7        | --repeats=7        | it is settled for the sweep",
+        "--rate 2k          | --rate=2k          | it is settled for the sweep",
+        "--arrivals poisson | --arrivals=poisson | constant, with which this sweep was begun" })
+    void shouldNotGoOnWithOtherOptions(final String arguments, final String option, final String allowed)
+    {
+        final SweepRecord sweep = SampleSweep.begin(folder.resolve("sweeps"), "fsync", "0,1");
+        final String[] args = ("matrix " + sweep.folder().path() + " --cluster-dir " + folder.resolve("c") + " " + arguments)
+            .split(" ");
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
+    }
+
+    @Test
+    void shouldFindAndConfirmTheRateOfTheEchoInMemory() throws IOException
+    {
+        final String[] args = {
+            "max-rate", "--transport", "memory", "--memory-delay", "1ms", "--slo", "p50>=1ms", "--slo", "p50<1h", "--rate", "100",
+            "--highest", "400", "--duration", "100ms", "--confirm-duration", "200ms", "--warm-up", "0s", "--pause", "0s",
+            "--confirm", "2", "--retries", "9", "--output", folder.toString(), "--json", "--quiet", "--label", "mine" };
+        assertThat(RootCommand.execute(args)).as(streams.err()).isZero();
+        final JsonNode found = new ObjectMapper().readTree(streams.out());
+        assertThat(found.at("/answer/ratePerSecond").asLong()).isEqualTo(400);
+        assertThat(found.at("/limit/by").asText()).isEqualTo("range");
+        assertThat(found.get("slo").asText()).isEqualTo("p50>=1ms,p50<1h");
+        assertThat(found.get("label").asText()).isEqualTo("mine");
+        assertThat(found.at("/configuration/rate").asText()).isEqualTo("100");
+
+        final Path search = folder(folder);
+        assertThat(search.getFileName().toString()).endsWith("-mine");
+        assertThat(new ObjectMapper().readTree(search.resolve("max-rate.json").toFile())).isEqualTo(found);
+        assertThat(search).isDirectoryContaining("glob:**/knee.csv").isDirectoryContaining("glob:**/report.html")
+            .isDirectoryContaining("glob:**/max-rate.txt");
+        try (Stream<Path> steps = Files.list(search.resolve("steps")))
+        {
+            assertThat(steps.count()).isEqualTo(found.get("steps").size());
+        }
+        // Each run's verdict is its own, and can be drawn by itself.
+        final Path step = search.resolve(found.at("/steps/0/folder").asText());
+        assertThat(RootCommand.execute(new String[]{ "report", step.toString() })).isZero();
+        assertThat(step.resolve("report.html")).exists();
+    }
+
+    @Test
+    void shouldSayWhenNoRateHolds() throws IOException
+    {
+        final String[] args = {
+            "max-rate", "--transport", "memory", "--memory-delay", "2ms", "--slo", "p50<1ms", "--rate", "200", "--duration",
+            "50ms", "--warm-up", "0s", "--pause", "0s", "--retries", "0", "--output", folder.toString(), "--quiet" };
+        assertThat(RootCommand.execute(args)).isEqualTo(4);
+        assertThat(streams.out()).startsWith("FAILED  max-rate: p50<1ms").contains("no rate from 100/s");
+        final JsonNode found = new ObjectMapper().readTree(folder(folder).resolve("max-rate.json").toFile());
+        assertThat(found.at("/answer/status").asText()).isEqualTo("none");
+        assertThat(found.at("/steps")).hasSize(2).allSatisfy((step) ->
+            assertThat(step.at("/verdict/reasons").toString()).contains("threshold failed: p50<1ms"));
+    }
+
+    private void assertRefused(final String arguments, final String option, final String allowed)
+    {
+        final String[] args = (arguments + " --output " + folder + " --cluster-dir " + folder.resolve("c")).split(" ");
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private static Path folder(final Path parent) throws IOException
+    {
+        try (Stream<Path> folders = Files.list(parent))
+        {
+            final List<Path> all = folders.toList();
+            assertThat(all).hasSize(1);
+            return all.get(0);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.clusterecho.failover.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.HdrHistogram.Histogram;
+
+import io.clusterecho.client.load.LoadResult;
+import io.clusterecho.commands.WorkerLoad;
+import io.clusterecho.failover.audit.AuditReport;
+import io.clusterecho.failover.audit.JournalAudit;
+import io.clusterecho.reporting.evidence.FullDisk;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailoverRecordTest
+{
+    private static final int CYCLE_COUNT = 2;
+    private static final int RATE = SampleFailover.RATE_PER_SECOND;
+    private static final long OUTAGE_NS = SampleFailover.OUTAGE_MS * SampleFailover.NS_PER_MS;
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> steps = new ArrayList<>();
+    private final List<String> problemsOfLoad = new ArrayList<>();
+    private FailoverResult sample;
+    private FailoverRecord record;
+    private FullDisk disk;
+    private String failingStep = "";
+    private boolean isEndRequested;
+    private boolean isEndedEarly;
+    private boolean isEndRequestedInAudit;
+    private boolean hasKeptCycles;
+    private AuditReport audit;
+
+    @BeforeEach
+    void makeRecord() throws IOException
+    {
+        sample = SampleFailover.result(folder, CYCLE_COUNT, "");
+        audit = sample.audit();
+        disk = new FullDisk(Long.MAX_VALUE / 2);
+        record = new FailoverRecord(
+            ResultFolder.at(folder, disk),
+            WorkerLoad.parse(List.of("--rate", String.valueOf(RATE), "--delivery", "at-most-once")),
+            sample.plan(), sample.outageBoundNs());
+    }
+
+    @Test
+    void shouldTakeItsStepsInOrder() throws IOException
+    {
+        final FailoverTest.Result result = finish();
+        assertThat(result.exitStatus()).isEqualTo(ExitCode.GOOD);
+        assertThat(steps).containsExactly("collect", "stop", "audit", "describe");
+        assertThat(hasKeptCycles).isTrue();
+        assertThat(json("failover.json").at("/outageNs/median").asLong()).isEqualTo(OUTAGE_NS);
+        assertThat(Files.readString(folder.resolve("failover.json"))).isEqualTo(result.json());
+        assertThat(Files.readString(folder.resolve("failover.txt"))).isEqualTo(result.text());
+        assertThat(Files.readAllLines(folder.resolve("cycles.csv"))).hasSize(1 + CYCLE_COUNT);
+        assertThat(Files.readAllLines(folder.resolve("timeline.csv"))).hasSizeGreaterThan(100);
+        assertThat(json("audit.json").isEmpty()).isFalse();
+        assertThat(json("manifest.json").at("/verdict/label").asText()).isEqualTo("GOOD");
+    }
+
+    @Test
+    void shouldWriteDownEachCycleBeforeTheLoadHasEnded() throws IOException
+    {
+        record.keep(sample.cycles().subList(0, 1));
+        assertThat(json("failover.json").path("cycles")).hasSize(1);
+        assertThat(json("failover.json").at("/verdict/label").asText()).isEqualTo("PARTIAL");
+        record.keep(sample.cycles());
+        assertThat(json("failover.json").path("cycles")).hasSize(2);
+        assertThat(Files.readAllLines(folder.resolve("cycles.csv"))).hasSize(3);
+    }
+
+    @Test
+    void shouldKeepCyclesOnADiskThatIsFull()
+    {
+        disk.roomBytes(100);
+        record.keep(sample.cycles().subList(0, 1));
+        record.keep(sample.cycles());
+        final FailoverTest.Result result = finish();
+        assertThat(result.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(result.text()).contains(FullDisk.REASON).contains("outage");
+        assertCycles(result);
+    }
+
+    @Test
+    void shouldTakeOutagesFromLooksWhenTheJournalCannotBeRead() throws IOException
+    {
+        Files.delete(folder.resolve("journal.bin"));
+        final FailoverTest.Result result = finish();
+        assertThat(result.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(result.text()).contains("outages are known from looks at the running load only", "there are no timelines");
+        assertCycles(result);
+    }
+
+    @Test
+    void shouldKeepEverythingWhenTheAuditFails() throws IOException
+    {
+        failingStep = "audit";
+        final FailoverTest.Result result = finish();
+        assertThat(result.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(result.text()).contains("the members' logs were not audited: audit is broken");
+        assertThat(folder.resolve("audit.json")).doesNotExist();
+        assertCycles(result);
+    }
+
+    @Test
+    void shouldAuditAClusterThatCannotBeStopped()
+    {
+        failingStep = "stop";
+        final FailoverTest.Result result = finish();
+        assertThat(result.text()).contains("stopping the cluster failed: stop is broken");
+        assertThat(steps).containsExactly("collect", "stop", "audit", "describe");
+        assertCycles(result);
+    }
+
+    @Test
+    void shouldGoOnWhenAHostKnowsNothing()
+    {
+        failingStep = "collect";
+        final FailoverTest.Result result = finish();
+        assertThat(result.text()).contains("collecting what hosts know failed: collect is broken");
+        assertThat(steps).containsExactly("collect", "stop", "audit", "describe");
+        assertCycles(result);
+    }
+
+    @Test
+    void shouldBePartialWhenTheAuditIsInterrupted() throws IOException
+    {
+        failingStep = "audit";
+        isEndRequestedInAudit = true;
+        final FailoverTest.Result result = finish();
+        assertThat(result.exitStatus()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(result.text()).doesNotContain("were not audited");
+        assertCycles(result);
+    }
+
+    @Test
+    void shouldTakeNoHalfAuditForProofOfALoss() throws IOException
+    {
+        audit = SampleFailover.result(folder.resolve("other"), CYCLE_COUNT, "lost").audit();
+        isEndRequestedInAudit = true;
+        final FailoverTest.Result result = finish();
+        assertThat(result.exitStatus()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(result.text()).doesNotContain("finding(s)");
+    }
+
+    @Test
+    void shouldTakeACleanAuditThatEndedBeforeTheSignalDid() throws IOException
+    {
+        isEndRequestedInAudit = true;
+        assertThat(finish().exitStatus()).isEqualTo(ExitCode.GOOD);
+        assertThat(folder.resolve("audit.json")).exists();
+    }
+
+    @Test
+    void shouldBelieveAnAuditThatWasBegunAfterTheSignal() throws IOException
+    {
+        audit = SampleFailover.result(folder.resolve("other"), CYCLE_COUNT, "lost").audit();
+        isEndRequested = true;
+        isEndedEarly = true;
+        final FailoverTest.Result result = finish();
+        assertThat(result.text()).contains("the audit has 1 finding(s)");
+        assertThat(json("failover.json").at("/verdict/partial").asBoolean()).isTrue();
+    }
+
+    @Test
+    void shouldSayWhatFailedDuringTheLoad()
+    {
+        problemsOfLoad.add("the journal is not whole");
+        record.addProblems(List.of("cycle 1 could not be kept"));
+        assertThat(finish().text()).contains("the journal is not whole", "cycle 1 could not be kept");
+    }
+
+    @Test
+    void shouldFailATestThatLostAMessage()
+    {
+        audit = new AuditReport(
+            List.of(), audit.log(), new JournalAudit(1, true, 1, 10, 0, 10, 9, 1, 0, 0, 0, 0, 0), List.of(), Map.of(), List.of());
+        final FailoverTest.Result result = finish();
+        assertThat(result.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(result.text()).contains("1 acknowledged messages were lost");
+    }
+
+    private void assertCycles(final FailoverTest.Result result)
+    {
+        try
+        {
+            assertThat(new ObjectMapper().readTree(result.json()).path("cycles")).hasSize(CYCLE_COUNT)
+                .allMatch((cycle) -> OUTAGE_NS == cycle.path("outageNs").asLong());
+        }
+        catch (final IOException ex)
+        {
+            throw new AssertionError(ex);
+        }
+    }
+
+    private FailoverTest.Result finish()
+    {
+        final Histogram times = TimeRecorder.newHistogram();
+        times.recordValue(1_000_000);
+        final LoadMeasurement measurement = new LoadMeasurement(sample.outcome(), times, times, times, times);
+        return record.finish(
+            new FailoverTest.Faults(
+                sample.cycles(), 0, 1, isEndedEarly, new LoadResult(measurement, problemsOfLoad, List.of())),
+            SampleFailover.history(folder.resolve("journal.bin"), CYCLE_COUNT), new FakeAftermath());
+    }
+
+    private JsonNode json(final String name) throws IOException
+    {
+        return new ObjectMapper().readTree(folder.resolve(name).toFile());
+    }
+
+    private final class FakeAftermath implements FailoverRecord.Aftermath
+    {
+        @Override
+        public List<String> collect()
+        {
+            step("collect");
+            hasKeptCycles = Files.exists(folder.resolve("failover.json"));
+            return List.of();
+        }
+
+        @Override
+        public void stop()
+        {
+            step("stop");
+        }
+
+        @Override
+        public boolean isEndRequested()
+        {
+            return isEndRequested;
+        }
+
+        @Override
+        public AuditReport audit()
+        {
+            isEndRequested = isEndRequested || isEndRequestedInAudit;
+            step("audit");
+            return audit;
+        }
+
+        @Override
+        public RunDescription describe()
+        {
+            step("describe");
+            return new RunDescription(
+                "failover", Instant.EPOCH, "java -jar load-client.jar failover", Map.of(), Map.of(), "fsync 0", "none emulated",
+                0);
+        }
+
+        private void step(final String name)
+        {
+            steps.add(name);
+            if (name.equals(failingStep))
+            {
+                throw new InvalidSettingException(name + " is broken");
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.clusterecho.failover.audit;
+
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * An audit's report for people.
+ */
+public final class AuditText
+{
+    private static final int TERMS_SHOWN = 20;
+
+    private AuditText()
+    {
+    }
+
+    /**
+     * Put a report into words.
+     *
+     * @param report to tell.
+     * @return lines, the last one ended.
+     */
+    public static String text(final AuditReport report)
+    {
+        final StringBuilder out = new StringBuilder();
+        line(out, report.isClean() ? "CLEAN" : "NOT CLEAN: %,d findings", report.findingCount());
+        for (final AuditFinding finding : report.findings())
+        {
+            line(out, "  %-18s %s", finding.kind().label(), finding.text());
+        }
+        for (final Map.Entry<FindingKind, Long> entry : report.findingCounts().entrySet())
+        {
+            final long shown = report.findings().stream().filter((finding) -> finding.kind() == entry.getKey()).count();
+            if (entry.getValue() > shown)
+            {
+                line(out, "  %-18s and %,d more", entry.getKey().label(), entry.getValue() - shown);
+            }
+        }
+
+        line(out, "");
+        report.members().forEach((member) -> line(out, "%s", text(member)));
+        putLog(out, report.log());
+        if (report.journal().journalCount() > 0)
+        {
+            putJournal(out, report.journal());
+        }
+        else
+        {
+            line(out, "no journal was given: members are held against one another only");
+        }
+        report.notes().forEach((note) -> line(out, "note: %s", note));
+
+        return out.toString();
+    }
+
+    private static String text(final MemberAudit member)
+    {
+        if (!member.hasLog())
+        {
+            return "member " + member.memberId() + ": no log";
+        }
+
+        return String.format(
+            Locale.ROOT,
+            "member %d: positions %,d to %,d%s, %,d entries, %,d checksum errors, %s, %d snapshots, %d states",
+            member.memberId(), member.startPosition(), member.endPosition(),
+            member.isOpen() ? " (running or killed)" : "", member.entryCount(), member.badChecksumCount(),
+            0 == member.tailLength() ? "no uncommitted tail" : String.format(
+                Locale.ROOT, "uncommitted tail of %,d entries in %,d bytes", member.tailEntryCount(), member.tailLength()),
+            member.snapshotCount(), member.stateCount());
+    }
+
+    private static void putLog(final StringBuilder out, final LogAudit log)
+    {
+        line(
+            out, "committed on %d members up to position %,d: %,d entries, of them %,d messages",
+            log.majority(), log.committedPosition(), log.entryCount(), log.entryCounts().get(EntryKind.SESSION_MESSAGE));
+        line(
+            out,
+            "  applied %,d, repetitions absorbed %,d, too early %,d, gaps %,d, refused %,d, cut by a change of leader %,d",
+            log.applied(), log.repeated(), log.tooEarly(), log.gaps(), log.refused(), log.cutMessages());
+        line(out, "  %,d clients, checksum over all %016x", log.clients().size(), log.checksum());
+        final int skipped = Math.max(0, log.terms().size() - TERMS_SHOWN);
+        if (skipped > 0)
+        {
+            line(out, "  %,d earlier leadership terms", skipped);
+        }
+        log.terms().stream().skip(skipped).forEach(
+            (term) -> line(
+                out, "  leadership term %d from position %,d: member %d leads",
+                term.termId(), term.position(), term.leaderMemberId()));
+    }
+
+    private static void putJournal(final StringBuilder out, final JournalAudit journal)
+    {
+        line(
+            out, "journals: %d%s, %,d clients, %,d messages sent, %,d times again",
+            journal.journalCount(), journal.isWhole() ? "" : " (not whole)", journal.clientCount(), journal.sent(),
+            journal.resent());
+        line(
+            out, "  acknowledged %,d = in the majority %,d + lost %,d; answered as repeated %,d, applied twice %,d",
+            journal.acknowledged(), journal.acknowledgedInMajority(), journal.acknowledgedLost(),
+            journal.repeatedReplies(), journal.appliedTwice());
+        line(
+            out, "  unanswered %,d = in the majority %,d + on a minority only %,d + in no log %,d",
+            journal.sent() - journal.acknowledged(), journal.unansweredInLog(), journal.unansweredInTail(),
+            journal.unansweredLost());
+        line(out, "  sent but not in the log of the majority: %,d", journal.lost());
+    }
+
+    private static void line(final StringBuilder out, final String format, final Object... values)
+    {
+        out.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+}

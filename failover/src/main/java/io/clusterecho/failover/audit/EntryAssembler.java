@@ -1,0 +1,109 @@
+package io.clusterecho.failover.audit;
+
+import static io.aeron.logbuffer.FrameDescriptor.BEGIN_FRAG_FLAG;
+import static io.aeron.logbuffer.FrameDescriptor.END_FRAG_FLAG;
+import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
+
+import io.aeron.logbuffer.FrameDescriptor;
+
+import org.agrona.ExpandableDirectByteBuffer;
+
+/**
+ * Makes entries of frames: most entries are one frame, a message longer than the MTU is several.
+ * <p>
+ * A leader that begins its term may find a message of which only the first fragments had reached it. They stay in the log for
+ * good and nobody applies them; only the entry that begins a term may follow.
+ */
+final class EntryAssembler
+{
+    /**
+     * Takes entries, and truncated fragments of them.
+     */
+    interface Handler
+    {
+        /**
+         * An entry is whole.
+         *
+         * @param entry valid during the call.
+         */
+        void onEntry(LogEntry entry);
+
+        /**
+         * Fragments do not make up an entry.
+         *
+         * @param startPosition at which they begin.
+         * @param isLegal       true if a new term cut the message short.
+         */
+        void onTruncatedFragment(long startPosition, boolean isLegal);
+    }
+
+    private final LogEntry entry = new LogEntry();
+    private final ExpandableDirectByteBuffer message = new ExpandableDirectByteBuffer(1 << 16);
+    private final Handler handler;
+    private long startPosition;
+    private int length;
+    private boolean isPending;
+
+    EntryAssembler(final Handler handler)
+    {
+        this.handler = handler;
+    }
+
+    /**
+     * Take the frame that a reader stands at.
+     *
+     * @param reader at a frame.
+     */
+    void onFrame(final LogReader reader)
+    {
+        if (reader.isPadding())
+        {
+            return;
+        }
+
+        final byte flags = FrameDescriptor.frameFlags(reader.buffer(), reader.frameIndex());
+        final int payloadOffset = reader.frameIndex() + HEADER_LENGTH;
+        final int payloadLength = reader.frameLength() - HEADER_LENGTH;
+        final boolean isBegin = (flags & BEGIN_FRAG_FLAG) != 0;
+        final boolean isEnd = (flags & END_FRAG_FLAG) != 0;
+
+        if (isBegin && isEnd)
+        {
+            entry.wrap(reader.buffer(), payloadOffset, payloadLength, reader.position(), reader.endPosition());
+            endTruncatedFragment(EntryKind.NEW_TERM == entry.kind());
+            handler.onEntry(entry);
+        }
+        else if (isBegin)
+        {
+            endTruncatedFragment(false);
+            isPending = true;
+            startPosition = reader.position();
+            message.putBytes(0, reader.buffer(), payloadOffset, payloadLength);
+            length = payloadLength;
+        }
+        else if (!isPending)
+        {
+            handler.onTruncatedFragment(reader.position(), false);
+        }
+        else
+        {
+            message.putBytes(length, reader.buffer(), payloadOffset, payloadLength);
+            length += payloadLength;
+            if (isEnd)
+            {
+                isPending = false;
+                entry.wrap(message, 0, length, startPosition, reader.endPosition());
+                handler.onEntry(entry);
+            }
+        }
+    }
+
+    private void endTruncatedFragment(final boolean isLegal)
+    {
+        if (isPending)
+        {
+            isPending = false;
+            handler.onTruncatedFragment(startPosition, isLegal);
+        }
+    }
+}

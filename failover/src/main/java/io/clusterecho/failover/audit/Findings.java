@@ -1,0 +1,60 @@
+package io.clusterecho.failover.audit;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects findings and remarks: the first ones of each kind and member in full, the others as a count.
+ */
+final class Findings
+{
+    static final int KEPT_PER_KIND = 10;
+
+    private final List<AuditFinding> kept = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
+    private final Map<String, Integer> keptCounts = new HashMap<>();
+
+    void add(final FindingKind kind, final int memberId, final long position, final String text)
+    {
+        counts.merge(kind, 1L, Long::sum);
+        if (keptCounts.merge(kind + "/" + memberId, 1, Integer::sum) <= KEPT_PER_KIND)
+        {
+            kept.add(new AuditFinding(kind, memberId, position, text));
+        }
+    }
+
+    /**
+     * Count one without a text; for those behind the first.
+     */
+    void count(final FindingKind kind)
+    {
+        counts.merge(kind, 1L, Long::sum);
+    }
+
+    /**
+     * Something that a reader should know, which is not wrong.
+     */
+    void note(final String text)
+    {
+        notes.add(text);
+    }
+
+    List<AuditFinding> kept()
+    {
+        return List.copyOf(kept);
+    }
+
+    Map<FindingKind, Long> counts()
+    {
+        return new EnumMap<>(counts);
+    }
+
+    List<String> notes()
+    {
+        return List.copyOf(notes);
+    }
+}

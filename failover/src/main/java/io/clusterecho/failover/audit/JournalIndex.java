@@ -1,0 +1,145 @@
+package io.clusterecho.failover.audit;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+
+import io.clusterecho.client.record.JournalReader;
+import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
+
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * The journals of all clients, by client and sequence. One client may have several: one for each run.
+ */
+final class JournalIndex implements JournalReader.Handler
+{
+    private final Long2ObjectHashMap<ClientJournal> clients = new Long2ObjectHashMap<>();
+    private final Findings findings;
+    private long repeatedReplyCount;
+    private long attemptCount;
+    private long appliedTwiceCount;
+    private boolean isWhole = true;
+    private ClientJournal last;
+
+    private JournalIndex(final Findings findings)
+    {
+        this.findings = findings;
+    }
+
+    /**
+     * Read journals.
+     *
+     * @param files    to read.
+     * @param findings to add to.
+     * @return what they say.
+     * @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is no journal.
+     */
+    static JournalIndex read(final List<Path> files, final Findings findings)
+    {
+        final JournalIndex index = new JournalIndex(findings);
+        for (final Path file : files)
+        {
+            final JournalReader.Summary summary = JournalReader.read(file, index);
+            if (summary.droppedCount() > 0)
+            {
+                index.isWhole = false;
+                findings.add(
+                    FindingKind.JOURNAL_INCOMPLETE, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
+                    "journal incomplete: the client had no time to write " + summary.droppedCount() + " records into " + file);
+            }
+            if (!summary.isClosed())
+            {
+                index.isWhole = false;
+                findings.note(
+                    "journal " + file + " has no closing record: its client is running, was killed, or could not write it; " +
+                    "what it did last is not in it, and surplus copies are not looked for");
+            }
+        }
+
+        return index;
+    }
+
+    @Override
+    public void onSent(final long clientId, final long firstSequence, final long count)
+    {
+        final ClientJournal journal = make(clientId);
+        for (long i = 0; i < count; i++)
+        {
+            journal.onSent(firstSequence + i);
+        }
+        attemptCount += count;
+    }
+
+    @Override
+    public void onReply(
+        final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
+    {
+        final ClientJournal journal = make(clientId);
+        final boolean isRepeated = RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId;
+        if (journal.isAcknowledged(sequence) && journal.check(sequence) != check)
+        {
+            findings.add(
+                FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
+                "two replies to message " + sequence + " of client " + clientId + " carry different checks");
+        }
+        if (journal.onReply(sequence, check, !isRepeated))
+        {
+            appliedTwiceCount++;
+            findings.add(
+                FindingKind.APPLIED_TWICE, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
+                "two replies say that they applied message " + sequence + " of client " + clientId);
+        }
+
+        if (isRepeated)
+        {
+            repeatedReplyCount++;
+        }
+    }
+
+    /**
+     * What is known of a client, null if it has no journal.
+     */
+    ClientJournal client(final long clientId)
+    {
+        return clients.get(clientId);
+    }
+
+    /** All clients in ascending order of their ids. */
+    List<ClientJournal> clients()
+    {
+        return clients.values().stream().sorted(Comparator.comparingLong(ClientJournal::clientId)).toList();
+    }
+
+    /** Whether the journals hold all that their clients did. */
+    boolean isWhole()
+    {
+        return isWhole;
+    }
+
+    /** Times that a message was handed to a transport. */
+    long attemptCount()
+    {
+        return attemptCount;
+    }
+
+    long repeatedReplyCount()
+    {
+        return repeatedReplyCount;
+    }
+
+    long appliedTwiceCount()
+    {
+        return appliedTwiceCount;
+    }
+
+    private ClientJournal make(final long clientId)
+    {
+        if (null == last || last.clientId() != clientId)
+        {
+            last = clients.computeIfAbsent(clientId, (id) -> new ClientJournal(id));
+        }
+
+        return last;
+    }
+}

@@ -1,0 +1,404 @@
+package io.clusterecho.failover.audit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.RunningChecksum;
+
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * Applies the committed entries by the rules of the echo service, which stand in {@code echo-schema.xml}, and meets each
+ * message with what its client's journal says.
+ * <p>
+ * A log that was trimmed begins with messages whose effect depends on others that are gone. So nothing is applied until the
+ * position of a snapshot is reached, whose state is taken over. Clients that the service would evict because it knows too many
+ * are not: a cluster with more clients than it remembers cannot be audited.
+ */
+final class Replay implements EntryAssembler.Handler
+{
+    private final JournalIndex journals;
+    private final List<SnapshotState> snapshots;
+    private final StateCheck states;
+    private final Findings findings;
+    private final PayloadCheck payloadCheck = new PayloadCheck();
+    private final Long2ObjectHashMap<ReplayedClient> clients = new Long2ObjectHashMap<>();
+    private final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
+    private final List<LeadershipTerm> terms = new ArrayList<>();
+    private boolean isApplying;
+    private int nextSnapshot;
+    private long termId = LogEntry.NO_TERM;
+    private long appliedCount;
+    private long checksum;
+    private long repeatedCount;
+    private long tooEarlyCount;
+    private long gapCount;
+    private long refusedCount;
+    private long truncatedCount;
+
+    /**
+     * A replay in front of the first entry.
+     *
+     * @param startPosition of the log.
+     * @param journals      of the clients.
+     * @param snapshots     in ascending order of their positions.
+     * @param states        that members say they were in.
+     * @param findings      to add to.
+     */
+    Replay(
+        final long startPosition,
+        final JournalIndex journals,
+        final List<SnapshotState> snapshots,
+        final StateCheck states,
+        final Findings findings)
+    {
+        this.journals = journals;
+        this.snapshots = snapshots;
+        this.states = states;
+        this.findings = findings;
+        isApplying = 0 == startPosition;
+        onPosition(startPosition);
+    }
+
+    @Override
+    public void onEntry(final LogEntry entry)
+    {
+        entryCounts.merge(entry.kind(), 1L, Long::sum);
+        checkPlace(entry);
+        if (EntryKind.NEW_TERM == entry.kind())
+        {
+            terms.add(new LeadershipTerm(entry.termId(), entry.leaderMemberId(), entry.startPosition(), entry.timestamp()));
+        }
+        else if (EntryKind.SESSION_MESSAGE == entry.kind())
+        {
+            onMessage(entry);
+        }
+        onPosition(entry.position());
+    }
+
+    @Override
+    public void onTruncatedFragment(final long startPosition, final boolean isLegal)
+    {
+        truncatedCount++;
+        if (!isLegal)
+        {
+            findings.add(
+                FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, startPosition,
+                "fragments at position " + startPosition + " do not make up a message");
+        }
+    }
+
+    /**
+     * The log was applied as far as a majority holds it: a snapshot of what comes later holds what is gone.
+     *
+     * @param committedPosition up to there.
+     */
+    void onEnd(final long committedPosition)
+    {
+        while (nextSnapshot < snapshots.size())
+        {
+            final SnapshotState snapshot = snapshots.get(nextSnapshot++);
+            findings.add(
+                FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.logPosition(),
+                "member " + snapshot.memberId() + " took a snapshot at position " + snapshot.logPosition() +
+                ", but a majority holds the log only up to position " + committedPosition);
+        }
+    }
+
+    /**
+     * Whether entries were applied; false for a trimmed log without a snapshot.
+     */
+    boolean isApplying()
+    {
+        return isApplying;
+    }
+
+    ReplayedClient client(final long clientId)
+    {
+        return clients.get(clientId);
+    }
+
+    List<ReplayedClient> clients()
+    {
+        return clients.values().stream().sorted(Comparator.comparingLong((client) -> client.clientId)).toList();
+    }
+
+    long entryCount(final EntryKind kind)
+    {
+        return entryCounts.getOrDefault(kind, 0L);
+    }
+
+    List<LeadershipTerm> terms()
+    {
+        return List.copyOf(terms);
+    }
+
+    long appliedCount()
+    {
+        return appliedCount;
+    }
+
+    long checksum()
+    {
+        return checksum;
+    }
+
+    long repeatedCount()
+    {
+        return repeatedCount;
+    }
+
+    long tooEarlyCount()
+    {
+        return tooEarlyCount;
+    }
+
+    long gapCount()
+    {
+        return gapCount;
+    }
+
+    long refusedCount()
+    {
+        return refusedCount;
+    }
+
+    long truncatedCount()
+    {
+        return truncatedCount;
+    }
+
+    private void checkPlace(final LogEntry entry)
+    {
+        if (entry.statedPosition() >= 0 && entry.statedPosition() != entry.position() ||
+            entry.statedStartPosition() >= 0 && entry.statedStartPosition() != entry.startPosition())
+        {
+            findings.add(
+                FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
+                "the entry at position " + entry.startPosition() + " was appended for position " +
+                (entry.statedStartPosition() >= 0 ? entry.statedStartPosition() + " to " : "") + entry.statedPosition());
+        }
+
+        if (LogEntry.NO_TERM == entry.termId())
+        {
+            return;
+        }
+        final boolean isFitting = LogEntry.NO_TERM == termId ||
+            (EntryKind.NEW_TERM == entry.kind() ? entry.termId() > termId : entry.termId() == termId);
+        if (!isFitting)
+        {
+            findings.add(
+                FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
+                "the entry at position " + entry.startPosition() + " belongs to leadership term " + entry.termId() +
+                " but stands in term " + termId);
+        }
+        if (EntryKind.NEW_TERM == entry.kind() || LogEntry.NO_TERM == termId)
+        {
+            termId = entry.termId();
+        }
+    }
+
+    private void onMessage(final LogEntry entry)
+    {
+        final int verdict = EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck);
+        if (EchoMessage.VALID != verdict)
+        {
+            refusedCount++;
+            if (EchoMessage.CORRUPT == verdict)
+            {
+                findings.add(
+                    FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
+                    "the message at position " + entry.startPosition() + " does not fit its own check");
+            }
+            return;
+        }
+
+        final int templateId = EchoMessage.templateId(entry.buffer(), entry.offset());
+        final boolean isOrdered = EchoMessage.isOrdered(templateId);
+        final long sequence = EchoMessage.sequence(entry.buffer(), entry.offset());
+        if (!EchoMessage.isRequest(templateId) || sequence < 0)
+        {
+            refusedCount++;
+            return;
+        }
+
+        final ReplayedClient client = make(EchoMessage.clientId(entry.buffer(), entry.offset()));
+        final int check = EchoMessage.check(entry.buffer(), entry.offset());
+        if (null != client.journal)
+        {
+            checkJournal(client.journal, sequence, check, entry.startPosition());
+        }
+        if (isApplying)
+        {
+            apply(client, sequence, check, isOrdered, entry);
+        }
+    }
+
+    private void checkJournal(final ClientJournal journal, final long sequence, final int check, final long position)
+    {
+        if (journal.isAcknowledged(sequence) && journal.check(sequence) != check)
+        {
+            findings.add(
+                FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, position,
+                "message " + sequence + " of client " + journal.clientId() + " at position " + position +
+                " is not the one that was acknowledged");
+        }
+
+        final int copyCount = journal.onCopy(sequence);
+        final int sendCount = journal.sendCount(sequence);
+        if (journals.isWhole() && copyCount > sendCount)
+        {
+            findings.add(
+                FindingKind.SURPLUS, AuditFinding.ALL_MEMBERS, position,
+                "message " + sequence + " of client " + journal.clientId() + " stands at position " + position +
+                " for the " + copyCount + ". time but was sent " + sendCount + " times");
+        }
+    }
+
+    private void apply(
+        final ReplayedClient client, final long sequence, final int check, final boolean isOrdered, final LogEntry entry)
+    {
+        final long position = entry.startPosition();
+        if (sequence <= client.lastSequence)
+        {
+            repeatedCount++;
+            if (null != client.journal && sequence >= client.firstSequence && !client.journal.isApplied(sequence))
+            {
+                findings.add(
+                    FindingKind.OUT_OF_ORDER, AuditFinding.ALL_MEMBERS, position,
+                    "message " + sequence + " of client " + client.clientId + " at position " + position +
+                    " stands behind message " + client.lastSequence);
+            }
+            return;
+        }
+
+        if (sequence != client.lastSequence + 1)
+        {
+            if (isOrdered)
+            {
+                tooEarlyCount++;
+                client.onTooEarly(sequence, position);
+                return;
+            }
+            gapCount++;
+            checkGap(client, sequence, position);
+        }
+
+        client.onApplied(sequence);
+        client.checksum = RunningChecksum.next(client.checksum, sequence, check);
+        appliedCount++;
+        checksum = RunningChecksum.fold(
+            RunningChecksum.fold(RunningChecksum.fold(checksum, client.clientId), client.checksum), entry.position());
+        if (null != client.journal)
+        {
+            client.journal.onApplied(sequence);
+        }
+    }
+
+    private void checkGap(final ReplayedClient client, final long sequence, final long position)
+    {
+        if (null == client.journal)
+        {
+            return;
+        }
+
+        for (long missing = client.lastSequence + 1; missing < sequence; missing++)
+        {
+            if (client.journal.isAcknowledged(missing))
+            {
+                findings.add(
+                    FindingKind.LOST, AuditFinding.ALL_MEMBERS, position,
+                    "acknowledged message " + missing + " of client " + client.clientId + " is missing before position " +
+                    position + ", where message " + sequence + " stands");
+                client.journal.onReported(missing);
+            }
+        }
+    }
+
+    private ReplayedClient make(final long clientId)
+    {
+        ReplayedClient client = clients.get(clientId);
+        if (null == client)
+        {
+            client = new ReplayedClient(clientId, journals.client(clientId));
+            clients.put(clientId, client);
+        }
+
+        return client;
+    }
+
+    private void onPosition(final long position)
+    {
+        while (nextSnapshot < snapshots.size() && snapshots.get(nextSnapshot).logPosition() <= position)
+        {
+            final SnapshotState snapshot = snapshots.get(nextSnapshot++);
+            if (!isApplying && snapshot.logPosition() == position)
+            {
+                takeOver(snapshot);
+            }
+            else if (isApplying)
+            {
+                check(snapshot, position);
+            }
+        }
+        states.onPosition(position, isApplying, appliedCount, checksum);
+    }
+
+    private void takeOver(final SnapshotState snapshot)
+    {
+        isApplying = true;
+        appliedCount = snapshot.appliedCount();
+        checksum = snapshot.checksum();
+        snapshot.clients().forEach(
+            (state) ->
+            {
+                final ReplayedClient client = make(state.clientId());
+                client.lastSequence = state.lastSequence();
+                client.firstSequence = state.lastSequence() + 1;
+                client.appliedCount = state.appliedCount();
+                client.checksum = state.checksum();
+            });
+        findings.note(
+            "the log begins behind a snapshot: messages up to position " + snapshot.logPosition() +
+            " are taken from it, and their order and payloads are not proved");
+    }
+
+    private void check(final SnapshotState snapshot, final long position)
+    {
+        String difference = null;
+        if (snapshot.logPosition() != position)
+        {
+            difference = "lies within an entry";
+        }
+        else if (snapshot.appliedCount() != appliedCount || snapshot.checksum() != checksum)
+        {
+            difference = "says " + snapshot.appliedCount() + " messages applied, the log yields " + appliedCount +
+                (snapshot.appliedCount() == appliedCount ? " others" : "");
+        }
+        else
+        {
+            for (final SnapshotState.Client state : snapshot.clients())
+            {
+                final ReplayedClient client = clients.get(state.clientId());
+                if (null == client || client.lastSequence != state.lastSequence() || client.checksum != state.checksum() ||
+                    client.appliedCount != state.appliedCount())
+                {
+                    difference = "has another state of client " + state.clientId();
+                    break;
+                }
+            }
+        }
+
+        if (null != difference)
+        {
+            findings.add(
+                FindingKind.STATE_DIFFERS, snapshot.memberId(), position,
+                "the snapshot of member " + snapshot.memberId() + " at position " + snapshot.logPosition() + " " + difference);
+        }
+    }
+}

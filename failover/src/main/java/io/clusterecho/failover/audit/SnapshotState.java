@@ -1,0 +1,90 @@
+package io.clusterecho.failover.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.aeron.protocol.DataHeaderFlyweight;
+import io.clusterecho.schema.codecs.ClientStateDecoder;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
+import io.clusterecho.schema.codecs.SnapshotEndDecoder;
+
+/**
+ * What a snapshot of the echo service holds.
+ *
+ * @param memberId     of the member that took it.
+ * @param logPosition  up to which the log had been applied.
+ * @param appliedCount over all clients.
+ * @param checksum     over all clients.
+ * @param clients      that the service knew.
+ */
+record SnapshotState(int memberId, long logPosition, long appliedCount, long checksum, List<Client> clients)
+{
+    /**
+     * State of one client.
+     */
+    record Client(long clientId, long lastSequence, long appliedCount, long checksum)
+    {
+    }
+
+    /**
+     * Read the recording of a snapshot.
+     *
+     * @return the state, or null when the recording holds no whole snapshot of the echo service.
+     */
+    static SnapshotState read(final int memberId, final MemberLog.Snapshot snapshot, final Findings findings)
+    {
+        final MessageHeaderDecoder header = new MessageHeaderDecoder();
+        final SnapshotBeginDecoder begin = new SnapshotBeginDecoder();
+        final ClientStateDecoder state = new ClientStateDecoder();
+        final List<Client> clients = new ArrayList<>();
+        boolean hasBegun = false;
+        long appliedCount = 0;
+        long checksum = 0;
+        final String name = "the snapshot at position " + snapshot.logPosition() + " of member " + memberId;
+        try (LogReader reader = new LogReader(snapshot.stream(), memberId, name, findings))
+        {
+            while (reader.next())
+            {
+                final int offset = reader.frameIndex() + DataHeaderFlyweight.HEADER_LENGTH;
+                final int length = reader.frameLength() - DataHeaderFlyweight.HEADER_LENGTH;
+                if (reader.isPadding() || length < MessageHeaderDecoder.ENCODED_LENGTH)
+                {
+                    continue;
+                }
+                header.wrap(reader.buffer(), offset);
+                final int bodyOffset = offset + MessageHeaderDecoder.ENCODED_LENGTH;
+                if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID ||
+                    length - MessageHeaderDecoder.ENCODED_LENGTH < header.blockLength())
+                {
+                    continue;
+                }
+
+                switch (header.templateId())
+                {
+                    case SnapshotBeginDecoder.TEMPLATE_ID:
+                        begin.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
+                        appliedCount = begin.appliedCount();
+                        checksum = begin.checksum();
+                        hasBegun = true;
+                        break;
+
+                    case ClientStateDecoder.TEMPLATE_ID:
+                        state.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
+                        clients.add(
+                            new Client(state.clientId(), state.lastSequence(), state.appliedCount(), state.checksum()));
+                        break;
+
+                    case SnapshotEndDecoder.TEMPLATE_ID:
+                        return hasBegun ?
+                            new SnapshotState(memberId, snapshot.logPosition(), appliedCount, checksum, clients) : null;
+
+                    default:
+                        break;
+                }
+            }
+        }
+
+        return null;
+    }
+}

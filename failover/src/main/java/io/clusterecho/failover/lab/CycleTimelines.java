@@ -1,0 +1,59 @@
+package io.clusterecho.failover.lab;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.record.FirstReplies;
+import io.clusterecho.client.schedule.Schedule;
+
+/**
+ * Makes the timelines of all cycles from the client's journal when the load has ended: it holds the time of each reply, so
+ * nothing more needs to be recorded while the load runs.
+ */
+public final class CycleTimelines
+{
+    private CycleTimelines()
+    {
+    }
+
+    /**
+     * Read the journal of a load.
+     *
+     * @param journalFile   closed.
+     * @param cycles        in order.
+     * @param schedule      equal to that of the load; no other thread may use it.
+     * @param plan          of the load.
+     * @param firstClientId of the load.
+     * @param startNs       of the schedule, on the clock of the journal.
+     * @param loadEndNs     in ns since the start of the schedule.
+     * @return a timeline for each cycle that had a victim.
+     */
+    public static List<CycleTimeline> read(
+        final Path journalFile,
+        final List<Cycle> cycles,
+        final Schedule schedule,
+        final LoadPlan plan,
+        final long firstClientId,
+        final long startNs,
+        final long loadEndNs)
+    {
+        final List<CycleTimeline> timelines = new ArrayList<>();
+        for (int i = 0; i < cycles.size(); i++)
+        {
+            if (cycles.get(i).isInjected())
+            {
+                timelines.add(new CycleTimeline(
+                    cycles.get(i), i + 1 < cycles.size() ? cycles.get(i + 1).startNs() : loadEndNs, schedule,
+                    plan.messageCount(), plan.ratePerSecond()));
+            }
+        }
+        FirstReplies.readWhole(journalFile, plan.stride(), firstClientId, plan.messageCount(), (index, receiveTimeNs) ->
+        {
+            final long dueNs = schedule.timeNs(index);
+            timelines.forEach((timeline) -> timeline.onAnswered(index, dueNs, receiveTimeNs - startNs));
+        });
+        return timelines;
+    }
+}

@@ -1,0 +1,211 @@
+package io.clusterecho.failover.lab;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.record.FirstReplies;
+import io.clusterecho.client.schedule.Schedule;
+
+/**
+ * The longest time without an echo after each fault, from the receive times in the client's journal. A gap belongs to the
+ * last fault before its end. Where no echo came for a second before a fault, the gap of the fault before it ends there, open,
+ * and the new one begins at the fault: such a cycle is not valid. For one thread.
+ * <pre>
+ *                 fault
+ *    e  e  e  e  e  |                      e e e e  e  e  e
+ *                ^--|----------------------^
+ *            last echo      outage     first echo
+ * </pre>
+ */
+final class EchoGaps
+{
+    private static final long SHORTEST_GAP_NS = 5_000_000L;
+    private static final int DISTANCES_PER_GAP = 10;
+    private static final long FLOW_WINDOW_NS = 1_000_000_000L;
+    private static final long NONE = -1;
+
+    private final Schedule schedule;
+    private final long[] faultsNs;
+    private final long thresholdNs;
+    private final Gap[] gaps;
+    private int fault = -1;
+    /** The last echo, or the fault if none came shortly before it; {@link #NONE} before either. */
+    private long silentSinceNs = NONE;
+    private boolean isSinceEcho;
+
+    /**
+     * A gap. All times are in ns since the start of the schedule.
+     */
+    private static final class Gap
+    {
+        private long beginNs = NONE;
+        private long endNs = NONE;
+        private long drainedNs = NONE;
+        private boolean isAfterEcho;
+        private boolean isOpen;
+
+        private long lengthNs()
+        {
+            return NONE == beginNs ? 0 : endNs - beginNs;
+        }
+
+        private Map<Cycle.OutagePhase, Long> phases(final long faultNs)
+        {
+            final Map<Cycle.OutagePhase, Long> phases = new EnumMap<>(Cycle.OutagePhase.class);
+            if (NONE != beginNs && isAfterEcho)
+            {
+                phases.put(Cycle.OutagePhase.LAST_ECHO, beginNs - faultNs);
+            }
+            if (NONE != beginNs && !isOpen)
+            {
+                phases.put(Cycle.OutagePhase.FIRST_ECHO, endNs - faultNs);
+            }
+            if (NONE != drainedNs)
+            {
+                phases.put(Cycle.OutagePhase.BACKLOG_DRAINED, drainedNs - faultNs);
+            }
+            return phases;
+        }
+    }
+
+    private EchoGaps(final Schedule schedule, final long[] faultsNs, final long distanceNs)
+    {
+        this.schedule = schedule;
+        this.faultsNs = faultsNs;
+        thresholdNs = thresholdNs(distanceNs);
+        gaps = new Gap[faultsNs.length];
+        for (int i = 0; i < gaps.length; i++)
+        {
+            gaps[i] = new Gap();
+        }
+    }
+
+    /**
+     * Shortest time without an echo that counts as a gap.
+     *
+     * @param distanceNs between two times at which messages are due, in ns.
+     * @return in ns.
+     */
+    static long thresholdNs(final long distanceNs)
+    {
+        return Math.max(SHORTEST_GAP_NS, DISTANCES_PER_GAP * distanceNs);
+    }
+
+    /**
+     * Whether echoes came up to a fault.
+     *
+     * @param lastEchoNs the last one before it, in ns after the fault, so negative.
+     */
+    static boolean isFlowing(final long lastEchoNs)
+    {
+        return lastEchoNs >= -FLOW_WINDOW_NS;
+    }
+
+    /**
+     * Take outages and the phases of echoes from the journal of a load.
+     *
+     * @param journalFile   closed.
+     * @param cycles        in order.
+     * @param schedule      equal to that of the load; no other thread may use it.
+     * @param plan          of the load.
+     * @param firstClientId of the load.
+     * @param startNs       of the schedule, on the clock of the journal.
+     * @param loadEndNs     in ns since the start of the schedule.
+     * @return the cycles with what the journal says; those without a fault as they were.
+     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read, or is not whole: what is
+     *                                                           missing would be taken for an outage.
+     */
+    static List<Cycle> read(
+        final Path journalFile,
+        final List<Cycle> cycles,
+        final Schedule schedule,
+        final LoadPlan plan,
+        final long firstClientId,
+        final long startNs,
+        final long loadEndNs)
+    {
+        final long distanceNs = schedule.distanceNs();
+        final EchoGaps reader =
+            new EchoGaps(schedule, cycles.stream().filter(Cycle::isInjected).mapToLong(Cycle::startNs).toArray(), distanceNs);
+        FirstReplies.readWhole(
+            journalFile, plan.stride(), firstClientId, plan.messageCount(),
+            (index, receiveTimeNs) -> reader.onEcho(index, receiveTimeNs - startNs));
+        reader.onEnd(loadEndNs);
+        return cycles.stream().map((cycle) -> cycle.isInjected() ? reader.measured(cycle, distanceNs) : cycle).toList();
+    }
+
+    private void onEcho(final long index, final long echoNs)
+    {
+        advance(echoNs);
+        if (fault >= 0)
+        {
+            final Gap gap = gaps[fault];
+            onSilence(gap, echoNs, false);
+            if (NONE != gap.endNs && NONE == gap.drainedNs && schedule.timeNs(index) >= gap.endNs)
+            {
+                gap.drainedNs = echoNs;
+            }
+        }
+        silentSinceNs = echoNs;
+        isSinceEcho = true;
+    }
+
+    /**
+     * What never ended was as long as the load lasted.
+     */
+    private void onEnd(final long loadEndNs)
+    {
+        advance(loadEndNs);
+        if (fault >= 0)
+        {
+            onSilence(gaps[fault], loadEndNs, true);
+        }
+    }
+
+    private void onSilence(final Gap gap, final long endNs, final boolean isOpen)
+    {
+        final long lengthNs = endNs - silentSinceNs;
+        if (lengthNs >= thresholdNs && lengthNs > gap.lengthNs())
+        {
+            gap.beginNs = silentSinceNs;
+            gap.isAfterEcho = isSinceEcho;
+            gap.endNs = endNs;
+            gap.isOpen = isOpen;
+            gap.drainedNs = NONE;
+        }
+    }
+
+    private void advance(final long timeNs)
+    {
+        while (fault + 1 < faultsNs.length && faultsNs[fault + 1] < timeNs)
+        {
+            final long faultNs = faultsNs[fault + 1];
+            if (NONE == silentSinceNs || !isFlowing(silentSinceNs - faultNs))
+            {
+                if (fault >= 0)
+                {
+                    onSilence(gaps[fault], faultNs, true);
+                }
+                silentSinceNs = faultNs;
+                isSinceEcho = false;
+            }
+            fault++;
+        }
+    }
+
+    private Cycle measured(final Cycle cycle, final long distanceNs)
+    {
+        for (int i = 0; i < faultsNs.length; i++)
+        {
+            if (faultsNs[i] == cycle.startNs())
+            {
+                return cycle.withEchoes(gaps[i].lengthNs(), distanceNs, gaps[i].phases(cycle.startNs()));
+            }
+        }
+
+        throw new IllegalStateException("cycle " + cycle.number() + " is none of those that were read");
+    }
+}

@@ -1,0 +1,77 @@
+package io.clusterecho.failover.lab;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A failover test as CSV: its cycles, and its timelines.
+ */
+final class FailoverCsv
+{
+    private FailoverCsv()
+    {
+    }
+
+    /**
+     * The cycles, times in ms after the fault.
+     *
+     * @param result of the test.
+     * @return a header and a row for each cycle.
+     */
+    static String cycles(final FailoverResult result)
+    {
+        final StringBuilder text = new StringBuilder(
+            "cycle,fault,victims,valid,recovered,start_s,outage_ms,outage_resolution_ms");
+        for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
+        {
+            text.append(',').append(phase.label().replace(' ', '_')).append("_ms");
+        }
+        text.append('\n');
+        for (final Cycle cycle : result.cycles())
+        {
+            text.append(String.format(
+                Locale.ROOT, "%d,%s,%s,%b,%b,%.3f,%.3f,%.3f", cycle.number(), FailoverDocuments.name(cycle.fault()),
+                String.join("+", cycle.victims().stream().map(String::valueOf).toList()), cycle.isValid(),
+                cycle.isRecovered(), cycle.startNs() / 1e9, cycle.outageNs() / 1e6, cycle.outageResolutionNs() / 1e6));
+            for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
+            {
+                text.append(',');
+                if (cycle.phases().containsKey(phase))
+                {
+                    text.append(String.format(Locale.ROOT, "%.3f", cycle.phaseNs(phase) / 1e6));
+                }
+            }
+            text.append('\n');
+        }
+
+        return text.toString();
+    }
+
+    /**
+     * The timelines.
+     *
+     * @param timelines of cycles.
+     * @return a header and a row for each stretch, times in ms after the fault.
+     */
+    static String timelines(final List<CycleTimeline> timelines)
+    {
+        final StringBuilder text = new StringBuilder(
+            "cycle,begin_ms,end_ms,due,answered,unanswered,response_p50_us,response_p99_us,response_max_us\n");
+        for (final CycleTimeline timeline : timelines)
+        {
+            for (final CycleTimeline.Stretch stretch : timeline.stretches())
+            {
+                text.append(String.format(
+                    Locale.ROOT, "%d,%.3f,%.3f,%d,%d,%d", timeline.cycle().number(), stretch.beginNs() / 1e6,
+                    stretch.endNs() / 1e6, stretch.due(), stretch.answered(), stretch.unanswered()));
+                for (final long timeNs : new long[]{ stretch.p50Ns(), stretch.p99Ns(), stretch.maxNs() })
+                {
+                    text.append(timeNs < 0 ? "," : String.format(Locale.ROOT, ",%.1f", timeNs / 1e3));
+                }
+                text.append('\n');
+            }
+        }
+
+        return text.toString();
+    }
+}

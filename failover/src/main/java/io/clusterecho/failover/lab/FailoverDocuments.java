@@ -1,0 +1,109 @@
+package io.clusterecho.failover.lab;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.clusterecho.failover.audit.AuditReport;
+import io.clusterecho.failover.audit.AuditFinding;
+import io.clusterecho.failover.audit.JournalAudit;
+import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * Makes the document of a failover test.
+ */
+final class FailoverDocuments
+{
+    private FailoverDocuments()
+    {
+    }
+
+    /**
+     * Of a test.
+     *
+     * @param result       of it, as far as it is known.
+     * @param verdict      on it.
+     * @param commandLine  that repeats it.
+     * @param resultFolder where it is kept.
+     */
+    static FailoverDocument of(
+        final FailoverResult result, final Verdict verdict, final String commandLine, final String resultFolder)
+    {
+        final Map<String, FailoverDocument.Spread> phases = new LinkedHashMap<>();
+        final Map<String, Long> resolutions = new LinkedHashMap<>();
+        for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
+        {
+            phases.put(phase.key(), spread(result.phase(phase)));
+            resolutions.put(phase.key(), result.resolutionNs(phase));
+        }
+
+        return new FailoverDocument(
+            DocumentKind.FAILOVER.format(), StoredVerdict.of(verdict),
+            result.isExactlyOnce() ? "exactly-once" : "at-most-once", FailoverDocument.Load.of(result.outcome()),
+            proof(result), audit(result.audit()), result.outageBoundNs(), result.outageResolutionNs(),
+            spread(result.outages()), phases, resolutions, stages(result.stages()),
+            result.cycles().stream().map((cycle) -> cycle(cycle, result.timelines())).toList(), commandLine, resultFolder);
+    }
+
+    /**
+     * Name of a fault, as options have it.
+     */
+    static String name(final Fault fault)
+    {
+        return fault.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static FailoverDocument.Proof proof(final FailoverResult result)
+    {
+        if (null == result.audit())
+        {
+            return new FailoverDocument.Proof(null, null, null, null, null);
+        }
+
+        final JournalAudit journal = result.audit().journal();
+        return new FailoverDocument.Proof(
+            journal.acknowledged(), result.acknowledgedLost(), result.appliedTwice(), journal.unansweredInLog(),
+            journal.unansweredInTail() + journal.unansweredLost());
+    }
+
+    private static FailoverDocument.Audit audit(final AuditReport audit)
+    {
+        return null == audit ? new FailoverDocument.Audit(null, List.of()) :
+            new FailoverDocument.Audit(audit.isClean(), audit.findings().stream().map(AuditFinding::text).toList());
+    }
+
+    private static FailoverDocument.Spread spread(final FailoverResult.Spread spread)
+    {
+        return new FailoverDocument.Spread(spread.count(), spread.min(), spread.median(), spread.p90(), spread.max());
+    }
+
+    private static Map<String, FailoverDocument.StageTimes> stages(
+        final Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages)
+    {
+        final Map<String, FailoverDocument.StageTimes> all = new LinkedHashMap<>();
+        stages.forEach((stage, times) ->
+            all.put(stage.key(), FailoverDocument.StageTimes.of(times.responseTimes(), times.unanswered())));
+        return all;
+    }
+
+    private static FailoverDocument.Cycle cycle(final Cycle cycle, final List<CycleTimeline> timelines)
+    {
+        final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
+        return new FailoverDocument.Cycle(
+            cycle.number(), name(cycle.fault()), cycle.victims(), cycle.startNs(), cycle.isValid(), cycle.isRecovered(),
+            cycle.problem(), cycle.isQuorumLost(), cycle.isInterrupted(), cycle.outageNs(), cycle.outageResolutionNs(),
+            new FailoverDocument.Phases(
+                phases.get(Cycle.OutagePhase.LAST_ECHO), phases.get(Cycle.OutagePhase.FAILURE_DETECTED),
+                phases.get(Cycle.OutagePhase.ELECTION_START), phases.get(Cycle.OutagePhase.ELECTION_END),
+                phases.get(Cycle.OutagePhase.NEW_LEADER_KNOWN), phases.get(Cycle.OutagePhase.SESSION_USABLE),
+                phases.get(Cycle.OutagePhase.FIRST_ECHO), phases.get(Cycle.OutagePhase.BACKLOG_DRAINED),
+                phases.get(Cycle.OutagePhase.VICTIM_RETURNED), phases.get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
+            cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(),
+            timelines.stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
+                .map((timeline) -> stages(timeline.stages())).orElse(null));
+    }
+}

@@ -1,0 +1,233 @@
+package io.clusterecho.failover.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.series.StoredRun;
+import io.clusterecho.failover.audit.AuditDocument;
+import io.clusterecho.failover.audit.AuditReport;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.StageReport;
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * What is known of a failover test. Every cycle is written down as soon as it has ended, and each later step may fail without
+ * costing what is known: its failure becomes a problem of the result. For one thread.
+ */
+final class FailoverRecord
+{
+    private static final String RESULT = DocumentKind.FAILOVER.fileName();
+    private static final String TEXT = "failover.txt";
+
+    private final ResultFolder folder;
+    private final RunConfig config;
+    private final FailoverPlan plan;
+    private final long outageBoundNs;
+    private final List<String> problems = new ArrayList<>();
+    private boolean isAuditInterrupted;
+
+    /**
+     * The steps after the load. Each but the last may throw.
+     */
+    interface Aftermath
+    {
+        /**
+         * Fetch what hosts know of the test while their members still run.
+         *
+         * @return warnings.
+         */
+        List<String> collect();
+
+        /**
+         * Stop the cluster, if the test has started it.
+         */
+        void stop();
+
+        /**
+         * Whether somebody wants the test to end.
+         */
+        boolean isEndRequested();
+
+        /**
+         * Audit the members' logs. A request for the end that comes meanwhile ends it; one that came before does not.
+         */
+        AuditReport audit();
+
+        /**
+         * What was measured.
+         */
+        RunDescription describe();
+    }
+
+    /**
+     * Nothing known yet.
+     *
+     * @param outageBoundNs longest outage that the cluster's timeouts allow for.
+     */
+    FailoverRecord(
+        final ResultFolder folder, final RunConfig config, final FailoverPlan plan, final long outageBoundNs)
+    {
+        this.folder = folder;
+        this.config = config;
+        this.plan = plan;
+        this.outageBoundNs = outageBoundNs;
+    }
+
+    void addProblems(final List<String> newProblems)
+    {
+        problems.addAll(newProblems);
+    }
+
+    /**
+     * Write down what is known of cycles, while load and audit are not.
+     */
+    void keep(final List<Cycle> cycles)
+    {
+        final FailoverResult result = new FailoverResult(
+            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, outageBoundNs);
+        final Verdict verdict = Verdict.of(new RunEvidence(
+            null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), result.account()));
+        attempt("writing what is known so far", () ->
+        {
+            folder.write(RESULT, Documents.text(
+                FailoverDocuments.of(result, verdict, config.commandLine(), folder.path().toString())));
+            folder.write(FileNames.CYCLES, FailoverCsv.cycles(result));
+        });
+    }
+
+    /**
+     * Judge and write all of it.
+     *
+     * @param faults    as the lab saw them.
+     * @param history   which may be unreadable.
+     * @param aftermath what is left to do.
+     * @return the result, whether or not it could be written.
+     */
+    FailoverTest.Result finish(final FailoverTest.Faults faults, final FailoverHistory history, final Aftermath aftermath)
+    {
+        final LoadMeasurement measurement = faults.load().measurement();
+        problems.addAll(faults.load().problems());
+        final List<Cycle> cycles = measured(history, faults.cycles());
+        keep(cycles);
+        final List<String> warnings = new ArrayList<>();
+        attempt("collecting what hosts know", () -> warnings.addAll(aftermath.collect()));
+        attempt("stopping the cluster", aftermath::stop);
+        final AuditReport audit = audit(aftermath);
+        final List<CycleTimeline> timelines = timelines(history, cycles);
+
+        warnings.addAll(StageReport.warnings(measurement));
+        final FailoverResult result = new FailoverResult(
+            plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, outageBoundNs);
+        final RunEvidence evidence = new RunEvidence(
+            measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
+            problems, warnings, result.account());
+        return store(aftermath.describe(), result, evidence);
+    }
+
+    private List<Cycle> measured(final FailoverHistory history, final List<Cycle> cycles)
+    {
+        try
+        {
+            return history.measured(cycles);
+        }
+        catch (final RuntimeException ex)
+        {
+            problems.add(
+                "outages are known from looks at the running load only, since the journal cannot be read: " + message(ex));
+            return cycles;
+        }
+    }
+
+    private List<CycleTimeline> timelines(final FailoverHistory history, final List<Cycle> cycles)
+    {
+        try
+        {
+            return history.timelines(cycles);
+        }
+        catch (final RuntimeException ex)
+        {
+            problems.add("there are no timelines: " + message(ex));
+            return List.of();
+        }
+    }
+
+    /**
+     * @return null if it could not be done, or was interrupted: half an audit takes what it did not read for lost.
+     */
+    private AuditReport audit(final Aftermath aftermath)
+    {
+        final boolean isRequestedBefore = aftermath.isEndRequested();
+        AuditReport report = null;
+        String failure = "";
+        try
+        {
+            report = aftermath.audit();
+        }
+        catch (final RuntimeException ex)
+        {
+            failure = "the members' logs were not audited: " + message(ex);
+        }
+
+        final boolean isInterruptible = !isRequestedBefore && aftermath.isEndRequested();
+        if (isInterruptible && (null == report || !report.isClean()))
+        {
+            isAuditInterrupted = true;
+            return null;
+        }
+        if (!failure.isEmpty())
+        {
+            problems.add(failure);
+        }
+        return report;
+    }
+
+    private FailoverTest.Result store(
+        final RunDescription description, final FailoverResult result, final RunEvidence evidence)
+    {
+        final String path = folder.path().toString();
+        final ResultDocuments documents = new ResultDocuments(folder);
+        documents.addFile(FileNames.CYCLES, () -> folder.write(FileNames.CYCLES, FailoverCsv.cycles(result)));
+        documents.addFile(
+            FileNames.TIMELINE, () -> folder.write(FileNames.TIMELINE, FailoverCsv.timelines(result.timelines())));
+        if (null != result.audit())
+        {
+            final String audit = DocumentKind.AUDIT.fileName();
+            documents.addFile(audit, () -> folder.write(audit, Documents.text(AuditDocument.of(result.audit()))));
+        }
+        documents.add(RESULT, (verdict) ->
+            Documents.text(FailoverDocuments.of(result, verdict, description.commandLine(), path)));
+        documents.add(TEXT, (verdict) -> FailoverText.text(result, verdict, path));
+        final Verdict verdict = StoredRun.write(
+            folder, documents, description, evidence, List.of(), config.baselines(), true).verdict();
+        return new FailoverTest.Result(documents.text(RESULT), documents.text(TEXT), verdict.exitStatus());
+    }
+
+    private void attempt(final String what, final Runnable step)
+    {
+        try
+        {
+            step.run();
+        }
+        catch (final RuntimeException ex)
+        {
+            final String problem = what + " failed: " + message(ex);
+            if (!problems.contains(problem))
+            {
+                problems.add(problem);
+            }
+        }
+    }
+
+    private static String message(final RuntimeException ex)
+    {
+        return null == ex.getMessage() ? ex.toString() : ex.getMessage();
+    }
+}

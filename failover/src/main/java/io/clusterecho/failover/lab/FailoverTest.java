@@ -1,0 +1,322 @@
+package io.clusterecho.failover.lab;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+import io.clusterecho.client.counters.CounterSampler;
+import io.clusterecho.client.counters.RunFiles;
+import io.clusterecho.client.load.LoadExecution;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.LoadResult;
+import io.clusterecho.client.record.Journal;
+import io.clusterecho.client.run.Ceiling;
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.EndRequest;
+import io.clusterecho.client.series.HostEvidence;
+import io.clusterecho.client.series.TestCluster;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.failover.audit.AuditReport;
+import io.clusterecho.failover.audit.Auditor;
+import io.clusterecho.reporting.report.LiveRun;
+import io.clusterecho.reporting.report.LiveServer;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ProcessName;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+
+import org.agrona.IoUtil;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+
+/**
+ * A failover test on a cluster that serves: load, lab, history, audit, result. One thread.
+ * <pre>
+ *   load and lab ---- cycle, cycle, ... ----> load ends -> outages from the journal -> cluster stops -> audit -> timelines
+ *                       |      |                             |                                                     |
+ *                  failover.json so far                failover.json so far                            all documents, one verdict
+ * </pre>
+ */
+public final class FailoverTest
+{
+    private static final long CEILING_MEASURE_NS = 200_000_000L;
+    private static final long STACKS_PAUSE_NS = 500_000_000L;
+
+    /**
+     * What came of a test.
+     *
+     * @param json       as stored.
+     * @param text       for a person.
+     * @param exitStatus that the process should end with.
+     */
+    public record Result(String json, String text, int exitStatus)
+    {
+    }
+
+    /**
+     * What the lab leaves behind.
+     *
+     * @param cycles       that were run.
+     * @param startNs      of the schedule, on the clock of the journal.
+     * @param loadEndNs    since the start of the schedule.
+     * @param isEndedEarly whether that was asked for.
+     * @param load         under which they ran.
+     */
+    record Faults(List<Cycle> cycles, long startNs, long loadEndNs, boolean isEndedEarly, LoadResult load)
+    {
+    }
+
+    private final RunConfig config;
+    private final FailoverPlan plan;
+    private final TestCluster testCluster;
+    private final Cluster cluster;
+    private final EndRequest endRequest;
+    private final LiveServer server;
+    private final Consumer<String> progress;
+    private final NanoClock clock = SystemNanoClock.INSTANCE;
+    private ResultFolder folder;
+    private FailoverRecord record;
+
+    /**
+     * A test that has not begun.
+     *
+     * @param config     of the load.
+     * @param plan       of the faults.
+     * @param cluster    which serves; stopped in the course of the test if it is the command's own.
+     * @param endRequest that ends it early.
+     * @param server     of the live page, or null.
+     * @param progress   given a line for each thing that happens.
+     */
+    public FailoverTest(
+        final RunConfig config,
+        final FailoverPlan plan,
+        final TestCluster cluster,
+        final EndRequest endRequest,
+        final LiveServer server,
+        final Consumer<String> progress)
+    {
+        this.config = config;
+        this.plan = plan;
+        testCluster = cluster;
+        this.cluster = cluster.cluster();
+        this.endRequest = endRequest;
+        this.server = server;
+        this.progress = progress;
+    }
+
+    /**
+     * Run it.
+     *
+     * @param longestNs that it can take.
+     * @return the result.
+     * @throws NotConnectedException if there is no session with the cluster.
+     */
+    public Result execute(final long longestNs)
+    {
+        // Before sessions are open, which do nothing while somebody waits for an ssh.
+        HostConnections.make(cluster.hosts());
+        final Target target = new Target(config);
+        target.checkLength();
+        final LoadPlan load = config.plan(longestNs);
+        final Instant start = Instant.now();
+        final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount());
+        final Sessions sessions = endRequest.waitFor(() -> target.open(load));
+        final Faults faults;
+        try (LoadExecution execution = new LoadExecution(
+            load, config.schedule(load), firstClientId, sessions, clock,
+            config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), true)))
+        {
+            folder = ResultFolder.create(config.output(), config.label(), start);
+            record = new FailoverRecord(folder, config, plan, cluster.config().outageBoundNs());
+            execution.journal(new Journal(journalFile()));
+            execution.add(new RunFiles(
+                folder, start.toEpochMilli(), new CounterSampler(true, cluster.hosts()), cluster.hosts()));
+            if (null != server)
+            {
+                execution.add(server.show(new LiveRun(
+                    config.label(), folder.path(), config.commandLine(), target.durability())));
+            }
+            faults = inject(execution, load);
+        }
+        finally
+        {
+            endRequest.ends(null);
+        }
+
+        final FailoverHistory history = new FailoverHistory(
+            journalFile(), config.schedule(load), load, firstClientId, faults.startNs(), faults.loadEndNs());
+        return record.finish(faults, history, new Aftermath(target, start, faults.load()));
+    }
+
+    private Faults inject(final LoadExecution execution, final LoadPlan load)
+    {
+        progress.accept("warming up for " + config.load().warmUpNs() / 1_000_000 + " ms");
+        final long startNs = execution.start(config.intervalNs());
+        endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
+        final FailoverLab lab = FailoverLab.of(
+            plan, cluster, execution.agent(), startNs, load.ratePerSecond(), clock,
+            () -> LockSupport.parkNanos(FailoverLab.LOOK_INTERVAL_NS), new Observer());
+        endRequest.ends(lab::requestEnd);
+        final List<Cycle> cycles = lab.execute();
+        final boolean isEndedEarly = endRequest.isRequested();
+        final long loadEndNs = clock.nanoTime() - startNs;
+        execution.requestEnd();
+        record.addProblems(lab.problems());
+        return new Faults(cycles, startNs, loadEndNs, isEndedEarly, execution.awaitEnd());
+    }
+
+    /**
+     * The steps after the load, with the cluster that was tested.
+     */
+    private final class Aftermath implements FailoverRecord.Aftermath
+    {
+        private final Target target;
+        private final Instant start;
+        private final LoadResult load;
+
+        private Aftermath(final Target target, final Instant start, final LoadResult load)
+        {
+            this.target = target;
+            this.start = start;
+            this.load = load;
+        }
+
+        @Override
+        public List<String> collect()
+        {
+            final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, cluster.hosts()));
+            warnings.addAll(target.warnings());
+            return warnings;
+        }
+
+        @Override
+        public void stop()
+        {
+            testCluster.stop();
+        }
+
+        @Override
+        public boolean isEndRequested()
+        {
+            return endRequest.isRequested();
+        }
+
+        @Override
+        public AuditReport audit()
+        {
+            return isEndRequested() ? auditLogs() : endRequest.waitFor(FailoverTest.this::auditLogs);
+        }
+
+        @Override
+        public RunDescription describe()
+        {
+            final Map<String, String> configuration = new TreeMap<>(config.options());
+            configuration.putAll(target.derived());
+            configuration.put("threads", String.join("; ", load.scheduling()));
+            return new RunDescription(
+                config.label(), start, config.commandLine(), configuration, target.settings(),
+                target.durability(), target.placementWords(),
+                Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS));
+        }
+    }
+
+    /**
+     * Writes down each cycle as it ends, and what the members of one that did not recover say.
+     */
+    private final class Observer implements FailoverLab.Observer
+    {
+        @Override
+        public void onProgress(final String line)
+        {
+            progress.accept(line);
+        }
+
+        @Override
+        public void onCycle(final Cycle cycle, final List<Cycle> soFar)
+        {
+            progress.accept(FailoverText.line(cycle));
+            record.keep(soFar);
+        }
+
+        @Override
+        public void onUnrecovered(final Cycle cycle)
+        {
+            keepMembers(cycle);
+        }
+    }
+
+    private AuditReport auditLogs()
+    {
+        // Logs of other hosts are far longer than a result: they are read here, and left there.
+        final Path copies = cluster.config().baseDir().resolve("audited");
+        try
+        {
+            if (cluster.inventory().isPresent())
+            {
+                progress.accept("fetching the members' logs");
+            }
+            cluster.members().forEach((member) -> member.statesHere(copies));
+            final List<Path> dirs = cluster.members().stream().map((member) -> member.dirHere(copies)).toList();
+            progress.accept("auditing the members' logs");
+            return Auditor.audit(dirs, List.of(journalFile()));
+        }
+        finally
+        {
+            IoUtil.delete(copies.toFile(), true);
+        }
+    }
+
+    private Path journalFile()
+    {
+        return folder.path().resolve(FileNames.JOURNAL);
+    }
+
+    private void keepMembers(final Cycle cycle)
+    {
+        final Path evidence = folder.path().resolve("cycle-" + cycle.number());
+        try
+        {
+            Files.createDirectories(evidence);
+            cluster.dumpStacks();
+            LockSupport.parkNanos(STACKS_PAUSE_NS);
+            for (final ClusterMember member : cluster.members())
+            {
+                Files.write(evidence.resolve(ProcessName.ofMember(member.memberId()) + ".log"), said(member));
+                Files.writeString(
+                    evidence.resolve(ProcessName.ofMember(member.memberId()) + "-counters.txt"), String.valueOf(
+                    member.counters().map(Object::toString).orElse("does not run")));
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot keep evidence in " + evidence + ": " + ex.getMessage(), ex);
+        }
+    }
+
+    private static List<String> said(final ClusterMember member)
+    {
+        try
+        {
+            return member.said();
+        }
+        catch (final ControlFailure ex)
+        {
+            return List.of("its log cannot be had: " + ex.getMessage());
+        }
+    }
+}

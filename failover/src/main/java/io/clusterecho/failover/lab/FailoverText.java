@@ -1,0 +1,157 @@
+package io.clusterecho.failover.lab;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.clusterecho.failover.audit.JournalAudit;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.TextTable;
+
+/**
+ * A failover test as a person reads it.
+ */
+public final class FailoverText
+{
+    private static final int BAR_WIDTH = 40;
+
+    private FailoverText()
+    {
+    }
+
+    /**
+     * One cycle in one line.
+     *
+     * @param cycle to show.
+     * @return the line.
+     */
+    public static String line(final Cycle cycle)
+    {
+        final String phases = cycle.phases().entrySet().stream()
+            .filter((entry) -> entry.getValue() >= 0)
+            .map((entry) -> entry.getKey().label() + " " + Quantity.formatNs(entry.getValue()))
+            .collect(Collectors.joining(", "));
+        return String.format(
+            Locale.ROOT, "cycle %d  %s member %s  outage %s +- %s  (%s)%s",
+            cycle.number(), cycle.fault().name().toLowerCase(Locale.ROOT),
+            cycle.victims().stream().map(String::valueOf).collect(Collectors.joining("+")),
+            Quantity.formatNs(cycle.outageNs()), Quantity.formatNs(cycle.outageResolutionNs()), phases,
+            cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
+    }
+
+    /**
+     * The whole test.
+     *
+     * @param result       to show.
+     * @param verdict      on it.
+     * @param resultFolder where it is kept.
+     * @return several lines.
+     */
+    public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
+    {
+        final StringBuilder text = new StringBuilder(2048);
+        line(text, "%s  failover, %d cycles, %s", verdict.label(),
+            result.cycles().size(), result.isExactlyOnce() ? "exactly once" : "at most once");
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "");
+        final TextTable table = new TextTable().left("after the fault").right("cycles").right("min").right("median")
+            .right("p90").right("max").right("+-");
+        spread(table, "outage", result.outages(), result.outageResolutionNs());
+        for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
+        {
+            if (Cycle.OutagePhase.LAST_ECHO != phase)
+            {
+                spread(table, phase.label(), result.phase(phase), result.resolutionNs(phase));
+            }
+        }
+        text.append(table.text());
+        line(text, "after a SIGKILL of the leader the timeouts allow for %s at most", Quantity.formatNs(result.outageBoundNs()));
+        line(text, "");
+        if (!result.timelines().isEmpty())
+        {
+            stages(text, result.stages());
+        }
+        bars(text, result);
+        line(text, "");
+        if (null != result.outcome())
+        {
+            outcome(text, result.outcome());
+        }
+        if (null != result.audit())
+        {
+            audit(text, result);
+        }
+        line(text, "");
+        line(text, "results in %s", resultFolder);
+        return text.toString();
+    }
+
+    private static void bars(final StringBuilder text, final FailoverResult result)
+    {
+        final long longestNs =
+            Math.max(1, result.cycles().stream().mapToLong(Cycle::outageNs).max().orElse(0));
+        for (final Cycle cycle : result.cycles())
+        {
+            line(text, "  %3d |%-" + BAR_WIDTH + "s %s +- %s%s", cycle.number(),
+                "#".repeat((int)(cycle.outageNs() * BAR_WIDTH / longestNs)), Quantity.formatNs(cycle.outageNs()),
+                Quantity.formatNs(cycle.outageResolutionNs()), cycle.isValid() ? "" : "  invalid");
+        }
+    }
+
+    private static void outcome(final StringBuilder text, final LoadOutcome outcome)
+    {
+        line(text, "messages   scheduled %,d, answered %,d, late %,d, unanswered %,d, never sent %,d",
+            outcome.scheduled(), outcome.answered(), outcome.late(), outcome.unanswered(), outcome.neverSent());
+        line(text,
+            "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d, waits at the bound %,d",
+            outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders(),
+            outcome.boundWaits());
+    }
+
+    private static void audit(final StringBuilder text, final FailoverResult result)
+    {
+        final JournalAudit journal = result.audit().journal();
+        line(text, "proof      acknowledged %,d, of them lost %,d, applied twice %,d; without an answer %,d in the log, %,d lost",
+            journal.acknowledged(), result.acknowledgedLost(), result.appliedTwice(), journal.unansweredInLog(),
+            journal.unansweredInTail() + journal.unansweredLost());
+        line(text, "audit      %s", result.audit().isClean() ? "clean" : result.audit().findingCount() + " finding(s)");
+        result.audit().findings().forEach((finding) -> line(text, "           %s", finding.text()));
+    }
+
+    private static void stages(
+        final StringBuilder text, final Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages)
+    {
+        final TextTable table = new TextTable().left("response time, if due").right("answered").right("p50").right("p90")
+            .right("p99").right("max").right("unanswered");
+        stages.forEach((stage, times) -> table.row(stage.label(),
+            times.responseTimes().getTotalCount(), time(times, Percentile.P50), time(times, Percentile.P90),
+            time(times, Percentile.P99), time(times, Percentile.MAX), times.unanswered()));
+        text.append(table.text());
+        line(text, "");
+    }
+
+    private static String time(final CycleTimeline.PartTimes times, final Percentile percentile)
+    {
+        return 0 == times.responseTimes().getTotalCount() ? "-" : Quantity.formatNs(percentile.of(times.responseTimes()));
+    }
+
+    private static void spread(
+        final TextTable table, final String name, final FailoverResult.Spread spread, final long resolutionNs)
+    {
+        if (spread.count() > 0)
+        {
+            table.row(name, spread.count(), Quantity.formatNs(spread.min()),
+                Quantity.formatNs(spread.median()), Quantity.formatNs(spread.p90()), Quantity.formatNs(spread.max()),
+                Quantity.formatNs(resolutionNs));
+        }
+    }
+
+    private static void line(final StringBuilder text, final String format, final Object... arguments)
+    {
+        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+    }
+}

@@ -1,0 +1,98 @@
+package io.clusterecho.failover.lab;
+
+import java.io.File;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.Launch;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * A program of the user's that makes a fault and undoes it, by means that this process has not: a firewall, a switch, a
+ * network namespace. It is called with {@code inject} or {@code undo}, the member's id and the pid of its process, and
+ * returns when it has done so.
+ *
+ * @param file to execute.
+ */
+public record FaultScript(Path file)
+{
+    private static final long TIMEOUT_S = 30;
+
+    /**
+     * Checks that it can be executed.
+     *
+     * @throws InvalidSettingException if it cannot.
+     */
+    public FaultScript
+    {
+        if (!Files.isRegularFile(file) || !Files.isExecutable(file))
+        {
+            throw new InvalidSettingException("--fault-script", file, "a program that this user may execute");
+        }
+    }
+
+    void inject(final ClusterMember member)
+    {
+        run("inject", member);
+    }
+
+    void undo(final ClusterMember member)
+    {
+        run("undo", member);
+    }
+
+    private void run(final String action, final ClusterMember member)
+    {
+        final String pid = pidOf(member);
+        final List<String> command =
+            List.of(file.toAbsolutePath().toString(), action, String.valueOf(member.memberId()), pid);
+        // What it prints is for the user, but standard output belongs to the result. Appended, lest a file lose what it has.
+        try
+        {
+            final ChildProcess process = new Launch("the script", command)
+                .output(ProcessBuilder.Redirect.appendTo(new File("/dev/stderr"))).errors(ProcessBuilder.Redirect.INHERIT)
+                .start();
+            if (!process.awaitEnd(TimeUnit.SECONDS.toNanos(TIMEOUT_S)))
+            {
+                process.kill();
+                throw failure(command, "did not end within " + TIMEOUT_S + " s");
+            }
+            if (0 != process.exitStatus())
+            {
+                throw failure(command, "ended with exit status " + process.exitStatus());
+            }
+        }
+        catch (final UncheckedIOException ex)
+        {
+            throw failure(command, ex.getCause().getMessage());
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String pidOf(final ClusterMember member)
+    {
+        try
+        {
+            return String.valueOf(member.pid().orElse(-1));
+        }
+        catch (final ControlFailure ex)
+        {
+            // Its host does not answer: perhaps that is the very fault which is to be undone.
+            return "-1";
+        }
+    }
+
+    private static ControlFailure failure(final List<String> command, final String reason)
+    {
+        return new ControlFailure(ControlFailure.NOT_READY, String.join(" ", command) + ": " + reason);
+    }
+}

@@ -1,0 +1,93 @@
+package io.clusterecho.failover.lab;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.ClusterSnapshots;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.ElectionWatch;
+
+/**
+ * A cluster as the failover lab works with it. For one thread. All methods may throw a
+ * {@link io.clusterecho.control.member.ControlFailure} where a host does not answer.
+ */
+interface LabCluster
+{
+    /**
+     * All members, in the order of their ids.
+     */
+    List<ClusterMember> members();
+
+    /**
+     * The member that leads now, or empty during an election.
+     */
+    Optional<ClusterMember> leader();
+
+    /**
+     * Whether all members run and are in one settled term.
+     */
+    boolean isWhole();
+
+    /**
+     * Take a snapshot on all members, and wait for it.
+     */
+    void snapshot(long timeoutNs);
+
+    /**
+     * Continue paused members, start those that do not run, and wait until all are in one term.
+     */
+    void restore(long timeoutNs);
+
+    /**
+     * Begin to note elections.
+     */
+    ElectionWatch watchElections();
+
+    /**
+     * A cluster of real processes.
+     */
+    static LabCluster of(final Cluster cluster)
+    {
+        return new LabCluster()
+        {
+            @Override
+            public List<ClusterMember> members()
+            {
+                return cluster.members();
+            }
+
+            @Override
+            public Optional<ClusterMember> leader()
+            {
+                return cluster.leader();
+            }
+
+            @Override
+            public boolean isWhole()
+            {
+                return cluster.isWhole();
+            }
+
+            @Override
+            public void snapshot(final long timeoutNs)
+            {
+                new ClusterSnapshots(cluster).take(Deadline.in(timeoutNs));
+            }
+
+            @Override
+            public void restore(final long timeoutNs)
+            {
+                cluster.resume();
+                cluster.start(Deadline.in(timeoutNs), (line) -> { });
+            }
+
+            @Override
+            public ElectionWatch watchElections()
+            {
+                return cluster.watchElections();
+            }
+        };
+    }
+}

@@ -1,0 +1,131 @@
+package io.clusterecho.failover.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+import io.clusterecho.client.record.Journal;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
+import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What journals of other clients than the recorded ones prove.
+ */
+class AuditedJournalTest
+{
+    private static final long PLAIN = RecordedCluster.PLAIN_CLIENT;
+
+    private static Path recorded;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void record() throws IOException
+    {
+        recorded = RecordedCluster.recorded();
+    }
+
+    @Test
+    void shouldTellRepliesAndSendsApart() throws IOException
+    {
+        final Path journal = folder.resolve("repeated");
+        try (Journal writer = new Journal(journal))
+        {
+            writer.onSent(5, 0);
+            writer.onSent(5, 0);
+            writer.onSent(5, 1);
+            writer.onReply(5, 0, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
+            writer.onReply(5, 0, 1, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
+            writer.onReply(5, 0, 1, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
+        }
+
+        final JournalAudit audit = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal)).journal();
+
+        assertThat(audit.clientCount()).isEqualTo(1);
+        assertThat(audit.sent()).isEqualTo(2);
+        assertThat(audit.resent()).isEqualTo(1);
+        assertThat(audit.acknowledged()).isEqualTo(1);
+        assertThat(audit.repeatedReplies()).isEqualTo(2);
+        assertThat(audit.appliedTwice()).isZero();
+        assertThat(audit.acknowledgedLost()).isEqualTo(1);
+        assertThat(audit.lost()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldFindTwoRepliesThatAreNotOfOneMessage() throws IOException
+    {
+        final Path journal = folder.resolve("two-faced");
+        try (Journal writer = new Journal(journal))
+        {
+            writer.onSent(5, 0);
+            writer.onReply(5, 0, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
+            writer.onReply(5, 0, 2, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
+        }
+
+        final AuditReport report = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal));
+
+        assertThat(report.findings()).first().isEqualTo(new AuditFinding(
+            FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
+            "two replies to message 0 of client 5 carry different checks"));
+    }
+
+    @Test
+    void shouldSayThatAClientMayHaveDoneMore() throws IOException
+    {
+        final byte[] whole = Files.readAllBytes(recorded.resolve("journal"));
+        final Path journal = Files.write(folder.resolve("killed"), Arrays.copyOf(whole, whole.length - 24));
+
+        final AuditReport report = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal));
+
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.journal().isWhole()).isFalse();
+        assertThat(report.notes()).singleElement().asString().contains("has no closing record");
+    }
+
+    @Test
+    void shouldProveNothingByAJournalWithoutMessages() throws IOException
+    {
+        final Path journal = folder.resolve("empty");
+        new Journal(journal).close();
+
+        final AuditReport report = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal));
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.journal()).isEqualTo(new JournalAudit(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void shouldTakeAMessageOnOneMemberForOneThatAMajorityDoesNotHold() throws IOException
+    {
+        final List<Path> members = RecordedCluster.members("running", folder);
+        for (int i = 1; i < 3; i++)
+        {
+            LogSurgeon.operate(
+                members.get(i), (log) -> log.entries().subList(log.entries().size() - 10, log.entries().size()).clear());
+        }
+        final Path journal = folder.resolve("unanswered");
+        try (Journal writer = new Journal(journal))
+        {
+            for (int i = 0; i < RecordedCluster.COUNT + 3; i++)
+            {
+                writer.onSent(PLAIN, i);
+            }
+        }
+
+        final JournalAudit audit = Auditor.audit(members, List.of(journal)).journal();
+
+        assertThat(audit.unansweredLost()).isEqualTo(3);
+        assertThat(audit.unansweredInTail()).isEqualTo(4);
+        assertThat(audit.unansweredInLog()).isEqualTo(RecordedCluster.COUNT - 4);
+        assertThat(audit.lost()).isEqualTo(7);
+    }
+}

@@ -1,0 +1,358 @@
+package io.clusterecho.failover.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.aeron.logbuffer.FrameDescriptor;
+import io.aeron.protocol.DataHeaderFlyweight;
+import io.clusterecho.schema.codecs.EchoRequestEncoder;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogComparisonTest
+{
+    private static final int HEADER = DataHeaderFlyweight.HEADER_LENGTH;
+    private static final long TERM = 5;
+
+    @TempDir
+    private Path folder;
+    private final Findings findings = new Findings();
+    private final List<WrittenLog> logs = new ArrayList<>();
+    private final List<MemberWalk> walks = new ArrayList<>();
+    private final List<Long> committed = new ArrayList<>();
+    private LogComparison comparison;
+
+    @BeforeEach
+    void makeLogs()
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            logs.add(new WrittenLog(folder.resolve(String.valueOf(i))));
+        }
+        append(Entries.newTerm(TERM, 0, 0), 0, 1, 2);
+        append(message(0, 1), 0, 1, 2);
+    }
+
+    @AfterEach
+    void close()
+    {
+        walks.forEach((walk) -> walk.reader().close());
+    }
+
+    @Test
+    void shouldCommitWhatAllHold()
+    {
+        final long last = append(message(1, 1), 0, 1, 2);
+
+        run();
+
+        assertThat(committed).hasSize(3).last().isEqualTo(last);
+        assertThat(comparison.committedPosition()).isEqualTo(logs.get(0).position());
+        assertStates(MemberWalk.State.ENDED, MemberWalk.State.ENDED, MemberWalk.State.ENDED);
+        assertThat(walks).allMatch((walk) -> 3 == walk.entryCount());
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldCommitWhatTwoOfThreeHoldAndNoMore()
+    {
+        final long last = append(message(1, 1), 0, 2);
+        append(message(2, 1), 0);
+
+        run();
+
+        assertThat(committed).hasSize(3).last().isEqualTo(last);
+        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.ENDED);
+        assertThat(walks.get(0).tailStart()).isEqualTo(comparison.committedPosition());
+        assertThat(walks.get(1).tailStart()).isEqualTo(-1);
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldNameTheMemberThatHoldsSomethingElseAndGoOn()
+    {
+        final long position = append(message(1, 1), 0, 1);
+        append(message(1, 2), 2);
+        append(message(2, 1), 0, 1);
+        append(message(2, 2), 2);
+        final long last = append(message(3, 1), 0, 2);
+
+        run();
+
+        assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
+            FindingKind.DIVERGED, 2, position,
+            "member 2 holds something else at position " + position + " than the majority does"));
+        assertThat(findings.counts()).containsEntry(FindingKind.DIVERGED, 2L);
+        assertThat(committed).as("it has a vote again behind it").last().isEqualTo(last);
+        assertThat(walks.get(2).divergedFrameCount()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNotCompareAMemberAnyFurtherThatHoldsSomethingLonger()
+    {
+        final long position = append(message(1, 1), 0, 1);
+        append(new byte[400], 2);
+        append(message(2, 1), 0);
+
+        run();
+
+        assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
+            .containsExactly(2, position);
+        assertThat(committed).last().isEqualTo(position);
+        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.ASTRAY);
+    }
+
+    @Test
+    void shouldNotTakePaddingForAMessage()
+    {
+        final byte[] message = message(1, 1);
+        final long position = append(message, 0, 1);
+        logs.get(2).pad(HEADER + message.length);
+        append(message(2, 1), 0, 2);
+
+        run();
+
+        assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
+            .containsExactly(2, position);
+        assertThat(committed).last().isEqualTo(position);
+        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.ASTRAY);
+    }
+
+    @Test
+    void shouldCompareFlagsAndReservedValues()
+    {
+        final byte[] message = message(1, 1);
+        final long position = append(message, 0, 1);
+        logs.get(2).append(FrameDescriptor.BEGIN_FRAG_FLAG, message);
+        final long next = append(message(2, 1), 0, 1, 2);
+        logs.get(1).put(next + DataHeaderFlyweight.RESERVED_VALUE_OFFSET, (byte)1);
+
+        run();
+
+        assertThat(findings.kept()).extracting(AuditFinding::memberId, AuditFinding::position)
+            .containsExactly(tuple(2, position), tuple(1, next));
+        assertThat(walks).extracting(MemberWalk::entryCount).containsExactly(4L, 4L, 3L);
+    }
+
+    @Test
+    void shouldTakeWhatIsIntactOfThoseThatHoldTheSame()
+    {
+        final long position = append(message(1, 1), 0, 1, 2);
+        logs.get(0).put(position + DataHeaderFlyweight.SESSION_ID_FIELD_OFFSET, (byte)1, (byte)2, (byte)3, (byte)4);
+        final List<Boolean> intact = new ArrayList<>();
+
+        run(3, (reader) -> intact.add(reader.isIntact()));
+
+        assertThat(intact).containsExactly(true, true, true);
+        assertThat(findings.kept()).extracting(AuditFinding::kind).containsExactly(FindingKind.BAD_CHECKSUM);
+    }
+
+    @Test
+    void shouldBlameNobodyElseForWhatIsDamaged()
+    {
+        final long position = append(message(1, 1), 0, 1, 2);
+        for (int i = 0; i < 2; i++)
+        {
+            logs.get(i).put(position + HEADER + 60, (byte)0x55);
+        }
+        final long last = append(message(2, 1), 0, 1, 2);
+
+        run();
+
+        assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.BAD_CHECKSUM);
+        assertThat(findings.kept()).extracting(AuditFinding::memberId).containsExactlyInAnyOrder(0, 1);
+        assertThat(committed).as("a majority holds it nevertheless").hasSize(4).last().isEqualTo(last);
+    }
+
+    @Test
+    void shouldCountAMemberThatWasTrimmedForWhatWasBefore()
+    {
+        final long position = logs.get(0).position();
+        logs.set(2, new WrittenLog(folder.resolve("trimmed"), position, WrittenLog.TERM_LENGTH, true));
+        final long last = append(message(1, 1), 0, 2);
+        logs.set(1, new WrittenLog(folder.resolve("empty"), 0, WrittenLog.TERM_LENGTH, true));
+
+        run();
+
+        assertThat(committed).hasSize(3).last().isEqualTo(last);
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldFindALogThatBeginsWithinAFrame()
+    {
+        final long position = logs.get(0).position() - 32;
+        logs.set(2, new WrittenLog(folder.resolve("odd"), position, WrittenLog.TERM_LENGTH, true));
+        append(message(1, 1), 0, 1, 2);
+
+        run();
+
+        assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
+            FindingKind.DIVERGED, 2, position,
+            "the log of member 2 begins at position " + position + ", where the majority has no frame begin"));
+        assertThat(committed).hasSize(3);
+        assertThat(walks.get(2).state()).isEqualTo(MemberWalk.State.ASTRAY);
+    }
+
+    @Test
+    void shouldAllowWhatALeaderAppendedThatNoMajorityFollowed()
+    {
+        final long position = append(message(1, 1), 0, 1);
+        append(Entries.newTerm(TERM + 1, 2, position), 2);
+        append(Entries.timer(TERM + 1), 2);
+
+        run();
+
+        assertThat(findings.kept()).isEmpty();
+        assertThat(walks.get(2).state()).isEqualTo(MemberWalk.State.TAIL);
+        assertThat(walks.get(2).tailStart()).isEqualTo(position);
+        assertThat(committed).last().isEqualTo(position);
+    }
+
+    @Test
+    void shouldAllowWhatALaterLeaderOverruled()
+    {
+        final long position = append(message(1, 1), 2);
+        append(Entries.newTerm(TERM + 1, 0, position), 0, 1);
+
+        run();
+
+        assertThat(findings.kept()).isEmpty();
+        assertThat(walks.get(2).state()).isEqualTo(MemberWalk.State.TAIL);
+        assertThat(committed).last().isEqualTo(position);
+    }
+
+    @Test
+    void shouldNotAllowTwoLeadersInOneTerm()
+    {
+        final long position = append(Entries.newTerm(TERM + 1, 2, logs.get(2).position()), 2);
+        append(Entries.newTerm(TERM + 1, 0, position), 0, 1);
+
+        run();
+
+        assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
+            .containsExactly(2, position);
+    }
+
+    @Test
+    void shouldNotAllowATermThatDoesNotComeLater()
+    {
+        for (final long termId : new long[]{ TERM - 1, TERM })
+        {
+            final int count = findings.kept().size();
+            logs.clear();
+            walks.clear();
+            for (int i = 0; i < 3; i++)
+            {
+                logs.add(new WrittenLog(folder.resolve(termId + "-" + i)));
+            }
+            append(Entries.newTerm(TERM, 0, 0), 0, 1, 2);
+            final long position = append(message(1, 1), 0, 1);
+            append(Entries.newTerm(termId, 2, position), 2);
+
+            run();
+
+            assertThat(findings.kept()).hasSize(count + 1).last().extracting(AuditFinding::memberId).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldNameThoseThatDifferWithoutAMajority()
+    {
+        final long position = append(message(1, 1), 0);
+        append(message(1, 2), 1);
+        append(Entries.newTerm(TERM + 1, 2, position), 2);
+
+        run();
+
+        assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
+            FindingKind.DIVERGED, AuditFinding.ALL_MEMBERS, position,
+            "members 0 and 1 hold different things at position " + position + ", and no majority agrees"));
+        assertStates(MemberWalk.State.TAIL, MemberWalk.State.TAIL, MemberWalk.State.TAIL);
+    }
+
+    @Test
+    void shouldFindTheLogOfAnotherCluster()
+    {
+        logs.set(1, new WrittenLog(folder.resolve("other")));
+        append(Entries.newTerm(TERM, 1, 0), 1);
+        append(message(0, 2), 1);
+
+        run();
+
+        assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
+            .containsExactly(1, 0L);
+        assertThat(findings.counts()).containsEntry(FindingKind.DIVERGED, 2L);
+        assertThat(comparison.committedPosition()).isEqualTo(logs.get(0).position());
+    }
+
+    @Test
+    void shouldCommitNothingWithoutLogs()
+    {
+        comparison = new LogComparison(List.of(), 3, findings);
+        comparison.run((reader) -> committed.add(reader.position()));
+
+        assertThat(committed).isEmpty();
+        assertThat(comparison.committedPosition()).isZero();
+    }
+
+    @Test
+    void shouldNeedAMajorityOfAllMembers()
+    {
+        run(5, (reader) -> { });
+        assertThat(comparison.committedPosition()).isEqualTo(logs.get(0).position());
+
+        walks.clear();
+        run(6, (reader) -> { });
+        assertThat(comparison.committedPosition()).isZero();
+    }
+
+    private void run()
+    {
+        run(3, (reader) -> { });
+    }
+
+    private void run(final int memberCount, final LogComparison.CommittedHandler handler)
+    {
+        for (int i = 0; i < logs.size(); i++)
+        {
+            walks.add(new MemberWalk(i, new LogReader(logs.get(i).open(), i, "the log of member " + i, findings)));
+        }
+        comparison = new LogComparison(walks, memberCount, findings);
+        comparison.run((reader) ->
+        {
+            committed.add(reader.position());
+            handler.onFrame(reader);
+        });
+    }
+
+    private void assertStates(final MemberWalk.State... states)
+    {
+        assertThat(walks).extracting(MemberWalk::state).containsExactly(states);
+    }
+
+    /**
+     * @return the position at which it begins.
+     */
+    private long append(final byte[] payload, final int... members)
+    {
+        long position = -1;
+        for (final int member : members)
+        {
+            position = logs.get(member).append(payload);
+        }
+        return position;
+    }
+
+    private static byte[] message(final long sequence, final int content)
+    {
+        return Entries.message(TERM, EchoRequestEncoder.TEMPLATE_ID, 77, sequence, content);
+    }
+}

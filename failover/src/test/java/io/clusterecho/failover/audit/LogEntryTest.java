@@ -1,0 +1,135 @@
+package io.clusterecho.failover.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+
+import io.aeron.cluster.codecs.MessageHeaderEncoder;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.codecs.EchoRequestEncoder;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class LogEntryTest
+{
+    private static final int OFFSET = 16;
+    private static final long POSITION = 4096;
+
+    private final LogEntry entry = new LogEntry();
+
+    @Test
+    void shouldDecodeAMessage()
+    {
+        wrap(Entries.message(5, EchoRequestEncoder.TEMPLATE_ID, 77, 8));
+
+        assertKind(EntryKind.SESSION_MESSAGE);
+        assertThat(entry.offset()).isEqualTo(OFFSET + Entries.SESSION_HEADER_LENGTH);
+        assertThat(entry.length()).isEqualTo(Entries.MESSAGE_LENGTH);
+        assertThat(EchoMessage.clientId(entry.buffer(), entry.offset())).isEqualTo(77);
+        assertThat(EchoMessage.sequence(entry.buffer(), entry.offset())).isEqualTo(8);
+    }
+
+    @Test
+    void shouldDecodeWhatIsNoMessage()
+    {
+        wrap(Entries.open(5));
+        assertKind(EntryKind.SESSION_OPEN);
+        wrap(Entries.close(5));
+        assertKind(EntryKind.SESSION_CLOSE);
+        wrap(Entries.timer(5));
+        assertKind(EntryKind.TIMER);
+        assertThat(entry.statedPosition()).isEqualTo(-1);
+        wrap(Entries.action(5, POSITION));
+        assertKind(EntryKind.CLUSTER_ACTION);
+        assertThat(entry.statedPosition()).isEqualTo(entry.position());
+        assertThat(entry.statedStartPosition()).isEqualTo(-1);
+        assertThat(entry.leaderMemberId()).isEqualTo(-1);
+        wrap(Entries.newTerm(5, 2, POSITION));
+        assertKind(EntryKind.NEW_TERM);
+        assertThat(entry.leaderMemberId()).isEqualTo(2);
+        assertThat(entry.statedPosition()).isEqualTo(entry.position());
+        assertThat(entry.statedStartPosition()).isEqualTo(POSITION);
+    }
+
+    @Test
+    void shouldNotKeepAnythingOfAnEarlierEntry()
+    {
+        wrap(Entries.newTerm(5, 2, POSITION));
+        wrap(new byte[]{ 1, 2, 3 });
+
+        assertOther();
+        assertThat(entry.leaderMemberId()).isEqualTo(-1);
+        assertThat(entry.statedPosition()).isEqualTo(-1);
+        assertThat(entry.statedStartPosition()).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldNotDecodeWhatIsTooShort()
+    {
+        for (final byte[] bytes : new byte[][]{
+            Entries.message(5, EchoRequestEncoder.TEMPLATE_ID, 77, 8), Entries.close(5), Entries.timer(5),
+            Entries.action(5, POSITION), Entries.newTerm(5, 2, POSITION) })
+        {
+            final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+            final int blockLength = buffer.getShort(0);
+            wrap(Arrays.copyOf(bytes, MessageHeaderEncoder.ENCODED_LENGTH + blockLength - 1));
+            assertOther();
+            buffer.putShort(0, (short)8);
+            wrap(bytes);
+            assertOther();
+        }
+        wrap(Arrays.copyOf(Entries.open(5), MessageHeaderEncoder.ENCODED_LENGTH));
+        assertOther();
+    }
+
+    @Test
+    void shouldDecodeAnActionOfAnEarlierVersionThatHadNoFlags()
+    {
+        final byte[] bytes = Entries.action(5, POSITION);
+        final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+        buffer.putShort(0, (short)(buffer.getShort(0) - Integer.BYTES));
+
+        wrap(bytes);
+
+        assertKind(EntryKind.CLUSTER_ACTION);
+    }
+
+    @Test
+    void shouldNotDecodeWhatIsOfAnotherSchemaOrTemplate()
+    {
+        final byte[] bytes = Entries.timer(5);
+        final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+        buffer.putShort(4, (short)(buffer.getShort(4) + 1));
+        wrap(bytes);
+        assertOther();
+
+        buffer.putShort(4, (short)(buffer.getShort(4) - 1));
+        buffer.putShort(2, (short)9999);
+        wrap(bytes);
+        assertOther();
+    }
+
+    private void assertKind(final EntryKind kind)
+    {
+        assertThat(entry.kind()).isEqualTo(kind);
+        assertThat(entry.termId()).isEqualTo(5);
+        assertThat(entry.timestamp()).isEqualTo(Entries.TIMESTAMP);
+        assertThat(entry.startPosition()).isEqualTo(POSITION);
+    }
+
+    private void assertOther()
+    {
+        assertThat(entry.kind()).isEqualTo(EntryKind.OTHER);
+        assertThat(entry.termId()).isEqualTo(LogEntry.NO_TERM);
+        assertThat(entry.timestamp()).isEqualTo(-1);
+    }
+
+    private void wrap(final byte[] bytes)
+    {
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[OFFSET + bytes.length]);
+        buffer.putBytes(OFFSET, bytes);
+        entry.wrap(buffer, OFFSET, bytes.length, POSITION, POSITION + Entries.room(bytes));
+        assertThat(entry.position()).isEqualTo(POSITION + Entries.room(bytes));
+    }
+}

@@ -1,0 +1,476 @@
+package io.clusterecho.failover.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.clusterecho.client.record.Journal;
+import io.clusterecho.schema.RunningChecksum;
+import io.clusterecho.schema.codecs.EchoRequestEncoder;
+import io.clusterecho.schema.codecs.EchoResponseEncoder;
+import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplayTest
+{
+    private static final int PLAIN = EchoRequestEncoder.TEMPLATE_ID;
+    private static final int ORDERED = OrderedEchoRequestEncoder.TEMPLATE_ID;
+    private static final long CLIENT = 77;
+    private static final long OTHER_CLIENT = 78;
+    private static final long TERM = 5;
+    private static final long START = 4096;
+
+    @TempDir
+    private Path folder;
+    private final Findings findings = new Findings();
+    private final LogEntry entry = new LogEntry();
+    private JournalIndex journals = JournalIndex.read(List.of(), findings);
+    private Replay replay;
+    private long position;
+    private int journalCount;
+
+    @Test
+    void shouldApplyEachMessageOnce()
+    {
+        begin(0);
+        add(Entries.open(TERM));
+        add(plain(0));
+        add(plain(1));
+        add(plain(1));
+        add(plain(3));
+        add(plain(0));
+        add(Entries.close(TERM));
+
+        assertThat(replay.appliedCount()).isEqualTo(3);
+        assertThat(replay.repeatedCount()).isEqualTo(2);
+        assertThat(replay.gapCount()).isEqualTo(1);
+        assertThat(replay.tooEarlyCount()).isZero();
+        assertThat(replay.refusedCount()).isZero();
+        assertThat(replay.entryCount(EntryKind.SESSION_MESSAGE)).isEqualTo(5);
+        assertThat(replay.entryCount(EntryKind.SESSION_OPEN)).isEqualTo(1);
+        assertThat(replay.entryCount(EntryKind.TIMER)).isZero();
+        assertThat(replay.isApplying()).isTrue();
+        assertThat(replay.client(CLIENT).lastSequence).isEqualTo(3);
+        assertThat(replay.client(CLIENT).appliedCount).isEqualTo(3);
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseOrderedMessagesBeforeAnEarlierOne()
+    {
+        begin(0);
+        add(ordered(0));
+        final long second = add(ordered(2));
+        final long third = add(ordered(3));
+        add(ordered(2));
+
+        assertThat(replay.appliedCount()).isEqualTo(1);
+        assertThat(replay.tooEarlyCount()).isEqualTo(3);
+        assertThat(replay.gapCount()).isZero();
+        assertThat(replay.client(CLIENT).tooEarlyPosition(2)).as("the first time").isEqualTo(second);
+        assertThat(replay.client(CLIENT).firstTooEarlyPosition()).isEqualTo(second);
+
+        add(ordered(1));
+        add(ordered(2));
+        assertThat(replay.appliedCount()).isEqualTo(3);
+        assertThat(replay.client(CLIENT).tooEarlyPosition(2)).isEqualTo(ReplayedClient.NO_POSITION);
+        assertThat(replay.client(CLIENT).firstTooEarlyPosition()).isEqualTo(third);
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldComputeTheChecksumsOfTheService()
+    {
+        begin(0);
+        final byte[] one = plain(0);
+        final long onePosition = add(one) + Entries.room(one);
+        final byte[] two = Entries.message(TERM, PLAIN, OTHER_CLIENT, 4);
+        final long twoPosition = add(two) + Entries.room(two);
+
+        final long ofOne = RunningChecksum.next(0, 0, Entries.check(one));
+        final long ofTwo = RunningChecksum.next(0, 4, Entries.check(two));
+        assertThat(replay.clients()).extracting((client) -> client.clientId).containsExactly(CLIENT, OTHER_CLIENT);
+        assertThat(replay.client(CLIENT).checksum).isEqualTo(ofOne);
+        assertThat(replay.client(OTHER_CLIENT).checksum).isEqualTo(ofTwo);
+        assertThat(replay.checksum()).isEqualTo(
+            fold(fold(fold(fold(fold(fold(0, CLIENT), ofOne), onePosition), OTHER_CLIENT), ofTwo), twoPosition));
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoRequest()
+    {
+        begin(0);
+        add(Entries.message(TERM, EchoResponseEncoder.TEMPLATE_ID, CLIENT, 0));
+        add(plain(-1));
+        add(Entries.message(TERM, 9999, CLIENT, 0));
+        assertThat(findings.kept()).isEmpty();
+        final byte[] altered = plain(0);
+        altered[altered.length - 1] ^= 1;
+        final long alteredPosition = add(altered);
+
+        assertThat(replay.refusedCount()).isEqualTo(4);
+        assertThat(replay.appliedCount()).isZero();
+        assertThat(replay.clients()).isEmpty();
+        assertFinding(FindingKind.ALTERED, alteredPosition, "does not fit its own check");
+    }
+
+    @Test
+    void shouldMissWhatWasAcknowledgedAndLeftOut()
+    {
+        begin(0, (journal) ->
+        {
+            for (int i = 0; i < 5; i++)
+            {
+                sent(journal, i);
+                if (3 != i)
+                {
+                    acknowledged(journal, plain(i), i);
+                }
+            }
+        });
+        add(plain(0));
+        final long end = add(plain(4));
+
+        assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.LOST);
+        assertThat(findings.kept()).extracting(AuditFinding::position).containsExactly(end, end);
+        assertThat(findings.kept().get(0).text()).isEqualTo(
+            "acknowledged message 1 of client 77 is missing before position " + end + ", where message 4 stands");
+        assertThat(findings.kept().get(1).text()).contains("message 2 of client 77");
+        final ClientJournal journal = journals.client(CLIENT);
+        assertThat(journal.isReported(0)).isFalse();
+        assertThat(journal.isReported(1)).isTrue();
+        assertThat(journal.isReported(2)).isTrue();
+        assertThat(journal.isReported(3)).isFalse();
+        assertThat(journal.isReported(4)).isFalse();
+        assertThat(journal.isApplied(0)).isTrue();
+        assertThat(journal.isApplied(1)).isFalse();
+        assertThat(journal.isApplied(4)).isTrue();
+        assertThat(replay.gapCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldFindMessagesThatChangedPlaces()
+    {
+        begin(0, (journal) ->
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                sent(journal, i);
+                sent(journal, i);
+            }
+        });
+        add(plain(0));
+        add(plain(2));
+        add(plain(2));
+        add(plain(0));
+        assertThat(findings.kept()).as("repetitions are no swaps").isEmpty();
+        final long behind = add(plain(1));
+
+        assertFinding(
+            FindingKind.OUT_OF_ORDER, behind, "message 1 of client 77 at position " + behind + " stands behind message 2");
+    }
+
+    @Test
+    void shouldNotLookForTheOrderOfAClientWithoutAJournal()
+    {
+        begin(0);
+        add(plain(1));
+        add(plain(0));
+
+        assertThat(findings.kept()).isEmpty();
+        assertThat(replay.repeatedCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldFindMoreCopiesThanWereSent()
+    {
+        begin(0, (journal) ->
+        {
+            sent(journal, 0);
+            sent(journal, 1);
+            sent(journal, 1);
+            acknowledged(journal, plain(2), 2);
+        });
+        add(plain(0));
+        add(plain(1));
+        add(plain(1));
+        add(plain(2));
+        assertThat(findings.kept()).isEmpty();
+        final long first = add(plain(0));
+
+        assertFinding(
+            FindingKind.SURPLUS, first,
+            "message 0 of client 77 stands at position " + first + " for the 2. time but was sent 1 times");
+        add(plain(2));
+        assertThat(findings.kept()).as("an answered one was sent").hasSize(2);
+    }
+
+    @Test
+    void shouldFindAnotherMessageThanTheOneThatWasAcknowledged()
+    {
+        begin(0, (journal) ->
+        {
+            sent(journal, 0);
+            sent(journal, 1);
+            acknowledged(journal, plain(1), 1);
+        });
+        add(Entries.message(TERM, PLAIN, CLIENT, 0, 9));
+        assertThat(findings.kept()).as("not acknowledged").isEmpty();
+        final long altered = add(Entries.message(TERM, PLAIN, CLIENT, 1, 9));
+
+        assertFinding(FindingKind.ALTERED, altered, "message 1 of client 77 at position " + altered + " is not the one");
+    }
+
+    @Test
+    void shouldNoteTheTermsAndTheirLeaders()
+    {
+        begin(0);
+        final long first = add(Entries.newTerm(5, 2, position));
+        add(plain(0));
+        final long second = add(Entries.newTerm(9, 0, position));
+        add(Entries.action(9, position));
+
+        assertThat(replay.terms()).containsExactly(
+            new LeadershipTerm(5, 2, first, Entries.TIMESTAMP), new LeadershipTerm(9, 0, second, Entries.TIMESTAMP));
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldFindEntriesOfAnotherTerm()
+    {
+        begin(0);
+        add(Entries.timer(3));
+        final long newer = add(Entries.timer(4));
+        final long again = add(Entries.newTerm(3, 0, position));
+        add(Entries.newTerm(4, 0, position));
+        add(Entries.timer(4));
+        final long older = add(Entries.timer(3));
+        add(new byte[]{ 1 });
+
+        assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.MISPLACED);
+        assertThat(findings.kept()).extracting(AuditFinding::position).containsExactly(newer, again, older);
+        assertThat(findings.kept().get(0).text()).isEqualTo(
+            "the entry at position " + newer + " belongs to leadership term 4 but stands in term 3");
+    }
+
+    @Test
+    void shouldFindEntriesThatWereAppendedElsewhere()
+    {
+        begin(0);
+        final byte[] action = Entries.action(5, position + 32);
+        final long actionPosition = add(action);
+        assertFinding(
+            FindingKind.MISPLACED, actionPosition,
+            "the entry at position 0 was appended for position " + (32 + Entries.room(action)));
+
+        final long termPosition = add(Entries.newTerm(6, 0, 0));
+        assertThat(findings.kept()).hasSize(2);
+        assertThat(findings.kept().get(1).position()).isEqualTo(termPosition);
+        assertThat(findings.kept().get(1).text()).contains("was appended for position 0 to ");
+    }
+
+    @Test
+    void shouldFindAnEntryThatWasAppendedForTheVeryBeginning()
+    {
+        begin(START);
+        final byte[] term = Entries.newTerm(5, 0, -Entries.room(Entries.newTerm(5, 0, 0)));
+
+        final long termPosition = add(term);
+
+        assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::position)
+            .containsExactly(FindingKind.MISPLACED, termPosition);
+    }
+
+    @Test
+    void shouldCountMessagesThatAreCut()
+    {
+        begin(0);
+        replay.onTruncatedFragment(64, true);
+        assertThat(findings.kept()).isEmpty();
+        replay.onTruncatedFragment(128, false);
+
+        assertThat(replay.truncatedCount()).isEqualTo(2);
+        assertFinding(FindingKind.MISPLACED, 128, "fragments at position 128 do not make up a message");
+    }
+
+    @Test
+    void shouldTakeOverASnapshotThatComesLate()
+    {
+        position = START;
+        final long snapshotPosition = START + Entries.room(plain(8));
+        final SnapshotState.Client known = new SnapshotState.Client(CLIENT, 8, 9, 0xabc);
+        begin(
+            START,
+            (journal) ->
+            {
+                for (int i = 0; i < 11; i++)
+                {
+                    sent(journal, i);
+                }
+            },
+            new SnapshotState(0, 64, 1, 1, List.of()),
+            new SnapshotState(1, snapshotPosition, 9, 0xdef, List.of(known)),
+            new SnapshotState(2, snapshotPosition, 9, 0xdef, List.of(known)));
+        assertThat(replay.isApplying()).isFalse();
+
+        add(plain(8));
+        assertThat(replay.isApplying()).isTrue();
+        assertThat(replay.appliedCount()).isEqualTo(9);
+        assertThat(replay.checksum()).isEqualTo(0xdef);
+        assertThat(journals.client(CLIENT).copyCount(8)).isEqualTo(1);
+        assertThat(journals.client(CLIENT).isApplied(8)).isFalse();
+        add(plain(9));
+        add(plain(9));
+
+        final ReplayedClient client = replay.client(CLIENT);
+        assertThat(client.firstSequence).isEqualTo(9);
+        assertThat(client.lastSequence).isEqualTo(9);
+        assertThat(client.appliedCount).isEqualTo(10);
+        assertThat(client.checksum).isEqualTo(RunningChecksum.next(0xabc, 9, Entries.check(plain(9))));
+        assertThat(findings.kept()).extracting(AuditFinding::kind).as("a copy too many").containsExactly(FindingKind.SURPLUS);
+        assertThat(findings.notes()).singleElement().asString()
+            .contains("messages up to position " + snapshotPosition + " are taken from it");
+        add(plain(3));
+        assertThat(findings.kept()).as("a repetition of what was before the log").hasSize(1);
+    }
+
+    @Test
+    void shouldNotApplyWithoutASnapshotToBeginWith()
+    {
+        position = START;
+        begin(START, (journal) -> { }, new SnapshotState(1, START + 32, 9, 1, List.of()));
+        add(plain(0));
+        add(plain(2));
+
+        assertThat(replay.isApplying()).isFalse();
+        assertThat(replay.appliedCount()).isZero();
+        assertThat(replay.gapCount()).isZero();
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldHoldSnapshotsAgainstWhatWasApplied()
+    {
+        final long checksum = checksumOf(plain(0));
+        final long ofClient = RunningChecksum.next(0, 0, Entries.check(plain(0)));
+        final SnapshotState.Client right = new SnapshotState.Client(CLIENT, 0, 1, ofClient);
+
+        assertThat(difference(1, checksum, right)).isNull();
+        assertThat(difference(2, checksum, right)).isEqualTo("says 2 messages applied, the log yields 1");
+        assertThat(difference(1, checksum + 1, right)).isEqualTo("says 1 messages applied, the log yields 1 others");
+        final String other = "has another state of client 77";
+        assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 1, 1, ofClient))).isEqualTo(other);
+        assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 0, 2, ofClient))).isEqualTo(other);
+        assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 0, 1, ofClient + 1))).isEqualTo(other);
+        assertThat(difference(1, checksum, right, new SnapshotState.Client(OTHER_CLIENT, 0, 1, ofClient)))
+            .isEqualTo("has another state of client 78");
+    }
+
+    @Test
+    void shouldFindASnapshotWithinAnEntry()
+    {
+        begin(0, (journal) -> { }, new SnapshotState(2, 32, 1, 1, List.of()));
+        add(plain(0));
+
+        assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId)
+            .containsExactly(FindingKind.STATE_DIFFERS, 2);
+        assertThat(findings.kept().get(0).text())
+            .isEqualTo("the snapshot of member 2 at position 32 lies within an entry");
+    }
+
+    private String difference(final long appliedCount, final long checksum, final SnapshotState.Client... clients)
+    {
+        position = 0;
+        final long snapshotPosition = Entries.room(plain(0));
+        final int count = findings.kept().size();
+        begin(0, (journal) -> { }, new SnapshotState(2, snapshotPosition, appliedCount, checksum, List.of(clients)));
+        add(plain(0));
+        if (count == findings.kept().size())
+        {
+            return null;
+        }
+
+        final AuditFinding finding = findings.kept().get(count);
+        assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
+        assertThat(finding.memberId()).isEqualTo(2);
+        assertThat(finding.position()).isEqualTo(snapshotPosition);
+        final String begin = "the snapshot of member 2 at position " + snapshotPosition + " ";
+        assertThat(finding.text()).startsWith(begin);
+        return finding.text().substring(begin.length());
+    }
+
+    private long checksumOf(final byte[] first)
+    {
+        position = 0;
+        begin(0);
+        add(first);
+        return replay.checksum();
+    }
+
+    private void begin(final long startPosition)
+    {
+        position = startPosition;
+        replay = new Replay(startPosition, journals, List.of(), new StateCheck(List.of(), findings), findings);
+    }
+
+    private void begin(final long startPosition, final Consumer<Journal> clients, final SnapshotState... snapshots)
+    {
+        final Path file = folder.resolve("journal-" + journalCount++);
+        try (Journal journal = new Journal(file))
+        {
+            clients.accept(journal);
+        }
+        journals = JournalIndex.read(List.of(file), findings);
+        replay = new Replay(
+            startPosition, journals, List.of(snapshots), new StateCheck(List.of(), findings), findings);
+    }
+
+    private static void sent(final Journal journal, final long sequence)
+    {
+        journal.onSent(CLIENT, sequence);
+    }
+
+    private static void acknowledged(final Journal journal, final byte[] message, final long sequence)
+    {
+        journal.onReply(CLIENT, sequence, Entries.check(message), EchoResponseEncoder.TEMPLATE_ID, 0);
+    }
+
+    /**
+     * @return the position at which it begins.
+     */
+    private long add(final byte[] bytes)
+    {
+        final long begin = position;
+        position += Entries.room(bytes);
+        entry.wrap(new UnsafeBuffer(bytes), 0, bytes.length, begin, position);
+        replay.onEntry(entry);
+        return begin;
+    }
+
+    private static byte[] plain(final long sequence)
+    {
+        return Entries.message(TERM, PLAIN, CLIENT, sequence);
+    }
+
+    private static byte[] ordered(final long sequence)
+    {
+        return Entries.message(TERM, ORDERED, CLIENT, sequence);
+    }
+
+    private static long fold(final long previous, final long value)
+    {
+        return RunningChecksum.fold(previous, value);
+    }
+
+    private void assertFinding(final FindingKind kind, final long findingPosition, final String text)
+    {
+        assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId, AuditFinding::position)
+            .containsExactly(kind, AuditFinding.ALL_MEMBERS, findingPosition);
+        assertThat(findings.kept().get(0).text()).contains(text);
+    }
+}

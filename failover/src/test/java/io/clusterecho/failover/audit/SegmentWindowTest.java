@@ -1,0 +1,103 @@
+package io.clusterecho.failover.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SegmentWindowTest
+{
+    private static final int WINDOW_LENGTH = 1 << 19;
+    private static final int FILE_LENGTH = WINDOW_LENGTH + 1000;
+
+    @TempDir
+    private Path folder;
+    private final SegmentWindow window = new SegmentWindow();
+
+    @Test
+    void shouldHoldWhatTheFileHas() throws IOException
+    {
+        assertThat(window.open(file("a", 7, 11, WINDOW_LENGTH + 5))).isTrue();
+        assertThat(window.fileLength()).isEqualTo(FILE_LENGTH);
+
+        assertThat(window.hold(0, 32, false)).isEqualTo(32);
+        assertThat(at(7)).isEqualTo((byte)1);
+        assertThat(at(8)).isZero();
+        assertThat(window.hold(WINDOW_LENGTH - 10, 32, false)).isEqualTo(32);
+        assertThat(at(WINDOW_LENGTH + 5)).isEqualTo((byte)1);
+        assertThat(window.hold(FILE_LENGTH - 10, 32, false)).as("as much as there is").isEqualTo(10);
+        assertThat(window.hold(FILE_LENGTH, 32, false)).isZero();
+        assertThat(window.hold(8, 32, false)).as("back again").isEqualTo(32);
+        assertThat(at(11)).isEqualTo((byte)1);
+    }
+
+    @Test
+    void shouldReadAgainOnlyWhatItDoesNotHold() throws IOException
+    {
+        final Path file = file("a", 100);
+        window.open(file);
+        window.hold(0, 200, false);
+        Files.write(file, new byte[FILE_LENGTH]);
+
+        window.hold(90, 20, false);
+        assertThat(at(100)).as("as it was").isEqualTo((byte)1);
+        window.hold(WINDOW_LENGTH - 20, 20, false);
+        window.hold(0, 200, false);
+        assertThat(at(100)).as("up to the last byte of the window").isEqualTo((byte)1);
+        assertThat(window.open(file)).as("the same file").isTrue();
+        window.hold(0, 200, false);
+        assertThat(at(100)).isEqualTo((byte)1);
+        window.hold(0, 200, true);
+        assertThat(at(100)).as("as it is").isZero();
+    }
+
+    @Test
+    void shouldNotTakeOneFileForAnother() throws IOException
+    {
+        window.open(file("a", 100));
+        window.hold(0, 200, false);
+
+        assertThat(window.open(folder.resolve("none"))).isFalse();
+        assertThat(window.open(file("b", 101))).isTrue();
+        window.hold(0, 200, false);
+        assertThat(at(100)).isZero();
+        assertThat(at(101)).isEqualTo((byte)1);
+        window.close();
+        assertThat(window.open(folder.resolve("b"))).isTrue();
+        assertThat(window.fileLength()).isEqualTo(FILE_LENGTH);
+    }
+
+    @Test
+    void shouldFindTheFirstByteThatIsNotZero() throws IOException
+    {
+        window.open(file("a", 3, 70_000, WINDOW_LENGTH + 5));
+        window.hold(50, 10, true);
+
+        assertThat(window.firstNonZero(0)).isEqualTo(3);
+        assertThat(window.firstNonZero(3)).isEqualTo(3);
+        assertThat(window.firstNonZero(4)).isEqualTo(70_000);
+        assertThat(window.firstNonZero(70_001)).isEqualTo(WINDOW_LENGTH + 5);
+        assertThat(window.firstNonZero(WINDOW_LENGTH + 6)).isEqualTo(-1);
+        assertThat(window.firstNonZero(FILE_LENGTH)).isEqualTo(-1);
+        assertThat(window.index(60)).as("the window stays").isEqualTo(10);
+    }
+
+    private byte at(final long offset)
+    {
+        return window.buffer().getByte(window.index(offset));
+    }
+
+    private Path file(final String name, final int... ones) throws IOException
+    {
+        final byte[] bytes = new byte[FILE_LENGTH];
+        for (final int offset : ones)
+        {
+            bytes[offset] = 1;
+        }
+        return Files.write(folder.resolve(name), bytes);
+    }
+}

@@ -1,0 +1,130 @@
+package io.clusterecho.failover.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.failover.lab.CycleTimeline.Part;
+import io.clusterecho.failover.lab.CycleTimeline.PartTimes;
+import io.clusterecho.failover.lab.CycleTimeline.Stretch;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.Percentile;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CycleTimelineTest
+{
+    private static final long MS = SampleFailover.NS_PER_MS;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldReachFromBeforeTheFaultToAfterTheLastPhaseWithoutGaps() throws IOException
+    {
+        final Stretch[] stretches = timeline(2).stretches();
+        assertThat(stretches[0].beginNs()).isEqualTo(-1_000 * MS);
+        assertThat(stretches[stretches.length - 1].endNs()).isEqualTo(3_500 * MS);
+        assertThat(stretches).hasSize(450);
+        for (int i = 1; i < stretches.length; i++)
+        {
+            assertThat(stretches[i].beginNs()).isEqualTo(stretches[i - 1].endNs());
+        }
+        assertThat(Arrays.stream(stretches).mapToLong(Stretch::due).sum()).isEqualTo(4_500);
+    }
+
+    @Test
+    void shouldChargeAnOutageToTheMessagesThatWereDueInIt() throws IOException
+    {
+        final Stretch[] stretches = timeline(1).stretches();
+        assertThat(stretches[99]).isEqualTo(new Stretch(-10 * MS, 0, 10, 10, 0, MS, MS, MS));
+        // One reply was on its way when the fault came.
+        assertThat(stretches[100]).isEqualTo(new Stretch(0, 10 * MS, 10, 1, 0, 445 * MS, 450 * MS, 450 * MS));
+        assertThat(stretches[101]).isEqualTo(new Stretch(10 * MS, 20 * MS, 10, 0, 1, 435 * MS, 439 * MS, 439 * MS));
+    }
+
+    @Test
+    void shouldCountFirstRepliesWhereTheyCame() throws IOException
+    {
+        final Stretch[] stretches = timeline(1).stretches();
+        // Of the 449 that had waited one is never answered, one is answered twice; ten more are in time.
+        assertThat(stretches[145].answered()).isEqualTo(458);
+        assertThat(stretches[144].answered()).isZero();
+    }
+
+    @Test
+    void shouldSeparateResponseTimesBeforeDuringAndAfter() throws IOException
+    {
+        final Map<Part, PartTimes> stages = timeline(1).stages();
+        assertThat(stages.keySet()).containsExactly(Part.BEFORE, Part.DURING, Part.CATCH_UP, Part.AFTER);
+        assertStage(stages.get(Part.BEFORE), 1_000, 0, 1);
+        assertStage(stages.get(Part.DURING), 459, 1, 450);
+        assertStage(stages.get(Part.CATCH_UP), 1_040, 0, 1);
+        assertStage(stages.get(Part.AFTER), 2_000, 0, 1);
+    }
+
+    @Test
+    void shouldEndWithTheLoad() throws IOException
+    {
+        SampleFailover.result(folder, 1, "");
+        final Cycle late = new Cycle(
+            1, Fault.KILL, List.of(0), 7_500 * MS, true, false, false, "no echoes again", false, 400 * MS, MS, Map.of(), 0, 0, -1,
+            List.of());
+        final List<CycleTimeline> timelines =
+            SampleFailover.timelines(folder.resolve("journal.bin"), List.of(late), 8_000);
+        assertThat(List.of(timelines.get(0).stretches())).last().extracting(Stretch::endNs).isEqualTo(500 * MS);
+        // It never came back: nothing was due after it.
+        assertThat(timelines.get(0).stages().keySet()).containsExactly(Part.BEFORE, Part.DURING);
+    }
+
+    @Test
+    void shouldSumTheStagesOfAllValidCycles() throws IOException
+    {
+        final Map<Part, PartTimes> stages = SampleFailover.result(folder, 3, "").stages();
+        assertStage(stages.get(Part.DURING), 3 * 459, 3, 450);
+    }
+
+    @Test
+    void shouldShowTheSameInJsonTextAndCsv() throws IOException
+    {
+        final FailoverResult result = SampleFailover.result(folder, 2, "it <i>broke</i>");
+        final JsonNode json = new ObjectMapper().readTree(
+            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(result), "x", "y")));
+        assertThat(json.at("/verdict/label").asText()).isEqualTo("FAILED");
+        assertThat(json.at("/responseTimeNs/during/count").asLong()).isEqualTo(918);
+        assertThat(json.at("/responseTimeNs/during/unanswered").asLong()).isEqualTo(2);
+        assertThat(json.at("/cycles/1/responseTimeNs/before/count").asLong()).isEqualTo(1_000);
+        assertThat(json.at("/cycles/1/electionStartNs").asLong()).isEqualTo(220 * MS);
+        assertThat(json.at("/phases/electionStartNs/median").asLong()).isEqualTo(220 * MS);
+
+        assertThat(FailoverText.text(result, SampleFailover.verdict(result), "y").lines())
+            .anyMatch((line) -> line.matches("election start +2 +220 ms +220 ms +220 ms +220 ms +2.00 ms"))
+            .anyMatch((line) -> line.matches("during the outage +918 .* 450 ms +2"));
+        assertThat(FailoverCsv.cycles(result).lines().findFirst().orElseThrow()).contains("election_start_ms");
+        final List<String> rows = FailoverCsv.timelines(result.timelines()).lines().toList();
+        assertThat(rows).hasSize(1 + 2 * 450).contains("2,0.000,10.000,10,1,0,445000.0,450000.0,450000.0");
+    }
+
+    private CycleTimeline timeline(final int cycleCount) throws IOException
+    {
+        final FailoverResult result = SampleFailover.result(folder, cycleCount, "");
+        return result.timelines().get(cycleCount - 1);
+    }
+
+    private static void assertStage(final PartTimes times, final long count, final long unanswered, final long maxMs)
+    {
+        assertThat(times.responseTimes().getTotalCount()).isEqualTo(count);
+        assertThat(times.unanswered()).isEqualTo(unanswered);
+        assertThat(Percentile.MAX.of(times.responseTimes()) / (double)MS)
+            .isCloseTo(maxMs, withinPercentage(0.2));
+    }
+}

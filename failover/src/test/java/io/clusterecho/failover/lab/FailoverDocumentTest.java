@@ -1,0 +1,54 @@
+package io.clusterecho.failover.lab;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.testing.GoldenFile;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The document and the tables of a failover test stay as they were published.
+ */
+class FailoverDocumentTest
+{
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldHoldAllThatATestCanHave() throws IOException
+    {
+        final FailoverResult result = SampleFailover.result(folder, 2, "the <b>victim</b> did not return");
+        check(result, "failover.json");
+        GoldenFile.check(getClass(), "cycles.csv", FailoverCsv.cycles(result));
+        GoldenFile.check(getClass(), "timeline.csv", FailoverCsv.timelines(result.timelines().subList(0, 1)));
+    }
+
+    @Test
+    void shouldHoldNullForWhatIsNotKnownYet() throws IOException
+    {
+        final FailoverResult whole = SampleFailover.result(folder, 1, "");
+        final Cycle known = whole.cycles().get(0);
+        final EnumMap<Cycle.OutagePhase, Long> phases = new EnumMap<>(Cycle.OutagePhase.class);
+        phases.put(Cycle.OutagePhase.LAST_ECHO, -7L);
+        final Cycle begun = new Cycle(
+            2, Fault.PAUSE, List.of(0, 2), known.startNs(), false, false, true, "interrupted", true, 0, 0, phases, 3, -1, -1,
+            List.of());
+        final FailoverResult result =
+            new FailoverResult(whole.plan(), List.of(known, begun), List.of(), null, true, null, whole.outageBoundNs());
+        GoldenFile.checkDocument(
+            getClass(), "failover-begun.json",
+            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(whole), "java -jar x.jar", "results/sample")));
+    }
+
+    private void check(final FailoverResult result, final String name) throws IOException
+    {
+        GoldenFile.checkDocument(
+            getClass(), name,
+            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(result), "java -jar x.jar", "results/sample")));
+    }
+}

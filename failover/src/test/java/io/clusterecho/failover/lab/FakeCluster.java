@@ -1,0 +1,246 @@
+package io.clusterecho.failover.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.clusterecho.client.load.LoadView;
+import io.clusterecho.client.record.Timeline;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.ElectionWatch;
+
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Three members, a load and a clock, none of which is real: time passes only in {@link #pause()}. Echoes come as long as a
+ * leader is there; another one leads {@link #electionNs} after the leader went.
+ */
+final class FakeCluster implements LabCluster, LoadView, NanoClock
+{
+    static final long MS = 1_000_000L;
+    static final long RATE = 1_000;
+    private static final long END_NS = 600_000 * MS;
+
+    final List<FakeMember> members = new ArrayList<>();
+    final Timeline timeline;
+    final List<Long> quorumLost = new ArrayList<>();
+    int leaderId;
+    long nowNs = 1_000 * MS;
+    long electionNs = 400 * MS;
+    boolean isNeverWhole;
+    boolean isSilent;
+    boolean isSilentAfterFault;
+    boolean isLeaderBroken;
+    boolean isWatchBroken;
+    boolean isHistoryBroken;
+    boolean isBacklogStuck;
+    boolean isSnapshotFailing;
+    boolean isRestoreFailing;
+    boolean isLoadDone;
+    boolean isLeaderStaying;
+    double flow = 1;
+    int restoreCount;
+    int snapshotCount;
+    long echoesWithoutQuorum;
+    Runnable onPause = () -> { };
+    long answered;
+    long lastEchoNs;
+    final List<ElectionWatch.Change> changes = new ArrayList<>();
+    private long electedNs = -1;
+    private int nextLeaderId;
+
+    FakeCluster()
+    {
+        this(64);
+    }
+
+    FakeCluster(final int eventCapacity)
+    {
+        timeline = new Timeline(eventCapacity);
+        for (int i = 0; i < 3; i++)
+        {
+            members.add(new FakeMember(i, this));
+        }
+        lastEchoNs = nowNs;
+    }
+
+    /**
+     * As if no echo had come yet.
+     */
+    void silence()
+    {
+        isSilent = true;
+        lastEchoNs = 0;
+    }
+
+    /**
+     * Let a look's time pass.
+     */
+    void pause()
+    {
+        onPause.run();
+        nowNs += FailoverLab.LOOK_INTERVAL_NS;
+        if (nowNs > END_NS)
+        {
+            throw new AssertionError("the lab does not come to its end");
+        }
+        if (leaderId < 0 && electedNs >= 0 && nowNs >= electedNs && hasQuorum())
+        {
+            leaderId = nextLeaderId;
+            electedNs = -1;
+            timeline.add(Timeline.Kind.NEW_LEADER, nowNs, leaderId);
+            timeline.add(Timeline.Kind.SENDABLE, nowNs, 0);
+        }
+        final boolean isSilentNow = isSilent ||
+            isSilentAfterFault && members.stream().anyMatch((member) -> !member.calls.isEmpty());
+        if (leaderId >= 0 && members.get(leaderId).isAlive && !isSilentNow)
+        {
+            answered += (long)(flow * RATE * FailoverLab.LOOK_INTERVAL_NS / 1_000 / MS);
+            lastEchoNs = nowNs;
+        }
+    }
+
+    void onDown(final int memberId)
+    {
+        if (leaderId == memberId)
+        {
+            leaderId = -1;
+            nextLeaderId = isLeaderStaying ? memberId : (memberId + 1) % members.size();
+            electedNs = nowNs + electionNs;
+        }
+    }
+
+    void onUp()
+    {
+        if (leaderId < 0 && electedNs >= 0)
+        {
+            electedNs = Math.max(electedNs, nowNs);
+        }
+    }
+
+    private boolean hasQuorum()
+    {
+        return members.get(nextLeaderId).isAlive && members.stream().filter((member) -> member.isAlive).count() > 1;
+    }
+
+    @Override
+    public List<ClusterMember> members()
+    {
+        return members.stream().map(FakeMember::proxy).toList();
+    }
+
+    @Override
+    public Optional<ClusterMember> leader()
+    {
+        if (isLeaderBroken)
+        {
+            throw new IllegalStateException("the leader is broken");
+        }
+        return leaderId < 0 ? Optional.empty() : Optional.of(members.get(leaderId).proxy());
+    }
+
+    @Override
+    public boolean isWhole()
+    {
+        return !isNeverWhole && leaderId >= 0 && members.stream().allMatch((member) -> member.isAlive);
+    }
+
+    @Override
+    public void snapshot(final long timeoutNs)
+    {
+        snapshotCount++;
+        if (isSnapshotFailing)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "no room for a snapshot");
+        }
+    }
+
+    @Override
+    public void restore(final long timeoutNs)
+    {
+        restoreCount++;
+        if (isRestoreFailing)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "no leader in time");
+        }
+        members.forEach((member) -> member.isAlive = true);
+        leaderId = Math.max(0, leaderId);
+        isSilentAfterFault = false;
+    }
+
+    @Override
+    public ElectionWatch watchElections()
+    {
+        if (isWatchBroken)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "nothing can be watched");
+        }
+        return new ElectionWatch()
+        {
+            @Override
+            public List<Change> since(final long timeNs)
+            {
+                if (isHistoryBroken)
+                {
+                    throw new ControlFailure(ControlFailure.NOT_READY, "nothing was noted");
+                }
+                return changes.stream().filter((change) -> change.timeNs() >= timeNs).toList();
+            }
+
+            @Override
+            public void close()
+            {
+                quorumLost.add(-1L);
+            }
+        };
+    }
+
+    @Override
+    public boolean isDone()
+    {
+        return isLoadDone;
+    }
+
+    @Override
+    public long answeredCount()
+    {
+        return answered;
+    }
+
+    @Override
+    public long lastEchoNs()
+    {
+        return lastEchoNs;
+    }
+
+    @Override
+    public long lastEchoDueNs()
+    {
+        return isBacklogStuck ? 0 : lastEchoNs;
+    }
+
+    @Override
+    public Timeline timeline()
+    {
+        return timeline;
+    }
+
+    @Override
+    public void quorumLostNs(final long timeNs)
+    {
+        quorumLost.add(timeNs);
+    }
+
+    @Override
+    public long echoesWithoutQuorum()
+    {
+        return echoesWithoutQuorum;
+    }
+
+    @Override
+    public long nanoTime()
+    {
+        return nowNs;
+    }
+}

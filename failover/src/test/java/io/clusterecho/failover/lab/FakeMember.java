@@ -1,0 +1,110 @@
+package io.clusterecho.failover.lab;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.MemberCounters;
+
+/**
+ * A member without a process, which notes what is done to it and fails where a test says so.
+ */
+final class FakeMember implements InvocationHandler
+{
+    final List<String> calls = new ArrayList<>();
+    final List<String> failing = new ArrayList<>();
+    /** Fail as nothing of a member should. */
+    final List<String> broken = new ArrayList<>();
+    final int memberId;
+    boolean isAlive = true;
+    boolean isImmortal;
+    boolean isDyingAtOnce;
+    /** How often it ends as soon as it is started. */
+    int deathCount;
+    /** From SIGKILL to the end of the process. */
+    long lingeringNs;
+    long commitPosition = 100;
+    private final FakeCluster cluster;
+    private long goneNs;
+
+    FakeMember(final int memberId, final FakeCluster cluster)
+    {
+        this.memberId = memberId;
+        this.cluster = cluster;
+    }
+
+    ClusterMember proxy()
+    {
+        return (ClusterMember)Proxy.newProxyInstance(
+            FakeMember.class.getClassLoader(), new Class<?>[]{ ClusterMember.class }, this);
+    }
+
+    @Override
+    public Object invoke(final Object proxy, final Method method, final Object[] arguments)
+    {
+        final String name = method.getName();
+        if (failing.contains(name))
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "member " + memberId + " refuses to " + name);
+        }
+        if (broken.contains(name))
+        {
+            throw new IllegalStateException(name + " is broken");
+        }
+        switch (name)
+        {
+            case "memberId":
+                return memberId;
+
+            case "pid":
+                return isAlive ? OptionalLong.of(memberId + 1) : OptionalLong.empty();
+
+            case "isAlive":
+                return isAlive || cluster.nowNs < goneNs;
+
+            case "counters":
+                return isAlive ? Optional.of(counters()) : Optional.empty();
+
+            case "kill", "terminate":
+                calls.add(name);
+                isAlive = isImmortal && "kill".equals(name) && calls.stream().filter("kill"::equals).count() < 2;
+                goneNs = cluster.nowNs + lingeringNs;
+                cluster.onDown(memberId);
+                return null;
+
+            case "start":
+                calls.add(name);
+                if (isAlive || cluster.nowNs < goneNs)
+                {
+                    throw new ControlFailure(ControlFailure.NOT_READY, "member " + memberId + " runs already");
+                }
+                isAlive = !isDyingAtOnce && deathCount-- <= 0;
+                cluster.onUp();
+                return null;
+
+            case "pause", "resume", "cut", "heal", "cleanUp", "wipe":
+                calls.add(name);
+                return null;
+
+            case "toString":
+                return "member " + memberId;
+
+            default:
+                throw new AssertionError("not expected: " + method);
+        }
+    }
+
+    private MemberCounters counters()
+    {
+        return new MemberCounters(
+            cluster.leaderId == memberId ? "leader" : "follower", "closed", "active", 1, commitPosition, commitPosition, 0, 1,
+            Map.of());
+    }
+}

@@ -1,0 +1,293 @@
+package io.clusterecho.failover.lab;
+
+import static io.clusterecho.failover.lab.FakeCluster.MS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.aeron.cluster.ElectionState;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ElectionWatch;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * The times at which a cycle goes on, on a clock that passes in steps of one look.
+ */
+class FaultCycleTest
+{
+    private static final long LIMIT_NS = 20_000 * MS;
+    private static final long LOOK_NS = FailoverLab.LOOK_INTERVAL_NS;
+    private static final long START_NS = 400 * MS;
+
+    private final FakeCluster cluster = new FakeCluster();
+    private final long beginNs = cluster.nowNs;
+    private FaultCycle cycle;
+
+    @Test
+    void shouldInjectAfterASecondOfTraffic()
+    {
+        cluster.answered = 1_000_000;
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        assertThat(cluster.nowNs - beginNs).isEqualTo(1_000 * MS);
+        assertThat(end().startNs()).isEqualTo(beginNs + 1_000 * MS - START_NS);
+    }
+
+    @Test
+    void shouldInjectAfterTheFirstSecondInWhichFourFifthsFlowed()
+    {
+        cluster.flow = 0;
+        cluster.onPause = () -> cluster.flow = cluster.nowNs - beginNs < 3_000 * MS ? 0 : 0.8;
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        assertThat(cluster.nowNs - beginNs).isEqualTo(4_000 * MS);
+        assertThat(end().isValid()).isTrue();
+    }
+
+    @Test
+    void shouldInjectAtTheLimitWhateverFlowed()
+    {
+        cluster.flow = 0.5;
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        assertThat(cluster.nowNs - beginNs).isEqualTo(LIMIT_NS);
+        assertThat(end().isValid()).isFalse();
+    }
+
+    @Test
+    void shouldWaitForAWholeClusterUpToTheLimit()
+    {
+        cluster.isNeverWhole = true;
+        begin(Fault.KILL, "1s", 0);
+        final Cycle ended = end();
+        assertThat(cluster.nowNs - beginNs).isEqualTo(LIMIT_NS);
+        assertThat(ended.startNs()).isEqualTo(cluster.nowNs - START_NS);
+        assertThat(ended.problem()).isNotEmpty();
+    }
+
+    @Test
+    void shouldRestartVictimsThatEndOnTheirReturnThoughThereIsNoQuorum()
+    {
+        begin(Fault.KILL, "4s", 0, 1, 2);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        cluster.electionNs = 1;
+        cluster.members.forEach((member) -> member.deathCount = 1);
+        final Cycle ended = end();
+        assertThat(ended.isRecovered()).as(ended.problem()).isTrue();
+        assertThat(cluster.nowNs - faultNs).isEqualTo(4_000 * MS + 5 * LOOK_NS);
+    }
+
+    @Test
+    void shouldAllowEchoesAgainAsSoonAsVictimsReturn()
+    {
+        begin(Fault.KILL, "1s", 0, 1, 2);
+        while (!cluster.members.get(0).calls.contains("start"))
+        {
+            step();
+        }
+        assertThat(cluster.quorumLost).hasSize(2).endsWith(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldGiveAFaultTheLimitToTakeEffect()
+    {
+        cluster.members.forEach((member) -> member.isImmortal = true);
+        begin(Fault.KILL, "1s", 0, 1, 2);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        while (cluster.members.get(0).calls.size() < 2)
+        {
+            step();
+        }
+        // 30 s for the exit follow; a look has passed since the kill.
+        assertThat(cluster.nowNs - faultNs).isEqualTo(LIMIT_NS + 30_000 * MS + LOOK_NS);
+    }
+
+    @Test
+    void shouldReturnVictimsOnTime()
+    {
+        begin(Fault.KILL, "2s", 0);
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(2_000 * MS + LOOK_NS);
+    }
+
+    @Test
+    void shouldReturnVictimsAtHalfTheLimitWithoutARecovery()
+    {
+        cluster.electionNs = 2 * LIMIT_NS;
+        begin(Fault.KILL, "auto", 0);
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(LIMIT_NS / 2 + LOOK_NS);
+    }
+
+    @Test
+    void shouldReturnVictimsThoughTheyCannotBeKilled()
+    {
+        cluster.members.get(0).lingeringNs = 60_000 * MS;
+        begin(Fault.KILL, "1s", 0);
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(1_000 * MS + 40_000 * MS);
+    }
+
+    @Test
+    void shouldNotWaitLongerForAnExitWhenItIsInterrupted()
+    {
+        cluster.members.get(0).isImmortal = true;
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        while (cluster.nowNs - faultNs < 20_000 * MS)
+        {
+            step();
+        }
+        cycle.interrupt(cluster.nowNs);
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(31_000 * MS + LOOK_NS);
+    }
+
+    @Test
+    void shouldEndAtTheLimitWithoutEchoes()
+    {
+        cluster.isSilentAfterFault = true;
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        final Cycle ended = end();
+        assertThat(cluster.nowNs - faultNs).isEqualTo(LIMIT_NS);
+        assertThat(ended.outageNs()).isEqualTo(LIMIT_NS);
+        assertThat(ended.outageResolutionNs()).isEqualTo(1);
+        assertThat(ended.phaseNs(Cycle.OutagePhase.LAST_ECHO)).isZero();
+    }
+
+    @Test
+    void shouldEndAtTheLimitWithoutTheVictim()
+    {
+        cluster.members.get(0).commitPosition = 1;
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        assertThat(end().isRecovered()).isFalse();
+        assertThat(cluster.nowNs - faultNs).isEqualTo(LIMIT_NS);
+    }
+
+    @Test
+    void shouldEndAtTheLimitWithABacklog()
+    {
+        cluster.isBacklogStuck = true;
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        assertThat(end().isRecovered()).isFalse();
+        assertThat(cluster.nowNs - faultNs).isEqualTo(LIMIT_NS);
+    }
+
+    @Test
+    void shouldEndAtTheLimitWithoutAnAnswer()
+    {
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        cluster.onPause = () -> cluster.members.get(0).failing.add("counters");
+        assertThat(end().problem()).startsWith("no answer within the limit");
+        assertThat(cluster.nowNs - faultNs).isEqualTo(LIMIT_NS);
+    }
+
+    @Test
+    void shouldRecoverWithMembersThatHaveCommittedNothing()
+    {
+        cluster.members.forEach((member) -> member.commitPosition = 0);
+        begin(Fault.KILL, "1s", 1);
+        final Cycle ended = end();
+        assertThat(ended.isRecovered()).as(ended.problem()).isTrue();
+    }
+
+    @Test
+    void shouldRecoverOnceWhatWasDueWhenEchoesCameBackIsAnswered()
+    {
+        begin(Fault.KILL, "1s", 0);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        final Cycle ended = end();
+        assertThat(ended.isRecovered()).isTrue();
+        // Returned, seen gone no more, whole and caught up, drained: a look each.
+        assertThat(cluster.nowNs - faultNs).isEqualTo(1_000 * MS + 4 * LOOK_NS);
+    }
+
+    @Test
+    void shouldReadTheElectionOffTheMembersCounters()
+    {
+        begin(Fault.KILL, "auto", 0);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        note(faultNs - 1, 1, ElectionState.CLOSED, ElectionState.CANVASS, false);
+        note(faultNs + 100 * MS, 1, ElectionState.CLOSED, ElectionState.CANVASS, false);
+        note(faultNs + 110 * MS, 1, ElectionState.CANVASS, ElectionState.NOMINATE, false);
+        note(faultNs + 130 * MS, 1, ElectionState.LEADER_READY, ElectionState.CLOSED, true);
+        note(faultNs + 900 * MS, 0, ElectionState.INIT, ElectionState.CLOSED, true);
+        final Cycle ended = end();
+        assertThat(ended.phaseNs(Cycle.OutagePhase.FAILURE_DETECTED)).isEqualTo(100 * MS);
+        assertThat(ended.phaseNs(Cycle.OutagePhase.ELECTION_START)).isEqualTo(110 * MS);
+        assertThat(ended.phaseNs(Cycle.OutagePhase.ELECTION_END)).isEqualTo(130 * MS);
+        assertThat(ended.phaseNs(Cycle.OutagePhase.NEW_LEADER_KNOWN)).isEqualTo(400 * MS);
+        assertThat(ended.phaseNs(Cycle.OutagePhase.SESSION_USABLE)).isEqualTo(400 * MS);
+        assertThat(ended.phaseNs(Cycle.OutagePhase.LAST_ECHO)).isZero();
+        assertThat(ended.phaseNs(Cycle.OutagePhase.FIRST_ECHO)).isEqualTo(400 * MS);
+    }
+
+    @Test
+    void shouldCountEchoesWithoutAQuorumOfItsOwnOnly()
+    {
+        cluster.echoesWithoutQuorum = 5;
+        begin(Fault.KILL, "1s", 0, 1, 2);
+        untilInjected();
+        cluster.echoesWithoutQuorum = 7;
+        assertThat(end().echoesWithoutQuorum()).isEqualTo(2);
+    }
+
+    private void begin(final Fault fault, final String returnAfter, final int... victims)
+    {
+        final FailoverPlan plan = new FailoverPlan(
+            1, 0, List.of(fault), List.of("leader"), false, 1, 0, VictimReturn.parse(returnAfter), LIMIT_NS, false, null);
+        final List<ClusterMember> members = Arrays.stream(victims).mapToObj(cluster.members()::get).toList();
+        cycle = new FaultCycle(
+            1, fault, (all) -> members, plan, cluster, cluster, cluster.watchElections(), START_NS, FakeCluster.RATE);
+    }
+
+    private boolean step()
+    {
+        final boolean isOn = cycle.step(cluster.nowNs);
+        if (isOn)
+        {
+            cluster.pause();
+        }
+        return isOn;
+    }
+
+    private void untilInjected()
+    {
+        while (!cycle.isInjected())
+        {
+            assertThat(cycle.step(cluster.nowNs)).isTrue();
+            if (!cycle.isInjected())
+            {
+                cluster.pause();
+            }
+        }
+    }
+
+    private Cycle end()
+    {
+        boolean isOn = true;
+        while (isOn)
+        {
+            isOn = step();
+        }
+        return cycle.result(cluster.nowNs);
+    }
+
+    private void note(
+        final long timeNs, final int memberId, final ElectionState before, final ElectionState after, final boolean isLeader)
+    {
+        cluster.changes.add(new ElectionWatch.Change(timeNs, memberId, before.code(), after.code(), isLeader));
+    }
+}

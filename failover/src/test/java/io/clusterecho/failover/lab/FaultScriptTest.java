@@ -1,0 +1,71 @@
+package io.clusterecho.failover.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.OptionalLong;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+
+/**
+ * Scripts of a shell.
+ */
+@Timeout(60)
+class FaultScriptTest
+{
+    @TempDir
+    private Path dir;
+
+    @Test
+    void shouldCallTheScriptWithActionMemberAndProcess() throws IOException
+    {
+        final Path said = dir.resolve("said");
+        final FaultScript script = script("echo \"$@\" >> " + said);
+
+        script.inject(member());
+        script.undo(member());
+
+        assertThat(said).hasContent("inject 2 77\nundo 2 77");
+    }
+
+    @Test
+    void shouldFailWithTheStatusOfTheScript() throws IOException
+    {
+        final FaultScript script = script("exit 3");
+        assertThatThrownBy(() -> script.inject(member())).isInstanceOf(ControlFailure.class)
+            .hasMessage(script.file() + " inject 2 77: ended with exit status 3");
+    }
+
+    @Test
+    void shouldFailWhenTheScriptIsGone() throws IOException
+    {
+        final FaultScript script = script("exit 0");
+        Files.delete(script.file());
+        assertThatThrownBy(() -> script.undo(member())).isInstanceOf(ControlFailure.class)
+            .hasMessage(script.file() + " undo 2 77: there is no program " + script.file());
+    }
+
+    private FaultScript script(final String line) throws IOException
+    {
+        final Path file = Files.writeString(dir.resolve("script.sh"), "#!/bin/sh\n" + line + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        return new FaultScript(file);
+    }
+
+    private static ClusterMember member()
+    {
+        return (ClusterMember)Proxy.newProxyInstance(
+            FaultScriptTest.class.getClassLoader(), new Class<?>[]{ ClusterMember.class },
+            (proxy, method, arguments) -> "pid".equals(method.getName()) ? OptionalLong.of(77) : (Object)2);
+    }
+}

@@ -1,0 +1,70 @@
+package io.clusterecho.failover.lab;
+
+import static io.clusterecho.failover.lab.FakeCluster.MS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A lab over a fake cluster, which notes what the lab's observer learns.
+ */
+abstract class LabFixture
+{
+    static final long LIMIT_NS = 20_000 * MS;
+    static final long SCHEDULE_START_NS = 400 * MS;
+
+    final List<String> kept = new ArrayList<>();
+    final List<Integer> unrecovered = new ArrayList<>();
+    FakeCluster cluster = new FakeCluster();
+    FailoverLab lab;
+    boolean isDiskFull;
+
+    Cycle only(final Fault fault, final String victim, final String returnAfter, final int count)
+    {
+        final List<Cycle> cycles = execute(plan(List.of(fault), List.of(victim), returnAfter, count, false));
+        assertThat(cycles).hasSize(count);
+        return cycles.get(0);
+    }
+
+    static FailoverPlan plan(
+        final List<Fault> faults,
+        final List<String> victims,
+        final String returnAfter,
+        final int count,
+        final boolean isSnapshotting)
+    {
+        return new FailoverPlan(
+            count, 0, faults, victims, false, 1, 100 * MS, VictimReturn.parse(returnAfter), LIMIT_NS, isSnapshotting, null);
+    }
+
+    List<Cycle> execute(final FailoverPlan plan)
+    {
+        lab = new FailoverLab(
+            plan, cluster, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster, cluster::pause, new FailoverLab.Observer()
+            {
+                @Override
+                public void onProgress(final String line)
+                {
+                    assertThat(line).isNotEmpty();
+                }
+
+                @Override
+                public void onCycle(final Cycle cycle, final List<Cycle> soFar)
+                {
+                    if (isDiskFull)
+                    {
+                        throw new IllegalStateException("the disk is full");
+                    }
+                    kept.add(cycle.number() + " of " + soFar.size());
+                }
+
+                @Override
+                public void onUnrecovered(final Cycle cycle)
+                {
+                    unrecovered.add(cycle.number());
+                }
+            });
+        return lab.execute();
+    }
+}

@@ -1,0 +1,197 @@
+package io.clusterecho.reporting.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.failover.lab.SampleFailover;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailoverPageTest
+{
+    private static final int MAX_PAGE_BYTES = 3 << 20;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Pattern CELL = Pattern.compile("data-pointer=\"([^\"]+)\" data-value=\"([^\"]+)\"");
+
+    @TempDir
+    private Path parent;
+
+    @Test
+    void shouldReadTimelinesAsTheyWereWritten() throws IOException
+    {
+        final FailoverRun failover = ResultReader.read(folder("one", 2, ""), 100, 10).failover();
+        assertThat(failover.verdict()).isEqualTo("GOOD");
+        assertThat(failover.timelines().keySet()).containsExactly(1, 2);
+        assertThat(failover.timelines().get(2)).hasSize(450).element(100)
+            .isEqualTo(new FailoverStretch(0, 10, 10, 1, 0, 445_000, 450_000, 450_000));
+    }
+
+    @Test
+    void shouldPutRatesAndTimesOfEachStretchOnThePage() throws IOException
+    {
+        final Path folder = folder("one", 1, "");
+        final JsonNode failover = MAPPER.readTree(
+            ReportData.json(ReportContent.read(List.of(folder)), folder.toAbsolutePath())).at("/runs/0/failover");
+        final JsonNode timeline = failover.at("/timelines/1");
+        assertThat(timeline.get("atMs").get(100).asDouble()).isEqualTo(5);
+        assertThat(timeline.get("duePerS").get(100).asLong()).isEqualTo(1_000);
+        assertThat(timeline.get("answeredPerS").get(145).asLong()).isEqualTo(45_800);
+        assertThat(timeline.get("unansweredPerS").get(101).asLong()).isEqualTo(100);
+        assertThat(timeline.get("maxUs").get(100).asLong()).isEqualTo(450_000);
+        assertThat(failover.at("/bands/1/0/name").asText()).isEqualTo("undetected");
+        assertThat(failover.get("result")).isEqualTo(MAPPER.readTree(folder.resolve("failover.json").toFile()));
+    }
+
+    @Test
+    void shouldStaySmall() throws IOException
+    {
+        final Path folder = folder("twenty", 20, "");
+        assertThat(Files.size(page("twenty.html", folder))).isLessThan(MAX_PAGE_BYTES);
+    }
+
+    @Test
+    void shouldChooseWhatIsWorthSeeingOfManyCycles()
+    {
+        final ObjectNode result = MAPPER.createObjectNode();
+        final ArrayNode cycles = result.putArray("cycles");
+        for (int number = 1; number <= 100; number++)
+        {
+            cycles.addObject().put("cycle", number).put("problem", 70 == number ? "broke" : "")
+                .put("outageNs", 50 == number ? 900 : 60 == number ? 1 : 100 + number);
+        }
+        final FailoverDocument document = Documents.bind(result, FailoverDocument.class);
+        assertThat(FailoverReader.chosen(document, 6)).containsExactly(1, 2, 49, 50, 60, 70);
+        assertThat(FailoverReader.chosen(document, 1_000)).hasSize(100);
+    }
+
+    @Test
+    void shouldRefuseAFormatItDoesNotKnow() throws IOException
+    {
+        final Path folder = folder("one", 1, "");
+        final Path file = folder.resolve("failover.json");
+        Files.writeString(file, Files.readString(file).replace("cluster-echo-failover/1", "cluster-echo-failover/99"));
+        assertThatThrownBy(() -> ResultReader.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll("failover.json", "cluster-echo-failover/99", "reads 'cluster-echo-failover/1'");
+    }
+
+    @Test
+    void shouldNameTheLineThatIsDamaged() throws IOException
+    {
+        final Path folder = folder("one", 1, "");
+        final Path file = folder.resolve("timeline.csv");
+        final String text = Files.readString(file);
+        Files.writeString(file, text.replaceFirst("-1000\\.000", "soon"));
+        assertThatThrownBy(() -> ResultReader.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll("timeline.csv", "line 2", "soon");
+        Files.writeString(file, text.replaceFirst("due", "owed"));
+        assertThatThrownBy(() -> ResultReader.read(folder, 100, 10)).hasMessageContaining("no column due");
+    }
+
+    @Test
+    void shouldTakeTheVerdictOfTheTestAndNotOfItsLoad() throws IOException
+    {
+        assertThat(Files.readString(page("good.html", folder("good", 1, "")))).contains("<title>GOOD good");
+        assertThat(Files.readString(page("bad.html", folder("bad", 1, "broke")))).contains("<title>FAILED bad");
+    }
+
+    @Test
+    void shouldShowTheNumbersOfTheTest() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = folder("one", 3, "");
+        final String document = browser.drawn(page("one.html", folder), parent);
+        browser.screenshots(parent.resolve("one.html"), "failover", parent);
+        final JsonNode result = MAPPER.readTree(folder.resolve("failover.json").toFile());
+
+        assertThat(document).contains("class=\"verdict good\" data-verdict=\"GOOD\"").contains("✓ audit clean");
+        final Matcher matcher = CELL.matcher(document);
+        int cellCount = 0;
+        while (matcher.find())
+        {
+            assertThat(matcher.group(2)).as(matcher.group(1)).isEqualTo(result.at(matcher.group(1)).asText());
+            cellCount++;
+        }
+        // Outage and nine moments, the bound, four stages, accounts, three cycles.
+        assertThat(cellCount).isEqualTo(10 * 6 + 1 + 4 * 7 + 15 + 3 * 6);
+        for (final String chart : List.of("outages", "timeline"))
+        {
+            assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?(<svg|<canvas)");
+        }
+        for (final String band : List.of("undetected", "canvass", "election", "session", "backlog", "away", "catching-up"))
+        {
+            assertThat(document).containsPattern("data-chart=\"timeline\".*data-band=\"" + band + "\"");
+        }
+        assertThat(document).contains("data-cycle=\"3\"").contains("kill of member 0, outage 450 ms");
+        assertThat(document).contains("<li>a warning</li>");
+    }
+
+    @Test
+    void shouldSayWhatWentWrong() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final String document = browser.drawn(page("bad.html", folder("bad", 2, "it <i>broke</i>")), parent);
+        assertThat(document).contains("class=\"verdict failed\" data-verdict=\"FAILED\"")
+            .contains("cycle 2: it &lt;i&gt;broke&lt;/i&gt;").contains("✗ audit not clean").contains("&lt;b&gt;wrong&lt;/b&gt;");
+        assertThat(document).contains(">FAILED</text>");
+    }
+
+    @Test
+    void shouldShowAFolderWithoutATimeline() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = folder("old", 1, "");
+        Files.delete(folder.resolve("timeline.csv"));
+        final ObjectNode result = (ObjectNode)MAPPER.readTree(folder.resolve("failover.json").toFile());
+        result.remove("responseTimeNs");
+        ((ObjectNode)result.get("verdict")).remove("label");
+        ((ObjectNode)result.get("phases")).remove("electionStartNs");
+        result.get("cycles").forEach((cycle) ->
+            ((ObjectNode)cycle).remove(List.of("electionStartNs", "responseTimeNs", "quorumLost")));
+        Files.writeString(folder.resolve("failover.json"), result.toString());
+        final String document = browser.drawn(page("old.html", folder), parent);
+        assertThat(document).contains("data-verdict=\"GOOD\"").contains("This folder has no timeline.csv")
+            .contains("data-chart=\"outages\"");
+    }
+
+    @Test
+    void shouldSetOutagesOfSeveralTestsSideBySide() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path page = parent.resolve("both.html");
+        ReportPage.write(page, List.of(
+            folder("default", 2, ""), folder("fast", 3, ""), SampleResult.write(parent.resolve("plain"), "plain", "GOOD")));
+        final String document = browser.drawn(page, parent);
+        assertThat(document).contains("Outages side by side").containsPattern("data-chart=\"outages-of-all\".*?<svg");
+        assertThat(Pattern.compile("data-chart=\"timeline\"").matcher(document).results().count()).isEqualTo(2);
+    }
+
+    private Path folder(final String label, final int cycleCount, final String problem) throws IOException
+    {
+        final Path folder = SampleResult.write(parent.resolve(label), label, "FAILED");
+        SampleFailover.write(folder, cycleCount, problem);
+        return folder;
+    }
+
+    private Path page(final String name, final Path folder) throws IOException
+    {
+        final Path page = parent.resolve(name);
+        ReportPage.write(page, List.of(folder));
+        return page;
+    }
+}

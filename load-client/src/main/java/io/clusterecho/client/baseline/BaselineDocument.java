@@ -1,0 +1,102 @@
+package io.clusterecho.client.baseline;
+
+import java.util.List;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.document.Accounts;
+import io.clusterecho.reporting.document.Circumstances;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * A baseline: {@code baseline.json} of its folder, and what {@code baseline --json} prints. Parts that were not measured are
+ * absent.
+ */
+public record BaselineDocument(
+    String format, String label, String start, StoredVerdict verdict, long lengthBytes, Long ratePerSecondAsked,
+    List<Udp> udp, Sync sync, Timer timer, Copy copy,
+    @JsonUnwrapped Circumstances circumstances)
+{
+    /**
+     * Round trips of datagrams with one idle strategy.
+     */
+    public record Udp(
+        String idle,
+        @JsonUnwrapped Accounts accounts,
+        Long duplicates, Long outOfOrder, Long corrupt, Double ratePerSecondAchieved, long quietResponseTimeNs,
+        long quietServiceTimeNs, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs)
+    {
+        static Udp of(final UdpRoundTrip roundTrip)
+        {
+            final LoadMeasurement measurement = roundTrip.measurement();
+            final LoadOutcome outcome = measurement.outcome();
+            return new Udp(
+                roundTrip.idle(), Accounts.of(outcome), outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(),
+                Documents.rounded(outcome.ratePerSecondAchieved(), 2), roundTrip.quietResponseTimeNs(),
+                roundTrip.quietServiceTimeNs(), Times.of(measurement.responseTimes()), Times.of(measurement.serviceTimes()),
+                Times.of(measurement.sendDelays()), Times.of(measurement.stalls()));
+        }
+    }
+
+    /**
+     * Syncs of a page to the disk of a folder.
+     */
+    public record Sync(String folder, String store, String type, Integer pageLengthBytes, Times dataNs, Times allNs)
+    {
+        static Sync of(final SyncTimes sync)
+        {
+            return null == sync ? null : new Sync(
+                sync.place().folder(), sync.place().store(), sync.place().type(), SyncTimes.PAGE_LENGTH_BYTES,
+                Times.of(sync.data()), Times.of(sync.all()));
+        }
+    }
+
+    /**
+     * How long sleeps last.
+     */
+    public record Timer(Times overshootNs, Times shortestSleepNs)
+    {
+        static Timer of(final SleepTimes timer)
+        {
+            return null == timer ? null : new Timer(Times.of(timer.overshoot()), Times.of(timer.shortest()));
+        }
+    }
+
+    /**
+     * How fast memory is copied.
+     */
+    public record Copy(
+        int messageLengthBytes, long messageBytesPerSecond, int largeLengthBytes, long largeBytesPerSecond)
+    {
+        static Copy of(final CopySpeed copy)
+        {
+            return null == copy ? null : new Copy(
+                copy.messageLengthBytes(), Math.round(copy.messageBytesPerSecond()), copy.largeLengthBytes(),
+                Math.round(copy.largeBytesPerSecond()));
+        }
+    }
+
+    /**
+     * Of a baseline.
+     *
+     * @param baseline     that was measured.
+     * @param verdict      on it.
+     * @param resultFolder where it is kept.
+     * @return the document.
+     */
+    public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
+    {
+        return new BaselineDocument(
+            DocumentKind.BASELINE.format(), baseline.description().label(), baseline.description().start().toString(),
+            StoredVerdict.of(verdict), baseline.lengthBytes(), baseline.ratePerSecond(),
+            baseline.roundTrips().stream().map(Udp::of).toList(), Sync.of(baseline.sync()), Timer.of(baseline.timer()),
+            Copy.of(baseline.copy()), Circumstances.of(baseline.description(), resultFolder));
+    }
+}

@@ -1,0 +1,208 @@
+package io.clusterecho.client.load;
+
+import java.util.List;
+import java.util.Objects;
+
+import io.clusterecho.client.record.Counters;
+import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Accounts for every message of a schedule once a run is over: of one client, of several together, and of one that was lost.
+ */
+final class LoadAccounts
+{
+    private LoadAccounts()
+    {
+    }
+
+    /**
+     * Account for the messages of a client that ran to its end.
+     *
+     * @param plan     of the client.
+     * @param schedule of all messages.
+     * @param sessions that sent its share.
+     * @param ledger   of what was answered.
+     * @param records  of its agent.
+     * @param startNs  of the schedule, on the clock of {@code endNs}.
+     * @param endNs    of the run.
+     * @return the accounts; their four fates sum to the messages scheduled.
+     */
+    static LoadOutcome of(
+        final LoadPlan plan,
+        final Schedule schedule,
+        final LoadSession[] sessions,
+        final Ledger ledger,
+        final LoadRecords records,
+        final long startNs,
+        final long endNs)
+    {
+        final Histogram ages = TimeRecorder.newHistogram();
+        long scheduled = 0;
+        long unanswered = 0;
+        long neverSent = 0;
+        for (final LoadSession session : sessions)
+        {
+            final long step = plan.stride();
+            final long number = session.number();
+            final long firstMeasured = number + (Math.max(0, plan.warmUpCount() - number) + step - 1) / step * step;
+            for (long index = firstMeasured; index < session.endIndex(); index += step)
+            {
+                scheduled++;
+                if (index >= session.nextIndex())
+                {
+                    neverSent++;
+                }
+                else if (!ledger.isAnswered(index))
+                {
+                    unanswered++;
+                }
+                else
+                {
+                    continue;
+                }
+                ages.recordValue(Math.max(0, endNs - startNs - schedule.timeNs(index)));
+            }
+        }
+
+        final Counters counters = records.counters();
+        final long answered = counters.value(Counter.ANSWERED);
+        final long late = counters.value(Counter.LATE);
+        final long replied = answered + late;
+        final long lastAnswerNs =
+            0 == replied ? 0 : Math.max(0, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount()));
+        return new LoadOutcome(
+            scheduled,
+            answered,
+            late,
+            unanswered,
+            neverSent,
+            counters.value(Counter.DUPLICATES),
+            counters.value(Counter.OUT_OF_ORDER),
+            counters.value(Counter.CORRUPT),
+            counters.value(Counter.BACK_PRESSURED),
+            counters.value(Counter.DISCONNECTED),
+            counters.value(Counter.NEW_LEADERS),
+            counters.value(Counter.RECONNECTS),
+            counters.value(Counter.RESENT),
+            counters.value(Counter.REPEATED),
+            counters.value(Counter.GAPS),
+            counters.value(Counter.FORGOTTEN),
+            counters.value(Counter.BOUND_WAITS),
+            counters.value(Counter.WARM_UP_SKIPPED),
+            achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
+            lastAnswerNs,
+            ages,
+            records.stages());
+    }
+
+    /**
+     * What became of the messages of several clients that offered one schedule together: every count is a sum, but for the
+     * changes of leader, which all clients see. The rate achieved is that of all replies until the last of them.
+     *
+     * @param ratePerSecond of the schedule.
+     * @param shares        one of each client.
+     * @return the accounts of the whole.
+     */
+    static LoadOutcome sum(final long ratePerSecond, final List<LoadOutcome> shares)
+    {
+        final Histogram ages = TimeRecorder.newHistogram();
+        shares.forEach((share) -> ages.add(share.unansweredAges()));
+        final long scheduled = shares.stream().mapToLong(LoadOutcome::scheduled).sum();
+        final long answered = shares.stream().mapToLong(LoadOutcome::answered).sum();
+        final long late = shares.stream().mapToLong(LoadOutcome::late).sum();
+        final long lastAnswerNs = shares.stream().mapToLong(LoadOutcome::lastAnswerNs).max().orElse(0);
+        return new LoadOutcome(
+            scheduled,
+            answered,
+            late,
+            shares.stream().mapToLong(LoadOutcome::unanswered).sum(),
+            shares.stream().mapToLong(LoadOutcome::neverSent).sum(),
+            shares.stream().mapToLong(LoadOutcome::duplicates).sum(),
+            shares.stream().mapToLong(LoadOutcome::outOfOrder).sum(),
+            shares.stream().mapToLong(LoadOutcome::corrupt).sum(),
+            shares.stream().mapToLong(LoadOutcome::backPressured).sum(),
+            shares.stream().mapToLong(LoadOutcome::disconnected).sum(),
+            shares.stream().mapToLong(LoadOutcome::newLeaders).max().orElse(0),
+            shares.stream().mapToLong(LoadOutcome::reconnects).sum(),
+            shares.stream().mapToLong(LoadOutcome::resent).sum(),
+            shares.stream().mapToLong(LoadOutcome::repeated).sum(),
+            shares.stream().mapToLong(LoadOutcome::gaps).sum(),
+            shares.stream().mapToLong(LoadOutcome::forgotten).sum(),
+            shares.stream().mapToLong(LoadOutcome::boundWaits).sum(),
+            shares.stream().mapToLong(LoadOutcome::warmUpSkipped).sum(),
+            achieved(ratePerSecond, answered + late, scheduled, lastAnswerNs),
+            lastAnswerNs,
+            ages,
+            shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
+                .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null));
+    }
+
+    /**
+     * What became of the share of a client that was lost, as far as it had told. What it had not told to be answered counts
+     * as without a reply; which messages those are is not known: the newest are taken for them.
+     *
+     * @param plan     of the client.
+     * @param schedule of all messages.
+     * @param told     by the client, up to its last interval.
+     * @param endNs    when the run ended, since the start of the schedule.
+     * @param endCount messages of the whole schedule that belong to it: fewer than planned where it was ended early.
+     * @return its accounts.
+     */
+    static LoadOutcome ofLost(
+        final LoadPlan plan, final Schedule schedule, final LoadTotals told, final long endNs, final long endCount)
+    {
+        final Histogram ages = TimeRecorder.newHistogram();
+        final Share share = plan.share();
+        final long end = Math.max(plan.warmUpCount(), endCount);
+        final long scheduled = share.countOf(plan.warmUpCount(), end);
+        final long replied = Math.min(scheduled, told.responseTimes().getTotalCount());
+        final long sent = Math.min(scheduled, Math.max(replied, told.sendDelays().getTotalCount()));
+        final long late = Math.min(replied, told.count(Counter.LATE));
+        long left = scheduled - replied;
+        for (long index = end - 1; left > 0; index--)
+        {
+            if (share.number() == index % share.count())
+            {
+                ages.recordValue(Math.max(0, endNs - schedule.timeNs(index)));
+                left--;
+            }
+        }
+        final long lastAnswerNs = 0 == replied ? 0 : Math.max(0, told.endNs() - schedule.timeNs(plan.warmUpCount()));
+        return new LoadOutcome(
+            scheduled,
+            replied - late,
+            late,
+            sent - replied,
+            scheduled - sent,
+            told.count(Counter.DUPLICATES),
+            told.count(Counter.OUT_OF_ORDER),
+            told.count(Counter.CORRUPT),
+            told.count(Counter.BACK_PRESSURED),
+            told.count(Counter.DISCONNECTED),
+            told.count(Counter.NEW_LEADERS),
+            told.count(Counter.RECONNECTS),
+            told.count(Counter.RESENT),
+            told.count(Counter.REPEATED),
+            told.count(Counter.GAPS),
+            told.count(Counter.FORGOTTEN),
+            told.count(Counter.BOUND_WAITS),
+            told.count(Counter.WARM_UP_SKIPPED),
+            achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
+            lastAnswerNs,
+            ages,
+            null);
+    }
+
+    private static double achieved(
+        final double ratePerSecond, final long replied, final long scheduled, final long lastAnswerNs)
+    {
+        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, scheduled * 1e9 / ratePerSecond);
+    }
+}

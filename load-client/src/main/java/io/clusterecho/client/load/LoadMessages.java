@@ -1,0 +1,248 @@
+package io.clusterecho.client.load;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.DataFormatException;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
+
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Stage;
+import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a client reports of its run to another process, in JSON. Histograms are whole, compressed, in base 64; an empty one is
+ * left out.
+ */
+public final class LoadMessages
+{
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+        .defaultPropertyInclusion(JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+        .withConfigOverride(Histogram.class, (histograms) ->
+            histograms.setInclude(JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)))
+        .addModule(new SimpleModule()
+            .addSerializer(new HistogramWriter())
+            .addDeserializer(Histogram.class, new HistogramReader())
+            .addSerializer(new StdDelegatingSerializer(StageTimes.class, new StagesWriter()))
+            .addDeserializer(StageTimes.class, new StdDelegatingDeserializer<>(new StagesReader())))
+        .build();
+
+    /**
+     * An interval as it is sent; the begin of the schedule and its rate are not, since the reader's clock counts.
+     */
+    private record IntervalMessage(
+        long beginNs, long endNs, RunPhase phase, Integer leader, long[] counts, Histogram responseTimes,
+        Histogram serviceTimes, Histogram sendDelays, Histogram warmUpResponseTimes, Histogram stalls)
+    {
+    }
+
+    /**
+     * Times of stages as they are sent.
+     */
+    private record StagesMessage(
+        long untold, long disagreeing, Histogram toLeader, Histogram log, Histogram quorum, Histogram toService,
+        Histogram toClient, Histogram bothWays)
+    {
+    }
+
+    private LoadMessages()
+    {
+    }
+
+    /**
+     * Put an interval.
+     *
+     * @param interval that has ended.
+     * @param node     to put it to.
+     */
+    public static void put(final RunInterval interval, final ObjectNode node)
+    {
+        final long[] counts = Arrays.stream(Counter.values()).mapToLong(interval::count).toArray();
+        put(node, new IntervalMessage(
+            interval.beginNs(), interval.endNs(), interval.phase(), interval.leaderMemberId(), counts,
+            interval.responseTimes(), interval.serviceTimes(), interval.sendDelays(), interval.warmUpResponseTimes(),
+            interval.stalls()));
+    }
+
+    /**
+     * Fill an interval. When the schedule began, and its rate, are left as they are.
+     *
+     * @param node     from {@link #put(RunInterval, ObjectNode)}.
+     * @param interval overwritten.
+     * @throws IllegalArgumentException if the node is damaged.
+     */
+    public static void read(final JsonNode node, final LoadInterval interval)
+    {
+        final IntervalMessage message = bind(node, IntervalMessage.class);
+        if (null == message.phase || null == message.counts)
+        {
+            throw new IllegalArgumentException("an interval has a phase and counts");
+        }
+        interval.beginNs = message.beginNs;
+        interval.endNs = message.endNs;
+        interval.phase = message.phase;
+        interval.leaderMemberId = null == message.leader ? -1 : message.leader;
+        Arrays.fill(interval.counts, 0);
+        System.arraycopy(message.counts, 0, interval.counts, 0, Math.min(message.counts.length, interval.counts.length));
+        copy(message.responseTimes, interval.responseTimes);
+        copy(message.serviceTimes, interval.serviceTimes);
+        copy(message.sendDelays, interval.sendDelays);
+        copy(message.warmUpResponseTimes, interval.warmUpResponseTimes);
+        copy(message.stalls, interval.stalls);
+    }
+
+    /**
+     * Put an outcome.
+     *
+     * @param outcome of the client's share.
+     * @param node    to put it to.
+     */
+    public static void put(final LoadOutcome outcome, final ObjectNode node)
+    {
+        put(node, outcome);
+    }
+
+    /**
+     * Read an outcome.
+     *
+     * @param node from {@link #put(LoadOutcome, ObjectNode)}.
+     * @return it.
+     * @throws IllegalArgumentException if the node is damaged.
+     */
+    public static LoadOutcome outcome(final JsonNode node)
+    {
+        return bind(node, LoadOutcome.class);
+    }
+
+    private static void put(final ObjectNode node, final Object message)
+    {
+        node.setAll(MAPPER.<ObjectNode>valueToTree(message));
+    }
+
+    private static <T> T bind(final JsonNode node, final Class<T> type)
+    {
+        try
+        {
+            return MAPPER.treeToValue(node, type);
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw new IllegalArgumentException(ex.getOriginalMessage(), ex);
+        }
+    }
+
+    private static void copy(final Histogram from, final Histogram to)
+    {
+        to.reset();
+        to.add(from);
+    }
+
+    /**
+     * Stages as they are sent, and back.
+     */
+    private static final class StagesWriter extends StdConverter<StageTimes, StagesMessage>
+    {
+        @Override
+        public StagesMessage convert(final StageTimes stages)
+        {
+            return new StagesMessage(
+                stages.unstampedCount(), stages.disagreeingCount(), stages.of(Stage.TO_LEADER), stages.of(Stage.LOG),
+                stages.of(Stage.QUORUM), stages.of(Stage.TO_SERVICE), stages.of(Stage.TO_CLIENT),
+                stages.of(Stage.BOTH_WAYS));
+        }
+    }
+
+    private static final class StagesReader extends StdConverter<StagesMessage, StageTimes>
+    {
+        @Override
+        public StageTimes convert(final StagesMessage message)
+        {
+            final StageTimes stages = new StageTimes();
+            stages.addCounts(message.untold, message.disagreeing);
+            stages.of(Stage.TO_LEADER).add(message.toLeader);
+            stages.of(Stage.LOG).add(message.log);
+            stages.of(Stage.QUORUM).add(message.quorum);
+            stages.of(Stage.TO_SERVICE).add(message.toService);
+            stages.of(Stage.TO_CLIENT).add(message.toClient);
+            stages.of(Stage.BOTH_WAYS).add(message.bothWays);
+            return stages;
+        }
+    }
+
+    private static final class HistogramWriter extends StdSerializer<Histogram>
+    {
+        private HistogramWriter()
+        {
+            super(Histogram.class);
+        }
+
+        @Override
+        public boolean isEmpty(final SerializerProvider provider, final Histogram histogram)
+        {
+            return 0 == histogram.getTotalCount();
+        }
+
+        @Override
+        public void serialize(final Histogram histogram, final JsonGenerator generator, final SerializerProvider provider)
+            throws IOException
+        {
+            final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+            generator.writeBinary(buffer.array(), 0, histogram.encodeIntoCompressedByteBuffer(buffer));
+        }
+    }
+
+    private static final class HistogramReader extends StdDeserializer<Histogram>
+    {
+        private HistogramReader()
+        {
+            super(Histogram.class);
+        }
+
+        @Override
+        public Histogram deserialize(final JsonParser parser, final DeserializationContext context) throws IOException
+        {
+            final Histogram histogram = TimeRecorder.newHistogram();
+            try
+            {
+                histogram.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(parser.getBinaryValue()), 0));
+                return histogram;
+            }
+            catch (final DataFormatException | IllegalArgumentException ex)
+            {
+                return context.reportInputMismatch(
+                    this, "the histogram %s is damaged: %s", parser.currentName(), ex.getMessage());
+            }
+        }
+
+        @Override
+        public Histogram getAbsentValue(final DeserializationContext context)
+        {
+            return TimeRecorder.newHistogram();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.clusterecho.client.maxrate;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.reporting.document.Accounts;
+import io.clusterecho.reporting.document.Circumstances;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Spread;
+import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * A search: {@code max-rate.json} of its folder, and what {@code max-rate --json} prints.
+ */
+public record MaxRateDocument(
+    String format, String label, String start, StoredVerdict verdict, String slo, Answer answer, Reason limit,
+    SearchPlan plan, List<Run> steps,
+    @JsonUnwrapped Circumstances circumstances)
+{
+    /**
+     * What was found.
+     */
+    public record Answer(
+        String status, String sentence, String brokenSentence, long ratePerSecond, long brokenRatePerSecond, int runs,
+        int failedOnce, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate, List<Condition> spread)
+    {
+        static Answer of(final MaxRate search)
+        {
+            final SearchAnswer answer = search.answer();
+            final List<Step> there = search.stepsAtAnswer();
+            return new Answer(
+                lower(answer.status()), search.answerSentence(), search.brokenSentence(), answer.ratePerSecond(),
+                answer.brokenRate(), answer.runCount(), answer.noiseCount(), answer.steppedDownFrom(), there.size(),
+                there.stream().filter(Step::isHeld).count(),
+                IntStream.range(0, search.conditions().size()).mapToObj((index) -> Condition.of(search, index)).toList());
+        }
+    }
+
+    /**
+     * A condition, and its values in the runs at the answer, absent where there was none.
+     */
+    public record Condition(
+        String condition, String metric, double limit, String sentence, Double min, Double median, Double max, Double worst,
+        Boolean heldInMedian)
+    {
+        static Condition of(final MaxRate search, final int index)
+        {
+            final Threshold condition = search.conditions().get(index);
+            final Spread spread = search.spread(index).orElse(null);
+            final boolean isKnown = null != spread;
+            return new Condition(
+                condition.text(), condition.metric(), condition.limit(), search.conditionSentence(index),
+                isKnown ? spread.min() : null, isKnown ? spread.median() : null, isKnown ? spread.max() : null,
+                isKnown ? condition.worst(spread) : null, isKnown ? search.isMetByMost(index) : null);
+        }
+    }
+
+    /**
+     * What kept the rate from being higher.
+     */
+    public record Reason(String by, String reason)
+    {
+    }
+
+    /**
+     * One run.
+     */
+    public record Run(
+        int step, String purpose, int attempt, boolean held, StoredVerdict verdict, Long ratePerSecondAsked,
+        Double ratePerSecondAchieved, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, double sendDelayShare,
+        double sendDelayShareP99,
+        @JsonUnwrapped Accounts accounts,
+        Long backPressured, Long clientCeilingPerSecond, String folder)
+    {
+        static Run of(final Step step)
+        {
+            final RunDocument run = step.run();
+            return new Run(
+                step.number(), lower(step.purpose()), step.attempt(), step.isHeld(), run.verdict(), run.ratePerSecondAsked(),
+                run.ratePerSecondAchieved(), run.responseTimeNs(), run.serviceTimeNs(), run.sendDelayNs(),
+                Documents.rounded(step.sendDelayShare(), 4), Documents.rounded(step.sendDelayShareP99(), 4), run.accounts(),
+                run.backPressured(), run.clientCeilingPerSecond(), step.folder());
+        }
+    }
+
+    /**
+     * Of a search.
+     *
+     * @param search       as far as it got.
+     * @param verdict      on it.
+     * @param resultFolder where it is kept.
+     * @return the document.
+     */
+    public static MaxRateDocument of(final MaxRate search, final Verdict verdict, final String resultFolder)
+    {
+        return new MaxRateDocument(
+            DocumentKind.MAX_RATE.format(), search.description().label(), search.description().start().toString(),
+            StoredVerdict.of(verdict), Threshold.join(search.conditions()), Answer.of(search),
+            new Reason(lower(search.limit().by()), search.limit().reason()), search.plan(),
+            search.steps().stream().map(Run::of).toList(), Circumstances.of(search.description(), resultFolder));
+    }
+
+    static String lower(final Enum<?> name)
+    {
+        return name.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,63 @@
+package io.clusterecho.client.pingpong;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.reporting.document.Circumstances;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Percentiles;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Verdict;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * A closed loop: {@code ping-pong.json} of its folder, and what {@code ping-pong --json} prints.
+ */
+record PingPongDocument(
+    String format, String label, String start, StoredVerdict verdict, boolean good,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
+    int concurrency, long count, long lost, long damaged, long durationNs, double ratePerSecond, RoundTrips roundTripNs,
+    @JsonUnwrapped Circumstances circumstances)
+{
+    /**
+     * Round trips in ns, with a percentile that public reports have.
+     */
+    record RoundTrips(@JsonUnwrapped Percentiles percentiles, long min, @JsonProperty("p99.5") long p99_5)
+    {
+        static RoundTrips of(final Histogram times)
+        {
+            final boolean isEmpty = 0 == times.getTotalCount();
+            return new RoundTrips(
+                Percentiles.of(times), isEmpty ? 0 : times.getMinValue(), isEmpty ? 0 : times.getValueAtPercentile(99.5));
+        }
+    }
+
+    /**
+     * Of a loop.
+     *
+     * @param label         of it.
+     * @param start         of it: ISO 8601, UTC.
+     * @param concurrency   messages under way at once.
+     * @param result        what was measured.
+     * @param verdict       on it.
+     * @param circumstances under which it was measured.
+     */
+    static PingPongDocument of(
+        final String label,
+        final String start,
+        final int concurrency,
+        final ClosedLoopResult result,
+        final Verdict verdict,
+        final Circumstances circumstances)
+    {
+        return new PingPongDocument(
+            DocumentKind.PING_PONG.format(), label, start, StoredVerdict.of(verdict), verdict.isGood(),
+            verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, result.count(), result.lost(),
+            result.damaged(), result.durationNs(), Documents.rounded(result.ratePerSecond(), 1),
+            RoundTrips.of(result.roundTrips()), circumstances);
+    }
+}

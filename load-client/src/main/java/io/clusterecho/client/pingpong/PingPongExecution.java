@@ -1,0 +1,164 @@
+package io.clusterecho.client.pingpong;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.clusterecho.client.load.ClosedLoop;
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.Interruption;
+import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.document.Circumstances;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.threads.AgentThreads;
+
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Measures a closed loop and stores it. Ctrl-C ends the loop and keeps what it has. One thread calls {@link #execute()}, once.
+ */
+public final class PingPongExecution
+{
+    private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
+
+    private final RunConfig config;
+    private final int concurrency;
+    private final long warmUpCount;
+    private final long count;
+    private final long timeLimitNs;
+    private ClosedLoop loop;
+
+    /**
+     * What became of it.
+     *
+     * @param verdict on it.
+     * @param json    its document.
+     * @param text    for a person.
+     */
+    public record Ended(Verdict verdict, String json, String text)
+    {
+    }
+
+    /**
+     * @param config      of the target and of the messages.
+     * @param concurrency messages under way at once, over all sessions.
+     * @param warmUpCount round trips before the measured ones.
+     * @param count       round trips to measure.
+     * @param timeLimitNs after which the warm-up ends, and the measured part too.
+     */
+    public PingPongExecution(
+        final RunConfig config, final int concurrency, final long warmUpCount, final long count, final long timeLimitNs)
+    {
+        this.config = config;
+        this.concurrency = concurrency;
+        this.warmUpCount = warmUpCount;
+        this.count = count;
+        this.timeLimitNs = timeLimitNs;
+    }
+
+    /**
+     * Measure, judge and store.
+     *
+     * @return what became of it.
+     * @throws io.clusterecho.client.transport.NotConnectedException if no session can be opened; nothing is stored then.
+     */
+    public Ended execute()
+    {
+        final int sessionCount = config.load().sessionCount();
+        final int lengthBytes = (int)config.load().lengthBytes();
+        final Target target = new Target(config);
+        target.checkLength();
+        final Instant start = Instant.now();
+        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
+        final Thread main = Thread.currentThread();
+        Interruption.install(() -> onInterrupt(main));
+        final ClosedLoopResult result;
+        final String scheduling;
+        try (Sessions sessions = open(target, sessionCount, lengthBytes, folder))
+        {
+            final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
+            final ClosedLoop newLoop = new ClosedLoop(
+                sessions.transports(), lengthBytes, concurrency, warmUpCount, count,
+                firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
+            begin(newLoop);
+            final IdleStrategy idleStrategy = config.threads().idleStrategy();
+            final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
+            threads.enter(0);
+            result = newLoop.run(idleStrategy);
+            threads.release();
+            scheduling = threads.outcome();
+        }
+
+        final String path = folder.path().toString();
+        final ResultDocuments documents = new ResultDocuments(folder);
+        documents.addFile("round-trip.hgrm", () -> folder.writePercentiles("round-trip.hgrm", result.roundTrips()));
+        final Map<String, String> configuration = new LinkedHashMap<>(config.options());
+        configuration.put("threads", scheduling);
+        final Circumstances circumstances = new Circumstances(
+            target.durability(), target.placementWords(), path, config.commandLine(), configuration, target.settings(),
+            BuildFacts.versions(), MachineFacts.machine(), MachineFacts.jvm());
+        documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(
+            PingPongDocument.of(config.label(), start.toString(), concurrency, result, verdict, circumstances)));
+        final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
+        return new Ended(verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, path));
+    }
+
+    private static Sessions open(
+        final Target target, final int sessionCount, final int lengthBytes, final ResultFolder folder)
+    {
+        try
+        {
+            return target.open(sessionCount, lengthBytes);
+        }
+        catch (final RuntimeException ex)
+        {
+            folder.discard();
+            throw ex;
+        }
+    }
+
+    private synchronized void begin(final ClosedLoop newLoop)
+    {
+        loop = newLoop;
+    }
+
+    private synchronized void onInterrupt(final Thread main)
+    {
+        if (null == loop)
+        {
+            main.interrupt();
+        }
+        else
+        {
+            loop.requestEnd();
+        }
+    }
+
+    private String text(final ClosedLoopResult result, final Verdict verdict, final String path)
+    {
+        final StringBuilder text = new StringBuilder(512);
+        text.append(verdict.label()).append("  ").append(config.label()).append('\n');
+        verdict.allReasons().forEach((reason) -> text.append("  ! ").append(reason).append('\n'));
+        text.append(String.format(
+            Locale.ROOT, "%nrate       %,.1f/s with %d under way%nmessages   %,d round trips, lost %d, damaged %d%nround trip",
+            result.ratePerSecond(), concurrency, result.count(), result.lost(), result.damaged()));
+        for (final Percentile percentile : Percentile.values())
+        {
+            text.append("  ").append(percentile.label()).append(' ')
+                .append(Quantity.formatNs(percentile.of(result.roundTrips())));
+        }
+        return text.append("\nresults in ").append(path).append('\n').toString();
+    }
+}

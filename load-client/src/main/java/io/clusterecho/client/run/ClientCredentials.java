@@ -1,0 +1,36 @@
+package io.clusterecho.client.run;
+
+import java.nio.file.Path;
+
+import io.aeron.security.CredentialsSupplier;
+
+import org.agrona.collections.ArrayUtil;
+
+/**
+ * What a client presents when it connects: the one line of a file as members read it.
+ */
+public final class ClientCredentials
+{
+    private ClientCredentials()
+    {
+    }
+
+    public static CredentialsSupplier load(final Path file)
+    {
+        final byte[] encoded = io.clusterecho.node.config.Credentials.read("--credentials-file", file).encoded();
+        return new CredentialsSupplier()
+        {
+            @Override
+            public byte[] encodedCredentials()
+            {
+                return encoded;
+            }
+
+            @Override
+            public byte[] onChallenge(final byte[] encodedChallenge)
+            {
+                return ArrayUtil.EMPTY_BYTE_ARRAY;
+            }
+        };
+    }
+}

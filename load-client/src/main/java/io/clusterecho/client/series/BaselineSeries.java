@@ -1,0 +1,251 @@
+package io.clusterecho.client.series;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.clusterecho.client.baseline.Baseline;
+import io.clusterecho.client.baseline.BaselineDocument;
+import io.clusterecho.client.baseline.BaselineText;
+import io.clusterecho.client.baseline.CopySpeed;
+import io.clusterecho.client.baseline.SleepTimes;
+import io.clusterecho.client.baseline.UdpRoundTrip;
+import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.load.LoadExecution;
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.host.DiskPlace;
+import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.report.ReportPage;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Measures the parts of a baseline one after the other, judges and stores them. Ctrl-C ends the part that is measured, leaves
+ * out those after it, and keeps the rest. One thread calls {@link #execute()}, once.
+ */
+public final class BaselineSeries
+{
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+    private static final long DRAIN_TIMEOUT_NS = NS_PER_SECOND;
+    private static final long LATE_AFTER_NS = 10 * NS_PER_SECOND;
+    private static final int NEWEST_COUNT_MAX = 1 << 22;
+    private static final String TEXT_FILE = "baseline.txt";
+
+    private final Plan plan;
+    private final Consumer<String> progress;
+    private final List<String> failures = new ArrayList<>();
+    private Interruption interruption;
+    private LoadExecution run;
+
+    /**
+     * What to measure, checked.
+     *
+     * @param lengthBytes   of datagrams.
+     * @param ratePerSecond of datagrams.
+     * @param idle          strategy that is measured beside spinning.
+     * @param place         whose disk is measured.
+     * @param durationNs    of all parts together.
+     * @param output        folder below which the result folder is made.
+     * @param label         of the result.
+     * @param commandLine   that repeats it.
+     * @param configuration effective options.
+     */
+    public record Plan(
+        int lengthBytes,
+        long ratePerSecond,
+        Idle idle,
+        DiskPlace place,
+        long durationNs,
+        Path output,
+        String label,
+        String commandLine,
+        Map<String, String> configuration)
+    {
+    }
+
+    /**
+     * What became of it.
+     *
+     * @param verdict on it.
+     * @param json    its document.
+     * @param text    for a person.
+     */
+    public record Ended(Verdict verdict, String json, String text)
+    {
+    }
+
+    /**
+     * @param plan     of the parts.
+     * @param progress given a line before each part.
+     */
+    public BaselineSeries(final Plan plan, final Consumer<String> progress)
+    {
+        this.plan = plan;
+        this.progress = progress;
+    }
+
+    /**
+     * Measure, judge and store.
+     *
+     * @return what became of it.
+     * @throws NotConnectedException if not even datagrams on loopback can be measured; nothing is stored then.
+     */
+    public Ended execute()
+    {
+        final Instant start = Instant.now();
+        final ResultFolder folder = ResultFolder.create(plan.output(), plan.label(), start);
+        interruption = Interruption.install(this::onInterrupt);
+
+        final List<UdpRoundTrip> roundTrips = new ArrayList<>();
+        try
+        {
+            measureRoundTrips(roundTrips, Idle.spin);
+        }
+        catch (final NotConnectedException ex)
+        {
+            folder.discard();
+            throw ex;
+        }
+        if (!Idle.spin.strategyName().equals(plan.idle().strategyName()))
+        {
+            attempt("UDP, " + plan.idle().strategyName(), () ->
+            {
+                measureRoundTrips(roundTrips, plan.idle());
+                return null;
+            });
+        }
+        final SyncTimes sync = attempt("syncs", () -> part(
+            "syncs in " + plan.place().folder(),
+            () -> SyncTimes.measure(plan.place(), plan.durationNs() / 10, interruption::isRequested)));
+        final SleepTimes timer = part("sleeps", () -> SleepTimes.measure(plan.durationNs() / 20, interruption::isRequested));
+        final CopySpeed copy = part(
+            "copies of memory", () -> CopySpeed.measure(plan.lengthBytes(), plan.durationNs() / 20, interruption::isRequested));
+
+        final Baseline baseline = new Baseline(
+            new RunDescription(
+                plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(),
+                "none: a datagram that came back is kept nowhere", Target.NO_PLACEMENT, 0),
+            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, timer, copy, failures, interruption.isRequested());
+        final ResultDocuments documents = documents(folder, baseline);
+        final Verdict verdict = documents.write(baseline::verdict);
+        return new Ended(verdict, documents.text(DocumentKind.BASELINE.fileName()), documents.text(TEXT_FILE));
+    }
+
+    private void measureRoundTrips(final List<UdpRoundTrip> roundTrips, final Idle waiting)
+    {
+        final long count = Math.round(plan.durationNs() * 0.3 / 1e9 * plan.ratePerSecond());
+        final LoadPlan load = new LoadPlan(
+            plan.ratePerSecond(), plan.lengthBytes(), count / 4, count - count / 4, 1, DRAIN_TIMEOUT_NS, LATE_AFTER_NS,
+            (int)Math.max(1024, Math.min(NEWEST_COUNT_MAX, count)), Delivery.AT_MOST_ONCE);
+        final UdpRoundTrip roundTrip = part(
+            "UDP round trips, " + waiting.strategyName(), () -> UdpRoundTrip.measure(load, waiting, this::begin));
+        begin(null);
+        if (null != roundTrip && roundTrip.measurement().outcome().scheduled() > 0)
+        {
+            roundTrips.add(roundTrip);
+        }
+    }
+
+    /**
+     * One part, or null when it was to be left out because of an interruption.
+     */
+    private <T> T part(final String name, final Supplier<T> measure)
+    {
+        if (interruption.isRequested())
+        {
+            return null;
+        }
+        progress.accept("measuring " + name);
+        return measure.get();
+    }
+
+    /**
+     * A part without which the others are worth no less, or null when it failed.
+     */
+    private <T> T attempt(final String name, final Supplier<T> measure)
+    {
+        try
+        {
+            return measure.get();
+        }
+        catch (final NotConnectedException | InvalidSettingException ex)
+        {
+            failures.add(name + " could not be measured: " + ex.getMessage());
+            return null;
+        }
+    }
+
+    /**
+     * What the folder of a baseline is to hold.
+     *
+     * @param folder   of it.
+     * @param baseline that was measured.
+     * @return not written yet.
+     */
+    public static ResultDocuments documents(final ResultFolder folder, final Baseline baseline)
+    {
+        final String path = folder.path().toString();
+        final ResultDocuments documents = new ResultDocuments(folder);
+        for (final UdpRoundTrip one : baseline.roundTrips())
+        {
+            addTimes(documents, folder, "udp-" + one.idle() + "-response-time.hgrm", one.measurement().responseTimes());
+            addTimes(documents, folder, "udp-" + one.idle() + "-service-time.hgrm", one.measurement().serviceTimes());
+        }
+        if (null != baseline.sync())
+        {
+            addTimes(documents, folder, "sync-data.hgrm", baseline.sync().data());
+            addTimes(documents, folder, "sync-all.hgrm", baseline.sync().all());
+        }
+        if (null != baseline.timer())
+        {
+            addTimes(documents, folder, "sleep-overshoot.hgrm", baseline.timer().overshoot());
+            addTimes(documents, folder, "shortest-sleep.hgrm", baseline.timer().shortest());
+        }
+        documents.add(
+            DocumentKind.BASELINE.fileName(), (verdict) -> Documents.text(BaselineDocument.of(baseline, verdict, path)));
+        documents.add(TEXT_FILE, (verdict) ->
+            BaselineText.text(baseline, verdict, path + ", with charts in " + FileNames.PAGE));
+        documents.addPage(
+            FileNames.PAGE,
+            () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
+        return documents;
+    }
+
+    private static void addTimes(
+        final ResultDocuments documents, final ResultFolder folder, final String name, final Histogram times)
+    {
+        documents.addFile(name, () -> folder.writePercentiles(name, times));
+    }
+
+    private synchronized void begin(final LoadExecution newRun)
+    {
+        run = newRun;
+        if (null != run && interruption.isRequested())
+        {
+            run.requestEnd();
+        }
+    }
+
+    private synchronized void onInterrupt()
+    {
+        if (null != run)
+        {
+            run.requestEnd();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.clusterecho.client.sweep;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.reporting.document.Circumstances;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Range;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.published.PublishedSetup;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * A sweep: {@code sweep.json} of its folder, and what {@code matrix --json} prints. It holds every run, and so is also what a
+ * sweep resumes from.
+ */
+public record SweepDocument(
+    String format, String label, String start, StoredVerdict verdict, Plan plan, Highest maxRate, List<Summary> cells,
+    List<Comparison> ratios, List<LevelCost> syncCosts, List<SweepRun> runs,
+    @JsonUnwrapped Circumstances circumstances)
+{
+    /**
+     * What is crossed.
+     */
+    public record Plan(
+        Map<String, List<String>> dimensions,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> varied,
+        int repeats, long durationNs, long warmUpNs, long clusterWarmUpNs, double scale, Map<String, String> settings)
+    {
+        static Plan of(final SweepPlan plan)
+        {
+            final Map<String, List<String>> dimensions = new LinkedHashMap<>();
+            plan.values().forEach((dimension, values) -> dimensions.put(dimension.key(), values));
+            return new Plan(
+                dimensions, plan.varied().stream().map(Dimension::key).toList(), plan.repeats(), plan.durationNs(),
+                plan.warmUpNs(), plan.clusterWarmUpNs(), plan.scale(), plan.settings());
+        }
+    }
+
+    /**
+     * The rate that rates are shares of.
+     */
+    public record Highest(long ratePerSecond, String source, String folder)
+    {
+    }
+
+    /**
+     * A cell over its runs; without times where no run counts.
+     */
+    public record Summary(
+        int cell, String name, Map<String, String> values, long ratePerSecond, StoredVerdict verdict, int runs, long goodRuns,
+        int countedRuns, String durability, String placement, Range ratePerSecondAchieved, Map<String, Range> responseTimeNs,
+        Map<String, Range> serviceTimeNs, Map<String, Range> sendDelayNs, Map<String, Range> stallNs)
+    {
+        static Summary of(final SweepRecord sweep, final CellSummary summary)
+        {
+            final boolean isCounted = !summary.counted().isEmpty();
+            return new Summary(
+                summary.cell().number(), sweep.name(summary.cell()), SweepRecord.values(summary.cell()),
+                sweep.ratePerSecond(summary.cell()),
+                new StoredVerdict("GOOD".equals(summary.verdict()), summary.verdict(), null, summary.reasons(), null),
+                summary.runs().size(), summary.goodCount(), summary.counted().size(), summary.durability(), summary.placement(),
+                isCounted ? Range.of(summary.spread(SweepRun::ratePerSecondAchieved)) : null,
+                isCounted ? times(summary, SweepRun::responseTimeNs) : null,
+                isCounted ? times(summary, SweepRun::serviceTimeNs) : null,
+                isCounted ? times(summary, SweepRun::sendDelayNs) : null,
+                isCounted ? times(summary, SweepRun::stallNs) : null);
+        }
+
+        private static Map<String, Range> times(final CellSummary summary, final Function<SweepRun, Times> times)
+        {
+            final Map<String, Range> ranges = new LinkedHashMap<>();
+            for (final Percentile percentile : Percentile.values())
+            {
+                ranges.put(
+                    percentile.label(), Range.of(summary.spread((run) -> times.apply(run).at(percentile))));
+            }
+            return ranges;
+        }
+    }
+
+    /**
+     * How a cell compares with another, by percentile of the response time.
+     */
+    public record Comparison(
+        String dimension, int cell, int against, Integer runs, Integer againstRuns, Map<String, Double> ours,
+        Map<String, Double> oursMin, Map<String, Double> oursMax, Map<String, Double> published, String publishedBy)
+    {
+        static Comparison of(final Ratio ratio)
+        {
+            final boolean isPublished = !ratio.published().isEmpty();
+            return new Comparison(
+                ratio.dimension().name().toLowerCase(Locale.ROOT), ratio.cell().number(), ratio.against().number(),
+                ratio.runs(), ratio.againstRuns(), rounded(ratio.ours()), rounded(ratio.oursMin()), rounded(ratio.oursMax()),
+                isPublished ? rounded(ratio.published()) : null,
+                isPublished ? PublishedSetup.SOURCE + ", aeron-java and aeron-c, 100,000 messages/s" : null);
+        }
+
+        private static Map<String, Double> rounded(final Map<String, Double> ratios)
+        {
+            final Map<String, Double> all = new LinkedHashMap<>();
+            ratios.forEach((percentile, ratio) -> all.put(percentile, Documents.rounded(ratio, 4)));
+            return all;
+        }
+    }
+
+    /**
+     * What a file sync level costs.
+     */
+    public record LevelCost(
+        int cell, int against, Integer repeats, Integer againstRepeats, double p50Ns, Double p50NsMin, Double p50NsMax,
+        String p50Text, Double cpuSecondsPerMillion, Double cpuSecondsPerMillionMin, Double cpuSecondsPerMillionMax,
+        String cpuText, Long syncNs, String syncMissing)
+    {
+        static LevelCost of(final SyncCost cost)
+        {
+            final Cost p50 = cost.p50();
+            final Cost cpu = cost.cpu().orElse(null);
+            final boolean isKnown = null != cpu;
+            return new LevelCost(
+                cost.cell().number(), cost.against().number(), p50.repeats(), p50.againstRepeats(), p50.median(), p50.min(),
+                p50.max(), cost.p50Text(), isKnown ? Documents.rounded(cpu.median(), 3) : null,
+                isKnown ? Documents.rounded(cpu.min(), 3) : null, isKnown ? Documents.rounded(cpu.max(), 3) : null,
+                isKnown ? cost.cpuText() : null, cost.syncNs() > 0 ? cost.syncNs() : null,
+                cost.syncNs() > 0 ? null : cost.missing());
+        }
+    }
+
+    /**
+     * Of a sweep.
+     *
+     * @param sweep   as far as it got.
+     * @param verdict on it.
+     * @return the document.
+     */
+    public static SweepDocument of(final SweepRecord sweep, final Verdict verdict)
+    {
+        return new SweepDocument(
+            DocumentKind.SWEEP.format(), sweep.description().label(), sweep.description().start().toString(),
+            StoredVerdict.of(verdict), Plan.of(sweep.plan()), sweep.maxRate().orElse(null),
+            sweep.summaries().stream().map((summary) -> Summary.of(sweep, summary)).toList(),
+            Ratio.of(sweep).stream().map(Comparison::of).toList(), SyncCost.of(sweep).stream().map(LevelCost::of).toList(),
+            sweep.runs(), Circumstances.of(sweep.description(), sweep.folder().path().toString()));
+    }
+}

@@ -1,0 +1,87 @@
+package io.clusterecho.client.sweep;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.function.Consumer;
+
+import io.clusterecho.client.series.TestCluster;
+import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * The folder in which a sweep starts its clusters, locked against other sweeps. The system releases the lock when this process
+ * dies.
+ */
+public final class SweepFolder implements AutoCloseable
+{
+    private static final String LOCK_FILE = "matrix.lock";
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private SweepFolder(final Path path, final FileChannel lock)
+    {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /**
+     * Make the folder if it is not there, and lock it.
+     *
+     * @param path of the folder.
+     * @return to be closed.
+     * @throws IOException             if it cannot be written.
+     * @throws InvalidSettingException if another sweep has it.
+     */
+    public static SweepFolder lock(final Path path) throws IOException
+    {
+        Files.createDirectories(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        final FileChannel channel =
+            FileChannel.open(path.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try
+        {
+            final FileLock lock = channel.tryLock();
+            if (null != lock)
+            {
+                return new SweepFolder(path, channel);
+            }
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            // A sweep of this process has it.
+        }
+        channel.close();
+        throw new InvalidSettingException("--cluster-dir", path.getParent(), "a folder in which no other sweep is at work");
+    }
+
+    /**
+     * Stop the cluster that a sweep left when it was killed, and delete its data.
+     *
+     * @param inventory of its hosts, or null for this machine.
+     * @param progress  given a line if there is one.
+     */
+    public void stopLeftOver(final Inventory inventory, final Consumer<String> progress)
+    {
+        TestCluster.left(path, inventory, (line) -> { }).ifPresent((left) ->
+        {
+            if (left.cluster().isAnyAlive())
+            {
+                progress.accept("stopping a cluster that an earlier sweep, which was killed, has left in " + path);
+            }
+            left.stop();
+            left.deleteData();
+        });
+    }
+
+    @Override
+    public void close() throws IOException
+    {
+        lock.close();
+    }
+}

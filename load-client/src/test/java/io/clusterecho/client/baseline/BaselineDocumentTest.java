@@ -1,0 +1,73 @@
+package io.clusterecho.client.baseline;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.clusterecho.client.series.FakeRuns;
+import io.clusterecho.host.DiskPlace;
+import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.testing.GoldenFile;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The document of a baseline stays as it was published.
+ */
+class BaselineDocumentTest
+{
+    private static final long RATE = 1_000;
+
+    @Test
+    void shouldHoldAllThatWasMeasured() throws IOException
+    {
+        GoldenFile.checkDocument(getClass(), "baseline.json", text(new Baseline(
+            description(), 288, RATE, List.of(roundTrip("busyspin", 0), roundTrip("sleeping", 5)),
+            new SyncTimes(new DiskPlace("/data", "/dev/sda1", "ext4"), times(200_000), times(300_000)),
+            new SleepTimes(times(9_000), times(55_000)), new CopySpeed(288, 20e9 + 0.6, 64 << 20, 7e9 + 0.4),
+            List.of(), false)));
+    }
+
+    @Test
+    void shouldLeaveOutWhatWasNotMeasured() throws IOException
+    {
+        GoldenFile.checkDocument(getClass(), "baseline-interrupted.json", text(new Baseline(
+            description(), 288, RATE, List.of(), null, null, null, List.of("syncs could not be measured"), true)));
+    }
+
+    private static String text(final Baseline baseline)
+    {
+        return Documents.text(BaselineDocument.of(baseline, baseline.verdict(List.of()), "results/baseline"));
+    }
+
+    private static RunDescription description()
+    {
+        return new RunDescription(
+            "baseline", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar baseline",
+            new TreeMap<>(Map.of("size", "288", "rate", "1000")), Map.of(), "none", "none emulated", 0);
+    }
+
+    private static UdpRoundTrip roundTrip(final String idle, final long lost)
+    {
+        final LoadMeasurement measurement = FakeRuns.measurement(lost, RATE);
+        return new UdpRoundTrip(
+            idle, measurement, Verdict.of(RunEvidence.of(measurement, RATE)), 8_000 + lost, 6_000 + lost);
+    }
+
+    private static Histogram times(final long timeNs)
+    {
+        final Histogram histogram = TimeRecorder.newHistogram();
+        histogram.recordValueWithCount(timeNs, 100);
+        histogram.recordValue(10 * timeNs);
+        return histogram;
+    }
+}

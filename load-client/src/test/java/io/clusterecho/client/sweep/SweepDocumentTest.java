@@ -1,0 +1,59 @@
+package io.clusterecho.client.sweep;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.testing.GoldenFile;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The document and the tables of a sweep stay as they were published.
+ */
+class SweepDocumentTest
+{
+    @TempDir
+    private Path parent;
+
+    @Test
+    void shouldHoldAllThatASweepCanHave() throws IOException
+    {
+        final SweepRecord sweep = SampleSweep.begin(
+            parent, "fsync", "0,1", "mtu", "1408", "size", "32,288", "rate", "50%", "repeats", "2", "echo.base.port", "33000");
+        sweep.maxRate(4_000, "found by a search", "sample-max-rate");
+        SampleSweep.complete(sweep);
+        check(sweep, "sweep.json");
+        for (final String table : List.of("cells.csv", "runs.csv"))
+        {
+            GoldenFile.check(getClass(), table, Files.readString(sweep.folder().path().resolve(table)));
+        }
+    }
+
+    @Test
+    void shouldHoldRunsThatFailedOrDidNotComeAbout() throws IOException
+    {
+        final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,2", "size", "288", "rate", "1k", "repeats", "2");
+        final List<Cell> cells = sweep.plan().cells();
+        sweep.add(SampleSweep.run(cells.get(0), 1, false));
+        sweep.add(SweepRun.failed(cells.get(1), 1, "the port is \"taken\""));
+        check(sweep, "sweep-failed.json");
+    }
+
+    @Test
+    void shouldNotHoldWhatIsNotKnownYet() throws IOException
+    {
+        check(SampleSweep.begin(parent, "size", "288", "rate", "1k", "repeats", "1"), "sweep-begun.json");
+    }
+
+    private void check(final SweepRecord sweep, final String name) throws IOException
+    {
+        GoldenFile.checkDocument(
+            getClass(), name,
+            Documents.text(SweepDocument.of(sweep, sweep.verdict(List.of())))
+                .replace(sweep.folder().path().toString(), "results/sample"));
+    }
+}

@@ -1,0 +1,318 @@
+package io.clusterecho.reporting.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.client.counters.MachineColumn;
+import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.reporting.results.CpuCost;
+import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.TailCause;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Series of a run of 10 s with two seconds of warm-up, in rows of a second; in rows 6 and 7 replies are slow.
+ */
+class RulesTest
+{
+    private static final int ROW_COUNT = 12;
+    private static final int SLOW = 6;
+    private static final long P50_NS = 200_000;
+    private static final long LONG_NS = 20_000_000;
+    private static final String[] PROCESSES = { "client", "member-0", "member-1" };
+
+    private final Map<String, String> set = new HashMap<>();
+    private String idle = "1000";
+
+    @BeforeEach
+    void makeRepliesSlow()
+    {
+        slow(SLOW, 30);
+        slow(SLOW + 1, 20);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "loss, member-1, naks_sent, 40, member-1 40",
+        "loss, client, loss_gap_fills, 3, packets were lost",
+        "collection, client, collection_ms, 25, client 25 ms",
+        "collection, member-0, collection_ms, 25, member-0 (leader) 25 ms",
+        "safepoint, member-0, safepoint_ms, 30, member-0 (leader) 30 ms",
+        "stopped, member-1, stall_ms, 900.5, member-1 9",
+        "disk, member-0, write_ms, 600, member-0 (leader) 600 ms",
+        "few-cores, member-0, run_delay_ms, 400.5, member-0 (leader) 4",
+        "steal, machine, steal_ms, 90, 90 ms",
+        "throttled, machine, throttled_ms, 300, 300 ms",
+        "back-pressure, member-0, sender_limited, 7, 7 times",
+        "back-pressure, interval, back_pressured, 900, 900 attempts",
+        "client, interval, send_delay_p99_us, 19000, sent late",
+        "election, member-0, elections, 1, election",
+        "page-faults, client, major_faults, 50, client 50",
+        "errors, member-1, errors, 2, 2 errors" })
+    void shouldNameTheCauseThatCoincides(
+        final String rule, final String where, final String column, final String value, final String part)
+    {
+        put(where, SLOW, column, value);
+        final List<TailCause> findings = look().findings();
+        assertThat(findings).extracting(TailCause::rule).containsExactly(rule);
+        assertThat(findings.get(0).cause()).contains(part);
+        assertThat(findings.get(0).advice()).isNotBlank();
+        assertThat(findings.get(0).share()).isEqualTo(1);
+        assertThat(findings.get(0).present()).isEqualTo(0.1);
+    }
+
+    @Test
+    void shouldSumTheCoreTimeOfTheMeasuredRows()
+    {
+        put("member-1", 0, "cpu_ms", "5000");
+        put("member-1", SLOW, "cpu_ms", "600");
+        put("client", SLOW, "cpu_ms", "300");
+
+        final CpuCost cost = Examination.cpuCost(observation(), 100_000);
+
+        // Ten rows with 100 ms of each of the three processes, but for those above.
+        assertThat(cost.clientS()).isCloseTo(1.2 / 0.1, within(1e-9));
+        assertThat(cost.membersS()).isCloseTo(2.5 / 0.1, within(1e-9));
+        assertThat(cost.allS()).isCloseTo(3.7 / 0.1, within(1e-9));
+    }
+
+    @Test
+    void shouldNotKnowTheCoreTimeOfMembersThatWereNotSeen()
+    {
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            put("member-0", row, "cpu_ms", "");
+            put("member-1", row, "cpu_ms", "");
+        }
+
+        assertThat(Examination.cpuCost(observation(), 100_000).clientS()).isCloseTo(1.0 / 0.1, within(1e-9));
+        assertThat(Examination.cpuCost(observation(), 100_000).membersS()).isNaN();
+        assertThat(Examination.cpuCost(observation(), 0)).isEqualTo(CpuCost.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "member-1, naks_sent, 4", "client, collection_ms, 25", "member-0, safepoint_ms, 30", "member-1, stall_ms, 90",
+        "member-0, write_ms, 300", "member-0, run_delay_ms, 400", "machine, steal_ms, 90", "machine, throttled_ms, 30",
+        "interval, back_pressured, 900", "client, major_faults, 50" })
+    void shouldNotBlameWhatHappenedAtAnotherTime(final String where, final String column, final String value)
+    {
+        put(where, 3, column, value);
+        assertThat(look().findings()).isEmpty();
+    }
+
+    @Test
+    void shouldNotBlameWhatHappenedInTheWarmUp()
+    {
+        put("member-1", 1, "naks_sent", "400");
+        assertThat(look().findings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "client, collection_ms, 3", "member-0, stall_ms, 5", "member-0, write_ms, 100", "member-0, run_delay_ms, 80",
+        "machine, steal_ms, 5", "machine, throttled_ms, 2", "interval, back_pressured, 5", "client, major_faults, 3",
+        "interval, send_delay_p99_us, 5000" })
+    void shouldNotBlameWhatIsTooSmall(final String where, final String column, final String value)
+    {
+        put(where, SLOW, column, value);
+        assertThat(look().findings()).isEmpty();
+    }
+
+    @Test
+    void shouldTellOfAStopThatSlowedNothing()
+    {
+        put("member-1", 3, "stall_ms", "2000");
+        final List<TailCause> findings = look().findings();
+        assertThat(findings).extracting(TailCause::rule).containsExactly("stopped");
+        assertThat(findings.get(0).share()).isZero();
+        assertThat(findings.get(0).cause()).contains("member-1 2,000 ms");
+    }
+
+    @Test
+    void shouldTellOfAMemberThatHadNoCoreTimeAtAll()
+    {
+        put("member-1", SLOW, "cpu_ms", "0");
+        assertThat(look().findings()).extracting(TailCause::rule).containsExactly("stopped");
+    }
+
+    @Test
+    void shouldExplainAStallByItsCollection()
+    {
+        put("member-0", SLOW, "stall_ms", "40");
+        put("member-0", SLOW, "collection_ms", "38");
+        assertThat(look().findings()).extracting(TailCause::rule).containsExactly("collection");
+    }
+
+    @Test
+    void shouldBlameOtherProgramsOnlyWhereNoCoreWasIdle()
+    {
+        put("machine", SLOW, "user_ms", "1900");
+        assertThat(look().findings()).isEmpty();
+
+        idle = "20";
+        final List<TailCause> findings = look().findings();
+        assertThat(findings).extracting(TailCause::rule).containsExactly("other-programs");
+        assertThat(findings.get(0).cause()).contains("other programs used 1.7 cores");
+    }
+
+    @Test
+    void shouldBlameTheDiskForALongWriteOnlyIfThreadsWaitedForIt()
+    {
+        for (int row = SLOW; row < ROW_COUNT; row++)
+        {
+            put("member-0", row, "write_max_ms", "28");
+        }
+        put("member-0", SLOW, "write_ms", "60");
+        put("machine", SLOW, "io_pressure_ms", "1");
+        assertThat(look().findings()).isEmpty();
+
+        put("machine", SLOW, "io_pressure_ms", "25");
+        assertThat(look().findings()).extracting(TailCause::rule).containsExactly("disk");
+        assertThat(look().findings().get(0).cause()).contains("28.0 ms at the longest");
+    }
+
+    @Test
+    void shouldTellOfWhatIsThereAllTheTimeThoughNoReplyStandsOut()
+    {
+        set.clear();
+        idle = "20";
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            put("machine", row, "user_ms", "1900");
+        }
+        final List<TailCause> findings = look().findings();
+        assertThat(findings).extracting(TailCause::rule).containsExactly("other-programs");
+        assertThat(findings.get(0).present()).isEqualTo(1);
+        assertThat(findings.get(0).share()).isZero();
+    }
+
+    @Test
+    void shouldPutTheCauseOfMostFirst()
+    {
+        put("member-1", SLOW + 2, "naks_sent", "20");
+        put("client", SLOW, "collection_ms", "25");
+        final List<TailCause> findings = look().findings();
+        assertThat(findings).extracting(TailCause::rule).containsExactly("collection", "loss");
+        assertThat(findings.get(1).share()).isBetween(0.35, 0.45);
+    }
+
+    @Test
+    void shouldSayThatItKnowsNoCause()
+    {
+        final Diagnosis diagnosis = look();
+        assertThat(diagnosis.isLong()).isTrue();
+        assertThat(diagnosis.tail()).isEqualTo("p99 is 100.0 times the median (20.0 ms, 200 us); no rule knows why");
+    }
+
+    @Test
+    void shouldNotCallAShortTailLong()
+    {
+        assertThat(Examination.of(observation(), P50_NS, 4 * P50_NS).isLong()).isFalse();
+    }
+
+    @Test
+    void shouldSayThatNothingWasCounted()
+    {
+        final Observation seen =
+            new Observation(intervals(), new CsvTable(List.of()), new CsvTable(List.of()));
+        final Diagnosis diagnosis = Examination.of(seen, P50_NS, LONG_NS);
+        assertThat(diagnosis.findings()).isEmpty();
+        assertThat(diagnosis.tail()).contains("nothing was counted beside it");
+    }
+
+    private Diagnosis look()
+    {
+        return Examination.of(observation(), P50_NS, LONG_NS);
+    }
+
+    private void slow(final int row, final int p99Ms)
+    {
+        put("interval", row, "response_p99_us", String.valueOf(1_000 * p99Ms));
+        put("interval", row, "response_max_us", String.valueOf(1_200 * p99Ms));
+    }
+
+    private void put(final String where, final int row, final String column, final String value)
+    {
+        set.put(where + " " + row + " " + column, value);
+    }
+
+    private String get(final String where, final int row, final String column, final String usual)
+    {
+        return set.getOrDefault(where + " " + row + " " + column, usual);
+    }
+
+    private Observation observation()
+    {
+        final List<String> counters = new ArrayList<>();
+        final StringBuilder header = new StringBuilder("begin_s,end_s,process,pid");
+        for (final CounterColumn column : CounterColumn.values())
+        {
+            header.append(',').append(column.label());
+        }
+        counters.add(header.toString());
+        final List<String> machine = new ArrayList<>();
+        final StringBuilder machineHeader = new StringBuilder("begin_s,end_s");
+        for (final MachineColumn column : MachineColumn.values())
+        {
+            machineHeader.append(',').append(column.label());
+        }
+        machine.add(machineHeader.toString());
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            for (final String process : PROCESSES)
+            {
+                final StringBuilder line = new StringBuilder(row + ".000," + (row + 1) + ".000," + process + ",1");
+                for (final CounterColumn column : CounterColumn.values())
+                {
+                    final String usual = switch (column)
+                    {
+                        case CPU_MS -> "100";
+                        case ROLE -> "member-0".equals(process) ? "2" : "0";
+                        default -> "0";
+                    };
+                    line.append(',').append(get(process, row, column.label(), usual));
+                }
+                counters.add(line.toString());
+            }
+            final StringBuilder line = new StringBuilder(row + ".000," + (row + 1) + ".000");
+            for (final MachineColumn column : MachineColumn.values())
+            {
+                final String usual = switch (column)
+                {
+                    case IDLE_MS -> idle;
+                    case USER_MS, SYSTEM_MS -> "100";
+                    default -> "";
+                };
+                line.append(',').append(get("machine", row, column.label(), usual));
+            }
+            machine.add(line.toString());
+        }
+        return new Observation(intervals(), new CsvTable(counters), new CsvTable(machine));
+    }
+
+    private CsvTable intervals()
+    {
+        final List<String> lines = new ArrayList<>();
+        lines.add("begin_s,end_s,phase,leader,sent,back_pressured,disconnected,response_p50_us,response_p99_us," +
+            "response_max_us,send_delay_p99_us,stall_max_us");
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            lines.add(String.join(
+                ",", row + ".000", (row + 1) + ".000", row < 2 ? "warm_up" : "measure", "0", "10000",
+                get("interval", row, "back_pressured", "0"), "0", "200", get("interval", row, "response_p99_us", "400"),
+                get("interval", row, "response_max_us", "900"), get("interval", row, "send_delay_p99_us", "5"), "100"));
+        }
+        return new CsvTable(lines);
+    }
+}

@@ -1,0 +1,164 @@
+package io.clusterecho.reporting.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.maxrate.SampleSearch;
+import io.clusterecho.client.sweep.SampleSweep;
+import io.clusterecho.client.sweep.SweepRecord;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SweepPageTest
+{
+    private static final double KNEE = 50_000;
+    private static final int MAX_PAGE_BYTES = 4_000_000;
+    private static final Pattern CELL = Pattern.compile("data-pointer=\"([^\"]+)\" data-value=\"([^\"]+)\"");
+
+    @TempDir
+    private Path parent;
+
+    @Test
+    void shouldShowTheKneeAndEveryRunOfASearch() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = search("search");
+        final String document = browser.drawn(page("search.html", folder), parent);
+        final JsonNode search = new ObjectMapper().readTree(folder.resolve(DocumentKind.MAX_RATE.fileName()).toFile());
+
+        assertThat(document).contains("data-verdict=\"GOOD\"").contains("sample &lt;b&gt;");
+        // Seven numbers of each run, and the never-sent ones.
+        assertThat(numbersOf(document, search)).isEqualTo(search.get("steps").size() * 8);
+        for (final String chart : List.of("knee", "rate-shares"))
+        {
+            assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?<svg");
+        }
+        assertThat(document).contains("steps/3\"").contains("the client, not the cluster, was the limit");
+        assertThat(document).contains(search.at("/answer/sentence").asText() + ".", "threshold failed: p99&lt;10ms");
+        assertThat(document).contains(search.at("/answer/brokenSentence").asText());
+    }
+
+    @Test
+    void shouldShowASearchOfAnEarlierVersionByItsCounts() throws Exception
+    {
+        final Path folder = Path.of("..", "results", "reference-20261122-max-rate", "1");
+        final String document = Browser.required().drawn(page("earlier.html", folder), parent);
+        assertThat(document).contains("72,900 messages/s, confirmed: 2 of 3 runs there held.").doesNotContain("undefined");
+    }
+
+    @Test
+    void shouldShowEveryCellOfASweep() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
+            parent, "fsync", "0,1,2", "size", "32,288", "mtu", "1408,8k", "repeats", "3"));
+        final Path folder = sweep.folder().path();
+        final String document = browser.drawn(page("sweep.html", folder), parent);
+        final JsonNode stored = new ObjectMapper().readTree(folder.resolve(DocumentKind.SWEEP.fileName()).toFile());
+
+        assertThat(document).contains("data-verdict=\"GOOD\"");
+        // Six numbers of each of 12 cells; 8 ratios by level, 6 by MTU, 6 by size, of which one has published ones; what levels
+        // cost.
+        assertThat(numbersOf(document, stored)).isEqualTo(12 * 6 + (8 + 6 + 6) * 3 + 3 + 8 * 3);
+        for (final String chart : List.of("multiple-p50", "multiple-p99", "multiple-p99.9", "drift"))
+        {
+            assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?<svg");
+        }
+        // One for each MTU.
+        assertThat(Pattern.compile("data-chart=\"multiple-p50\"").matcher(document).results().count()).isEqualTo(2);
+        assertThat(document).contains("Durability: fsync 2: in words.");
+        assertThat(document).contains(stored.at("/syncCosts/0/p50Text").asText(), stored.at("/syncCosts/0/cpuText").asText())
+            .contains("the range of all pairs of repeats");
+        browser.screenshots(parent.resolve("sweep.html"), "sweep", parent);
+    }
+
+    @Test
+    void shouldSayThatASweepOfAnEarlierVersionHasNoRangeOfItsCosts() throws Exception
+    {
+        final Path folder = Path.of("..", "results", "reference-20261122-fsync-cost");
+        final String document = Browser.required().drawn(page("earlier.html", folder), parent);
+        assertThat(document).contains("+779 µs, no range stored", "−274.2, no range stored").doesNotContain("undefined");
+    }
+
+    @Test
+    void shouldSayWhyACellFailed() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "repeats", "1");
+        sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, false));
+        final String document = browser.drawn(page("failed.html", sweep.folder().path()), parent);
+        assertThat(document).contains("data-verdict=\"FAILED\"").contains("✗ FAILED").contains("◐ OPEN")
+            .contains("rate missed &lt;i&gt;").contains("partial: 1 of 2 runs are done");
+    }
+
+    @Test
+    void shouldSetSearchesSweepsAndRunsOnOnePage() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(parent, "fsync", "0,1", "repeats", "1"));
+        final Path page = parent.resolve("all.html");
+        ReportPage.write(page, List.of(
+            search("search"), sweep.folder().path(), SampleResult.write(parent.resolve("run"), "run", "GOOD")));
+        final String document = browser.drawn(page, parent);
+        assertThat(Files.readString(page)).contains("<title>3 results, 3 good");
+        assertThat(document).contains("<h1>3 results</h1>").contains("id=\"sweep0\"").contains("id=\"search0\"")
+            .contains("id=\"run0\"");
+    }
+
+    @Test
+    void shouldStaySmallWithFiftyCells() throws IOException
+    {
+        final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
+            parent, "fsync", "0,1,2", "size", "32,64,128,288,1344,4k", "rate", "1k,2k,4k", "repeats", "5"));
+        assertThat(sweep.summaries()).hasSize(54);
+        assertThat(Files.size(page("fifty.html", sweep.folder().path()))).isLessThan(MAX_PAGE_BYTES);
+    }
+
+    @Test
+    void shouldRefuseAFormatItDoesNotKnow() throws IOException
+    {
+        final Path folder = search("other");
+        final Path file = folder.resolve(DocumentKind.MAX_RATE.fileName());
+        Files.writeString(file, Files.readString(file).replace("cluster-echo-max-rate/1", "cluster-echo-max-rate/99"));
+        assertThatThrownBy(() -> page("other.html", folder)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll("max-rate.json", "cluster-echo-max-rate/99", "reads 'cluster-echo-max-rate/1'");
+    }
+
+    private static int numbersOf(final String document, final JsonNode stored)
+    {
+        final Matcher matcher = CELL.matcher(document);
+        int count = 0;
+        while (matcher.find())
+        {
+            assertThat(Double.parseDouble(matcher.group(2))).as(matcher.group(1))
+                .isEqualTo(stored.at(matcher.group(1)).asDouble());
+            count++;
+        }
+        return count;
+    }
+
+    private Path search(final String name) throws IOException
+    {
+        return new SampleSearch(0.9, 0, 5_000_000).write(parent.resolve(name), KNEE);
+    }
+
+    private Path page(final String name, final Path folder)
+    {
+        final Path page = parent.resolve(name);
+        ReportPage.write(page, List.of(folder));
+        return page;
+    }
+}

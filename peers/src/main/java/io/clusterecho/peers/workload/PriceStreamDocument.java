@@ -1,0 +1,15 @@
+package io.clusterecho.peers.workload;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.reporting.document.Percentiles;
+
+/**
+ * What {@code price-stream --json} prints.
+ */
+record PriceStreamDocument(
+    @JsonUnwrapped WorkloadHead head,
+    long asked, long count, long wrong, long durationNs, long ratePerSecond, long bytesPerSecond, Percentiles sinceRequestNs)
+{
+    static final String FORMAT = "cluster-echo-price-stream/1";
+}

@@ -1,0 +1,111 @@
+package io.clusterecho.peers.workload;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.document.Range;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * What the suite found: {@code suite.json} of its folder, from which its page is made.
+ */
+record SuiteDocument(
+    String format, String label, String start, String size, StoredVerdict verdict, String commandLine,
+    Map<String, String> versions, Map<String, String> machine, List<Group> groups)
+{
+    /**
+     * Systems that are compared with one another.
+     */
+    record Group(
+        String name, String workload, String base, String publishedBy, List<Measure> metrics, List<PeerSystem> systems)
+    {
+        static Group of(
+            final String name, final Map<WorkloadCell, List<Measured>> cells, final PublishedRatio published)
+        {
+            final Workload workload = cells.keySet().iterator().next().workload();
+            final List<Measured> baseRuns = cells.entrySet().stream()
+                .filter((entry) -> entry.getKey().system().equals(workload.base())).map(Map.Entry::getValue).findFirst()
+                .orElse(List.of());
+            return new Group(
+                name, workload.label(), workload.base(), workload.published().source(),
+                workload.metrics().stream().map((metric) -> new Measure(metric.label(), metric.unit())).toList(),
+                cells.entrySet().stream()
+                .map((entry) -> PeerSystem.of(entry.getKey(), entry.getValue(), baseRuns, published)).toList());
+        }
+    }
+
+    /**
+     * What is measured, and its unit.
+     */
+    record Measure(String name, String unit)
+    {
+    }
+
+    /**
+     * A system: by metric its values, their ratios to those of the base, and the published ratios.
+     */
+    record PeerSystem(
+        String name, int runs, long goodRuns, List<String> failures, Map<String, Range> values, Map<String, Range> ratios,
+        Map<String, Double> published)
+    {
+        static PeerSystem of(
+            final WorkloadCell cell,
+            final List<Measured> runs,
+            final List<Measured> baseRuns,
+            final PublishedRatio published)
+        {
+            final Map<String, Range> values = new LinkedHashMap<>();
+            final Map<String, Range> ratios = new LinkedHashMap<>();
+            final Map<String, Double> theirs = new LinkedHashMap<>();
+            for (final Workload.Metric metric : cell.workload().metrics())
+            {
+                final double[] own = SuiteReport.values(runs, metric);
+                final double[] base = SuiteReport.values(baseRuns, metric);
+                if (own.length > 0)
+                {
+                    values.put(metric.label(), new Range(SuiteReport.median(own), own[0], own[own.length - 1]));
+                }
+                if (own.length > 0 && base.length > 0)
+                {
+                    ratios.put(metric.label(), new Range(
+                        SuiteReport.median(own) / SuiteReport.median(base), own[0] / base[base.length - 1],
+                        own[own.length - 1] / base[0]));
+                }
+                published.of(cell, metric).ifPresent((ratio) -> theirs.put(metric.label(), ratio));
+            }
+
+            return new PeerSystem(
+                cell.system(), runs.size(), runs.stream().filter(Measured::isGood).count(),
+                runs.stream().filter((run) -> !run.isGood()).map(Measured::outcome).distinct().toList(), values, ratios, theirs);
+        }
+    }
+
+    /**
+     * Of a suite.
+     *
+     * @param all       that was measured.
+     * @param published ratios.
+     * @param facts     about the suite.
+     * @param verdict   on it.
+     */
+    static SuiteDocument of(
+        final List<Measured> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
+    {
+        final Map<String, Map<WorkloadCell, List<Measured>>> groups = new LinkedHashMap<>();
+        for (final Measured measured : all)
+        {
+            groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
+                .computeIfAbsent(measured.cell(), (key) -> new ArrayList<>()).add(measured);
+        }
+        return new SuiteDocument(
+            DocumentKind.SUITE.format(), facts.label(), facts.start().toString(), facts.size(), StoredVerdict.of(verdict),
+            facts.commandLine(), BuildFacts.versions(), MachineFacts.machine(),
+            groups.entrySet().stream().map((group) -> Group.of(group.getKey(), group.getValue(), published)).toList());
+    }
+}

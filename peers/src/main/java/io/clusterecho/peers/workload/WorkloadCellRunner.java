@@ -1,0 +1,232 @@
+package io.clusterecho.peers.workload;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerNames;
+import io.clusterecho.process.JavaCommand;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.ExitCode;
+
+import org.agrona.IoUtil;
+
+/**
+ * Runs a cell once: servers in processes of their own, a client in another, both anew. The suite's thread calls {@link #run};
+ * any thread may call {@link #interrupt()}.
+ */
+final class WorkloadCellRunner
+{
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
+    private static final int OUT_OF_MEMORY = 3;
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+    /** One thread of a server and one of a client that poll have a core each, and are not woken by anyone. */
+    private static final List<String> YIELDING = List.of("--idle", "yield");
+    private static final String CLUSTER = "aeron-cluster";
+    /** All rows of Aeron have the same, which is not what a cluster on loopback has unless told. */
+    private static final String AERON_MTU = "1408";
+
+    private final Path folder;
+    private final int firstPort;
+    private volatile JavaProcess client;
+    private volatile boolean isInterrupted;
+
+    WorkloadCellRunner(final Path folder, final int firstPort)
+    {
+        this.folder = folder;
+        this.firstPort = firstPort;
+    }
+
+    /**
+     * End the client that runs, and start no more.
+     */
+    void interrupt()
+    {
+        isInterrupted = true;
+        final JavaProcess running = client;
+        if (null != running)
+        {
+            running.process().kill();
+        }
+    }
+
+    Measured run(final WorkloadCell cell, final int round)
+    {
+        final Path work = folder.resolve("work");
+        try
+        {
+            return CLUSTER.equals(cell.system()) ? runCluster(cell, round, work) : runPeer(cell, round, work);
+        }
+        catch (final IllegalStateException | UncheckedIOException ex)
+        {
+            return new Measured(cell, round, Map.of(), firstLine(ex.getMessage()));
+        }
+        finally
+        {
+            IoUtil.delete(work.toFile(), true);
+        }
+    }
+
+    private Measured runPeer(final WorkloadCell cell, final int round, final Path work)
+    {
+        final Peer peer = PeerNames.peer("--systems", cell.system());
+        final String endpoints = peer.endpointsFrom(firstPort);
+        final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
+        final ServerProcesses servers =
+            ServerProcesses.start(cell.system(), endpoints, work, flags(cell.heap()), idle, START_TIMEOUT_NS);
+        try
+        {
+            final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
+            target.addAll(idle);
+            final Measured measured = measure(cell, round, work, target);
+            final boolean isOutOfMemory = servers.processes().stream()
+                .anyMatch((server) -> OUT_OF_MEMORY == server.process().exitStatus());
+            return isOutOfMemory ? new Measured(cell, round, Map.of(), Measured.SERVER_OUT_OF_MEMORY) : measured;
+        }
+        finally
+        {
+            servers.stop();
+        }
+    }
+
+    private Measured runCluster(final WorkloadCell cell, final int round, final Path work)
+    {
+        final Path jar = JavaCommand.placeOf(WorkloadCellRunner.class).resolveSibling("cluster-node.jar");
+        if (!Files.isRegularFile(jar))
+        {
+            throw new IllegalStateException("no " + jar + ": run the suite from peers.jar, as the build makes it");
+        }
+
+        final String baseDir = work.resolve("cluster").toString();
+        final JavaProcess start = JavaProcess.startCommand(work, "start", JavaCommand.ofJar(jar, List.of(), List.of(
+            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu", AERON_MTU)));
+        try
+        {
+            if (!start.await(START_TIMEOUT_NS + START_TIMEOUT_NS) || 0 != start.process().exitStatus())
+            {
+                throw new IllegalStateException("the cluster did not start: " + start.err());
+            }
+
+            return measure(cell, round, work, List.of("--transport", CLUSTER, "--cluster-dir", baseDir));
+        }
+        finally
+        {
+            JavaProcess.startCommand(work, "stop", JavaCommand.ofJar(
+                jar, List.of(), List.of("stop", "--base-dir", baseDir, "--delete-data")))
+                .await(START_TIMEOUT_NS);
+        }
+    }
+
+    private Measured measure(final WorkloadCell cell, final int round, final Path work, final List<String> target)
+    {
+        final List<String> arguments = new ArrayList<>(cell.arguments());
+        arguments.addAll(target);
+        arguments.addAll(List.of("--connect-timeout", "30s", "--json"));
+        if (List.of("run", "ping-pong", "max-rate").contains(arguments.get(0)))
+        {
+            arguments.addAll(List.of("--output", work.resolve("results").toString(), "--label", cell.system()));
+        }
+        client = JavaProcess.start(work, "client", flags(cell.heap()), arguments);
+        if (isInterrupted)
+        {
+            interrupt();
+        }
+        final boolean isDone = client.await(CLIENT_TIMEOUT_NS);
+        final int exitCode = client.process().exitStatus();
+        if (!isDone)
+        {
+            return new Measured(cell, round, Map.of(), "did not end in time");
+        }
+        if (OUT_OF_MEMORY == exitCode && client.out().contains("OutOfMemoryError"))
+        {
+            return new Measured(cell, round, Map.of(), Measured.CLIENT_OUT_OF_MEMORY);
+        }
+        if (ExitCode.GOOD != exitCode && ExitCode.RUN_FAILED != exitCode)
+        {
+            return new Measured(cell, round, Map.of(), "exit status " + exitCode + ": " + firstLine(client.err()));
+        }
+
+        return read(cell, round, client.out());
+    }
+
+    private Measured read(final WorkloadCell cell, final int round, final String json)
+    {
+        final JsonNode root;
+        try
+        {
+            root = Documents.parse(json);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new IllegalStateException("the client printed no JSON: " + firstLine(json), ex);
+        }
+
+        final Map<Workload.Metric, Double> values = new EnumMap<>(Workload.Metric.class);
+        for (final Workload.Metric metric : cell.workload().metrics())
+        {
+            final JsonNode value = root.at(cell.workload().pointer(metric));
+            if (!value.isNumber())
+            {
+                throw new IllegalStateException("the client's result has no " + cell.workload().pointer(metric));
+            }
+            values.put(metric, value.asDouble());
+        }
+        final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
+        final String outcome = isGood ? Measured.GOOD : reason(root);
+        return new Measured(cell, round, values, keep(cell, round, json).orElse(outcome));
+    }
+
+    /**
+     * The first, unless another is graver than messages that are too slow or too few.
+     */
+    private static String reason(final JsonNode root)
+    {
+        final List<String> reasons = new ArrayList<>();
+        root.at("/verdict/reasons").forEach((reason) -> reasons.add(reason.asText()));
+        return reasons.stream().filter((reason) -> !Measured.isShortfall(reason)).findFirst()
+            .or(() -> reasons.stream().findFirst())
+            .orElseGet(() -> root.path("failure").asText("messages missing or wrong"));
+    }
+
+    /**
+     * The whole result of the client, with its machine, versions and settings.
+     *
+     * @return why it could not be kept, if so.
+     */
+    private Optional<String> keep(final WorkloadCell cell, final int round, final String json)
+    {
+        final String name = (cell.group() + " " + cell.system() + " " + round).replaceAll("[^A-Za-z0-9.-]+", "-") + ".json";
+        try
+        {
+            Files.createDirectories(folder.resolve("runs"));
+            Files.writeString(folder.resolve("runs").resolve(name), json);
+            return Optional.empty();
+        }
+        catch (final IOException ex)
+        {
+            return Optional.of("the result is not whole: " + name + " could not be written (" + ex.getMessage() + ")");
+        }
+    }
+
+    private static List<String> flags(final String heap)
+    {
+        return List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError");
+    }
+
+    private static String firstLine(final String text)
+    {
+        final String line = null == text ? "" : text.strip().lines().findFirst().orElse("");
+        return line.length() > 200 ? line.substring(0, 200) : line;
+    }
+}

@@ -1,0 +1,110 @@
+package io.clusterecho.process;
+
+import java.lang.management.ManagementFactory;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Command lines that run Java programs with the JVM that runs this one.
+ */
+public final class JavaCommand
+{
+    private JavaCommand()
+    {
+    }
+
+    /**
+     * A command that runs the program of a jar.
+     *
+     * @param jar       that names its main class.
+     * @param flags     of the JVM.
+     * @param arguments of the program.
+     * @return its words.
+     */
+    public static List<String> ofJar(final Path jar, final List<String> flags, final List<String> arguments)
+    {
+        return words(flags, List.of("-jar", jar.toString()), arguments);
+    }
+
+    /**
+     * A command that runs a class of this program, from the class path of this process.
+     *
+     * @param mainClass name of the class.
+     * @param flags     of the JVM.
+     * @param arguments of the program.
+     * @return its words.
+     */
+    public static List<String> ofClass(final String mainClass, final List<String> flags, final List<String> arguments)
+    {
+        return words(opened(flags), List.of("-cp", System.getProperty("java.class.path"), mainClass), arguments);
+    }
+
+    /**
+     * A command that runs this program again: its jar, or a class if it runs from folders of classes.
+     *
+     * @param code      a class of the jar whose main class it is.
+     * @param mainClass name of the main class.
+     * @param flags     of the JVM.
+     * @param arguments of the program.
+     * @return its words.
+     */
+    public static List<String> ofProgram(
+        final Class<?> code, final String mainClass, final List<String> flags, final List<String> arguments)
+    {
+        final Path place = placeOf(code);
+        return place.toString().endsWith(".jar") ?
+            ofJar(place, opened(flags), arguments) : ofClass(mainClass, flags, arguments);
+    }
+
+    /**
+     * Where a class was loaded from.
+     *
+     * @param type the class.
+     * @return path of the jar, or of the folder of classes.
+     */
+    public static Path placeOf(final Class<?> type)
+    {
+        try
+        {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        }
+        catch (final URISyntaxException ex)
+        {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    /**
+     * Flags that this JVM was started with.
+     *
+     * @param pattern regular expression of the wanted ones.
+     * @return those that match as a whole.
+     */
+    public static List<String> ownFlags(final String pattern)
+    {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter((flag) -> flag.matches(pattern)).toList();
+    }
+
+    /**
+     * What a jar opens by its manifest a class path opens by the flags that this process was given.
+     */
+    private static List<String> opened(final List<String> flags)
+    {
+        final List<String> all = new ArrayList<>(flags);
+        all.addAll(ownFlags("--add-.*"));
+        return all;
+    }
+
+    private static List<String> words(final List<String> flags, final List<String> program, final List<String> arguments)
+    {
+        final List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(flags);
+        words.addAll(program);
+        words.addAll(arguments);
+        return words;
+    }
+}

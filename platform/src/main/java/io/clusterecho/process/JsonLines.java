@@ -1,0 +1,105 @@
+package io.clusterecho.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * What two processes say to each other: a JSON object a line, UTF-8, over the standard input and output of one of them. One
+ * thread receives; any thread may send.
+ */
+public final class JsonLines
+{
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final BufferedReader in;
+    private final OutputStream out;
+
+    /**
+     * A line that came.
+     *
+     * @param text    of the line, without its end.
+     * @param message that it holds, or null if it is no JSON object, such as the greeting of a host.
+     * @param timeNs  when it came, of {@link System#nanoTime()}.
+     */
+    public record Received(String text, JsonNode message, long timeNs)
+    {
+    }
+
+    /**
+     * Lines over two streams.
+     *
+     * @param in  from the other process.
+     * @param out to it.
+     */
+    public JsonLines(final InputStream in, final OutputStream out)
+    {
+        this.in = new BufferedReader(new InputStreamReader(in, UTF_8));
+        this.out = out;
+    }
+
+    /**
+     * Lines to and from the process that started this one. Whatever else this one prints goes to its standard error from now
+     * on, as it must not come between the lines.
+     *
+     * @return the lines.
+     */
+    public static JsonLines ofParent()
+    {
+        System.setOut(System.err);
+        return new JsonLines(System.in, new FileOutputStream(FileDescriptor.out));
+    }
+
+    /**
+     * Send a message.
+     *
+     * @param message to send.
+     * @throws IOException if nobody is there to read it.
+     */
+    public void send(final ObjectNode message) throws IOException
+    {
+        final byte[] line = (message + "\n").getBytes(UTF_8);
+        synchronized (out)
+        {
+            out.write(line);
+            out.flush();
+        }
+    }
+
+    /**
+     * Wait for a line.
+     *
+     * @return the line, or null when there are no more.
+     * @throws IOException if the input breaks.
+     */
+    public Received receive() throws IOException
+    {
+        final String line = in.readLine();
+        // Before it is read as JSON: the time is that of the line.
+        final long timeNs = System.nanoTime();
+        return null == line ? null : new Received(line, parse(line), timeNs);
+    }
+
+    private static JsonNode parse(final String line)
+    {
+        try
+        {
+            return line.startsWith("{") ? MAPPER.readTree(line) : null;
+        }
+        catch (final JsonProcessingException ex)
+        {
+            return null;
+        }
+    }
+}

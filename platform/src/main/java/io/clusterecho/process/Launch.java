@@ -1,0 +1,251 @@
+package io.clusterecho.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * How a {@link ChildProcess} is started. Unless it is said otherwise the child reads nothing, and what it writes is read and its
+ * last lines are kept. One thread.
+ */
+public final class Launch
+{
+    /**
+     * What makes a process of a command line; a test may have another one than the system's.
+     */
+    @FunctionalInterface
+    public interface Starter
+    {
+        /**
+         * Start a process.
+         *
+         * @param builder with its command line and where its output goes.
+         * @return the process, which the caller ends.
+         * @throws IOException if it cannot be started.
+         */
+        Process start(ProcessBuilder builder) throws IOException;
+    }
+
+    private static final String TIE =
+        "umask 077\n" +
+        "exec 3<&0 < /dev/null\n" +
+        "\"$@\" 3<&- &\n" +
+        "program=$!\n" +
+        // What the shell says of the ends of its jobs would stand behind the program's last words.
+        "exec 2> /dev/null\n" +
+        "( while read -r line; do kill -TERM \"$program\"; done; kill -KILL \"$program\" ) <&3 2> /dev/null &\n" +
+        "guard=$!\n" +
+        "exec 3<&-\n" +
+        "wait \"$program\"\n" +
+        "status=$?\n" +
+        "kill -KILL \"$guard\" 2> /dev/null\n" +
+        "exit \"$status\"\n";
+    private static final File NOTHING = new File("/dev/null");
+    private static final long DEFAULT_STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final String name;
+    private final List<String> command;
+    private Map<String, String> variables = Map.of();
+    private Consumer<String> output = (line) -> {};
+    private Consumer<String> errors;
+    private ProcessBuilder.Redirect outputTo = ProcessBuilder.Redirect.PIPE;
+    private ProcessBuilder.Redirect errorsTo;
+    private boolean isOutputRead = true;
+    private boolean hasInput;
+    private boolean isTied;
+    private long stopTimeoutNs = DEFAULT_STOP_TIMEOUT_NS;
+
+    /**
+     * A child.
+     *
+     * @param name    of it, for messages to a person.
+     * @param command program and arguments.
+     */
+    public Launch(final String name, final List<String> command)
+    {
+        this.name = name;
+        this.command = command;
+    }
+
+    /**
+     * @param added to the environment of this process.
+     * @return this.
+     */
+    public Launch environment(final Map<String, String> added)
+    {
+        variables = added;
+        return this;
+    }
+
+    /**
+     * Have it end with this process, however this one ends. It is asked to end by SIGTERM.
+     *
+     * @return this.
+     */
+    public Launch tied()
+    {
+        isTied = true;
+        return this;
+    }
+
+    /**
+     * Give it a pipe to read from, see {@link ChildProcess#input()}. It is asked to end by the end of that.
+     *
+     * @return this.
+     */
+    public Launch pipedInput()
+    {
+        hasInput = true;
+        return this;
+    }
+
+    /**
+     * Leave its standard output to whoever calls {@link ChildProcess#output()}.
+     *
+     * @return this.
+     */
+    public Launch pipedOutput()
+    {
+        isOutputRead = false;
+        return this;
+    }
+
+    /**
+     * @param consumer of the lines of its standard output, and of its errors unless these go elsewhere; called by a thread
+     *                 of its own.
+     * @return this.
+     */
+    public Launch output(final Consumer<String> consumer)
+    {
+        output = consumer;
+        return this;
+    }
+
+    /**
+     * @param target of its standard output, and of its errors unless these go elsewhere.
+     * @return this.
+     */
+    public Launch output(final ProcessBuilder.Redirect target)
+    {
+        outputTo = target;
+        isOutputRead = false;
+        return this;
+    }
+
+    /**
+     * @param consumer of the lines of its standard error; called by a thread of its own.
+     * @return this.
+     */
+    public Launch errors(final Consumer<String> consumer)
+    {
+        errors = consumer;
+        return this;
+    }
+
+    /**
+     * @param target of its standard error.
+     * @return this.
+     */
+    public Launch errors(final ProcessBuilder.Redirect target)
+    {
+        errorsTo = target;
+        return this;
+    }
+
+    /**
+     * @param timeoutNs from when it is asked to end until it is killed, in ns.
+     * @return this.
+     */
+    public Launch stopTimeoutNs(final long timeoutNs)
+    {
+        stopTimeoutNs = timeoutNs;
+        return this;
+    }
+
+    /**
+     * Start it.
+     *
+     * @return the child, which may have ended already.
+     * @throws UncheckedIOException if there is no such program.
+     */
+    public ChildProcess start()
+    {
+        if (find(command.get(0)).isEmpty())
+        {
+            throw failure(new IOException("there is no program " + command.get(0)));
+        }
+
+        return start(ProcessBuilder::start);
+    }
+
+    /**
+     * Start it by other means than those of the system.
+     *
+     * @param starter that makes the process.
+     * @return the child, which may have ended already.
+     * @throws UncheckedIOException if the starter fails.
+     */
+    public ChildProcess start(final Starter starter)
+    {
+        final ProcessBuilder builder = new ProcessBuilder(words()).redirectOutput(outputTo);
+        builder.environment().putAll(variables);
+        if (!hasInput && !isTied)
+        {
+            builder.redirectInput(NOTHING);
+        }
+        if (null != errorsTo)
+        {
+            builder.redirectError(errorsTo);
+        }
+        builder.redirectErrorStream(null == errors && null == errorsTo);
+        try
+        {
+            return new ChildProcess(
+                name, starter.start(builder), isTied, hasInput, stopTimeoutNs, isOutputRead ? output : null, errors);
+        }
+        catch (final IOException ex)
+        {
+            throw failure(ex);
+        }
+    }
+
+    /**
+     * Look for a program as the system does.
+     *
+     * @param program a path, or a name that is looked for in the folders of {@code PATH}.
+     * @return where it is, or empty.
+     */
+    public static Optional<Path> find(final String program)
+    {
+        final Stream<Path> places = program.indexOf(File.separatorChar) >= 0 ? Stream.of(Path.of(program)) :
+            Arrays.stream(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(File.pathSeparator))
+                .filter((folder) -> !folder.isEmpty()).map((folder) -> Path.of(folder, program));
+        return places.filter((path) -> Files.isRegularFile(path) && Files.isExecutable(path)).findFirst();
+    }
+
+    private List<String> words()
+    {
+        if (!isTied)
+        {
+            return TerminalSignals.ignoredBy(command);
+        }
+        final List<String> arguments = new ArrayList<>(List.of("tied"));
+        arguments.addAll(command);
+        return TerminalSignals.scriptOutOfReach(TIE, arguments);
+    }
+
+    private UncheckedIOException failure(final IOException cause)
+    {
+        return new UncheckedIOException(name + " cannot be started: " + cause.getMessage(), cause);
+    }
+}

@@ -1,0 +1,151 @@
+package io.clusterecho.text;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A table for a terminal, each column as wide as its longest cell. Text stands left in its column, numbers stand right;
+ * units belong in the header. A last column of text may be of any length: no line ends with blanks.
+ */
+public final class TextTable
+{
+    private static final String GAP = "  ";
+
+    private final List<Column> columns = new ArrayList<>();
+    private final List<List<String>> rows = new ArrayList<>();
+
+    /**
+     * Add a column of text.
+     *
+     * @param header of it.
+     * @return this for a fluent API.
+     */
+    public TextTable left(final String header)
+    {
+        return column(new Column(header, false));
+    }
+
+    /**
+     * Add a column of numbers.
+     *
+     * @param header of it, with the unit if cells have none.
+     * @return this for a fluent API.
+     */
+    public TextTable right(final String header)
+    {
+        return column(new Column(header, true));
+    }
+
+    /**
+     * Add a row.
+     *
+     * @param cells one for each column.
+     * @return this for a fluent API.
+     */
+    public TextTable row(final List<?> cells)
+    {
+        if (cells.size() != columns.size())
+        {
+            throw new IllegalArgumentException("expected cells=" + columns.size() + ", actual=" + cells.size());
+        }
+
+        rows.add(cells.stream().map(String::valueOf).toList());
+        return this;
+    }
+
+    /**
+     * Add a row.
+     *
+     * @param cells one for each column.
+     * @return this for a fluent API.
+     */
+    public TextTable row(final Object... cells)
+    {
+        return row(List.of(cells));
+    }
+
+    /**
+     * The table as it is printed.
+     *
+     * @return the headers, unless all are empty, and the rows, each on a line of its own.
+     */
+    public String text()
+    {
+        final List<List<String>> lines = new ArrayList<>(rows);
+        final List<String> headers = columns.stream().map(Column::header).toList();
+        if (!headers.stream().allMatch(String::isEmpty))
+        {
+            lines.add(0, headers);
+        }
+
+        final StringBuilder text = new StringBuilder();
+        for (final List<String> line : lines)
+        {
+            text.append(text(line).stripTrailing()).append('\n');
+        }
+
+        return text.toString();
+    }
+
+    private String text(final List<String> cells)
+    {
+        final StringBuilder text = new StringBuilder();
+        for (int i = 0; i < columns.size(); i++)
+        {
+            final String cell = cells.get(i);
+            final String blanks = " ".repeat(width(i) - cell.length());
+            text.append(0 == i ? "" : GAP).append(columns.get(i).isRight() ? blanks + cell : cell + blanks);
+        }
+
+        return text.toString();
+    }
+
+    /**
+     * The table in Markdown.
+     *
+     * @return the headers, their alignment and the rows, each on a line of its own.
+     */
+    public String markdown()
+    {
+        final StringBuilder text = new StringBuilder();
+        markdown(text, columns.stream().map(Column::header).toList());
+        text.append('|');
+        columns.forEach((column) -> text.append(column.isRight() ? "--:|" : "---|"));
+        text.append('\n');
+        rows.forEach((row) -> markdown(text, row));
+        return text.toString();
+    }
+
+    private static void markdown(final StringBuilder text, final List<String> cells)
+    {
+        text.append('|');
+        cells.forEach((cell) -> text.append(' ').append(cell.replace("|", "\\|")).append(cell.isEmpty() ? "|" : " |"));
+        text.append('\n');
+    }
+
+    private int width(final int index)
+    {
+        int width = columns.get(index).header().length();
+        for (final List<String> row : rows)
+        {
+            width = Math.max(width, row.get(index).length());
+        }
+
+        return width;
+    }
+
+    private TextTable column(final Column column)
+    {
+        if (!rows.isEmpty())
+        {
+            throw new IllegalStateException("columns come before rows");
+        }
+
+        columns.add(column);
+        return this;
+    }
+
+    private record Column(String header, boolean isRight)
+    {
+    }
+}

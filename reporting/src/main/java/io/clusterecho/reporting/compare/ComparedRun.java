@@ -1,0 +1,38 @@
+package io.clusterecho.reporting.compare;
+
+import java.nio.file.Path;
+import java.time.Instant;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * One run of a set.
+ *
+ * @param folder   of it, or its file when it is foreign.
+ * @param manifest of it.
+ */
+record ComparedRun(Path folder, JsonNode manifest)
+{
+    boolean isGood()
+    {
+        return manifest.at("/verdict/good").asBoolean();
+    }
+
+    String verdict()
+    {
+        return manifest.at("/verdict/label").asText();
+    }
+
+    boolean hasWarnings()
+    {
+        return !manifest.at("/verdict/warnings").isEmpty();
+    }
+
+    /**
+     * Start of the run, or null where a foreign result does not tell.
+     */
+    Instant start()
+    {
+        return manifest.hasNonNull("start") ? Instant.parse(manifest.path("start").asText()) : null;
+    }
+}

@@ -1,0 +1,319 @@
+package io.clusterecho.reporting.compare;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * What two sets of runs say of one another.
+ *
+ * @param plan        followed.
+ * @param a           first set, the one that is compared with.
+ * @param b           second set.
+ * @param differences between and within the sets, whether they forbid to compare or not.
+ * @param refusals    why the sets cannot be compared, a sentence each; empty when they can.
+ * @param isTooFew    whether all that forbids to compare them is that they have too few runs.
+ * @param notes       what a reader should know of the sets.
+ * @param changes     one for each metric; when the sets have too few runs, with medians and without a verdict; none when they
+ *                    cannot be compared for another reason.
+ */
+public record Comparison(
+    ComparisonPlan plan,
+    RunSet a,
+    RunSet b,
+    List<Difference> differences,
+    List<String> refusals,
+    boolean isTooFew,
+    List<String> notes,
+    List<Change> changes)
+{
+    private static final double FEW_MESSAGES = 10;
+
+    /**
+     * Compare.
+     *
+     * @param foldersOfA folders of runs, or of folders of runs.
+     * @param foldersOfB folders of runs, or of folders of runs.
+     * @param plan       to follow.
+     * @return what came of it; the sets may be refused.
+     * @throws InvalidSettingException when there is no run in a folder, or one cannot be read, or a key is not known.
+     */
+    public static Comparison of(final List<Path> foldersOfA, final List<Path> foldersOfB, final ComparisonPlan plan)
+    {
+        final RunSet a = RunSet.find("A", foldersOfA);
+        final RunSet b = RunSet.find("B", foldersOfB);
+        for (final String key : plan.allowed())
+        {
+            if (!Conditions.isKnown(key, a, b))
+            {
+                throw new InvalidSettingException(
+                    "--allow-different", key, String.join(", ", Conditions.GUARDED) + ", or the name of a condition in the " +
+                    "manifests, as cluster.echo.mtu");
+            }
+        }
+
+        final List<Difference> differences = Conditions.differences(a, b);
+        final List<String> refusals = refusals(a, b, plan, differences);
+        final boolean isTooFew = isTooFew(a, b, plan);
+        final boolean isShown = refusals.isEmpty() && !a.runs().isEmpty() && !b.runs().isEmpty();
+        if (isTooFew)
+        {
+            refusals.add(tooFew(a, b, plan));
+        }
+
+        return new Comparison(
+            plan, a, b, differences, refusals, isTooFew && isShown, notes(a, b, plan, !refusals.isEmpty()),
+            isShown ? changes(a, b, plan, isTooFew) : List.of());
+    }
+
+    /**
+     * Whether anything is proven to have become worse by as much as matters.
+     *
+     * @return true if so.
+     */
+    public boolean isRegression()
+    {
+        return changes.stream().anyMatch((change) -> Change.Outcome.WORSE == change.outcome());
+    }
+
+    /**
+     * Whether the sets could not be compared.
+     *
+     * @return true if so.
+     */
+    public boolean isRefused()
+    {
+        return !refusals.isEmpty();
+    }
+
+    /**
+     * The outcome in one sentence.
+     */
+    String summary()
+    {
+        if (isRefused())
+        {
+            return isTooFew ? "refused: too few runs to decide anything; the medians are shown without a verdict" :
+                "refused: these sets cannot be compared";
+        }
+
+        final long worse = count(Change.Outcome.WORSE);
+        final long better = count(Change.Outcome.BETTER);
+        final String effect = String.format(Locale.ROOT, "%s%%", percent(plan.minEffect()));
+        return 0 == worse + better ? "no change of " + effect + " or more is proven" :
+            (worse > 0 ? "REGRESSION: " : "no regression: ") + worse + " of " + changes.size() + " worse, " + better +
+            " better, by " + effect + " or more";
+    }
+
+    /**
+     * A share in percent without needless digits.
+     */
+    static String percent(final double share)
+    {
+        return java.math.BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
+    }
+
+    private long count(final Change.Outcome outcome)
+    {
+        return changes.stream().filter((change) -> outcome == change.outcome()).count();
+    }
+
+    private static List<String> refusals(
+        final RunSet a, final RunSet b, final ComparisonPlan plan, final List<Difference> differences)
+    {
+        final List<String> refusals = new ArrayList<>();
+        final Map<JsonNode, Path> seen = new HashMap<>();
+        for (final RunSet set : List.of(a, b))
+        {
+            for (final ComparedRun run : set.runs())
+            {
+                final Path same = seen.put(run.manifest(), run.folder());
+                if (null != same)
+                {
+                    refusals.add(run.folder() + " is the same run as " + same + ": a run counts once");
+                }
+                if (!run.isGood() && !plan.isFailedAllowed())
+                {
+                    refusals.add(run.folder() + " is " + run.verdict() + " (" +
+                        run.manifest().at("/verdict/reasons/0").asText() + "); --allow-failed takes it all the same");
+                }
+                for (final Metric metric : plan.metrics())
+                {
+                    if (!metric.isIn(run.manifest()))
+                    {
+                        refusals.add(run.folder() + " has no " + metric.name());
+                    }
+                }
+            }
+            if (!plan.isFailedAllowed())
+            {
+                set.unfinished().forEach((folder) -> refusals.add(
+                    folder + " is of a run whose process was killed; --allow-failed passes over it"));
+            }
+        }
+        for (final Difference difference : differences)
+        {
+            final boolean isAllowed =
+                plan.allowed().contains(difference.key()) || plan.allowed().contains(difference.path());
+            if (Conditions.isForbidding(difference) && !isAllowed)
+            {
+                refusals.add(difference.path() + " is not the same " +
+                    (difference.isWithinASet() ? "in all runs of a set" : "in A and B") + ": A has " +
+                    String.join(" | ", difference.inA()) + ", B has " + String.join(" | ", difference.inB()) +
+                    "; --allow-different " + difference.key() + " compares all the same");
+            }
+        }
+        return refusals;
+    }
+
+    private static boolean isTooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    {
+        return a.runs().isEmpty() || b.runs().isEmpty() ||
+            MannWhitney.leastPValue(a.runs().size(), b.runs().size()) > strictestAlpha(plan);
+    }
+
+    private static String tooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    {
+        return "too few runs to prove anything: A has " + a.runs().size() + ", B has " + b.runs().size() +
+            ", and sets of one size need at least " + MannWhitney.leastCount(strictestAlpha(plan)) + " each (" +
+            (1 == plan.metrics().size() ? "1 metric" : plan.metrics().size() + " metrics") + " at a significance of " +
+            percent(plan.alpha()) + "% in all)";
+    }
+
+    /**
+     * The strictest step that the correction for several metrics sets.
+     */
+    private static double strictestAlpha(final ComparisonPlan plan)
+    {
+        return plan.alpha() / plan.metrics().size();
+    }
+
+    private static List<String> notes(
+        final RunSet a, final RunSet b, final ComparisonPlan plan, final boolean isRefused)
+    {
+        final List<String> notes = new ArrayList<>();
+        if (a.runs().isEmpty() || b.runs().isEmpty())
+        {
+            return notes;
+        }
+
+        if (isBefore(a, b) || isBefore(b, a))
+        {
+            notes.add("all runs of one set were made before those of the other: a drift of the machine would look the same; " +
+                "interleave them (A B A B)");
+        }
+        for (final RunSet set : List.of(a, b))
+        {
+            final long warned = set.runs().stream().filter(ComparedRun::hasWarnings).count();
+            if (warned > 0)
+            {
+                notes.add(warned + " of " + runs(set) + (1 == warned ? " has" : " have") + " warnings, see summary.txt there");
+            }
+            final long bad = set.runs().stream().filter((run) -> !run.isGood()).count();
+            if (bad > 0)
+            {
+                notes.add(bad + " of " + runs(set) + (1 == bad ? " is" : " are") + " not good" +
+                    (isRefused ? "" : 1 == bad ? ", and is compared all the same" : ", and are compared all the same"));
+            }
+            final int killed = set.unfinished().size();
+            if (killed > 0)
+            {
+                notes.add((1 == killed ? "1 folder of " + set.name() + " is of a run whose process was killed, and is" :
+                    killed + " folders of " + set.name() + " are of runs whose process was killed, and are") + " passed over");
+            }
+            if (set.runs().stream().anyMatch((run) -> ForeignResult.FORMAT.equals(run.manifest().path("format").asText())))
+            {
+                notes.add(set.name() + " is " + ForeignResult.LABEL + ": messages without a reply are in none of its numbers");
+            }
+            if (set.runs().stream().anyMatch((run) -> run.manifest().path("durability").asText().startsWith("not known")))
+            {
+                notes.add("the durability of " + set.name() + " is not known");
+            }
+        }
+        for (final Metric metric : plan.metrics())
+        {
+            if (Stream.of(a, b).flatMap((set) -> set.runs().stream())
+                .anyMatch((run) -> metric.countBeyond(run.manifest()) < FEW_MESSAGES))
+            {
+                notes.add(metric.name() + " of a run rests on fewer than 10 messages: runs are too short for it");
+            }
+        }
+
+        return notes;
+    }
+
+    private static String runs(final RunSet set)
+    {
+        return set.runs().size() + (1 == set.runs().size() ? " run of " : " runs of ") + set.name();
+    }
+
+    private static boolean isBefore(final RunSet first, final RunSet second)
+    {
+        final Instant lastOfFirst = first.runs().get(first.runs().size() - 1).start();
+        final Instant firstOfSecond = second.runs().get(0).start();
+        return null != lastOfFirst && null != firstOfSecond && lastOfFirst.isBefore(firstOfSecond);
+    }
+
+    private static List<Change> changes(
+        final RunSet a, final RunSet b, final ComparisonPlan plan, final boolean isTooFew)
+    {
+        final List<Metric> metrics = plan.metrics();
+        final double[] pValues = metrics.stream()
+            .mapToDouble((metric) -> MannWhitney.pValue(a.values(metric), b.values(metric))).toArray();
+        final double[] adjusted = adjusted(pValues);
+        return IntStream.range(0, metrics.size())
+            .mapToObj((i) -> change(a, b, plan, isTooFew, metrics.get(i), pValues[i], adjusted[i])).toList();
+    }
+
+    private static Change change(
+        final RunSet a,
+        final RunSet b,
+        final ComparisonPlan plan,
+        final boolean isTooFew,
+        final Metric metric,
+        final double pValue,
+        final double adjustedPValue)
+    {
+        final MedianInterval medianA = MedianInterval.of(a.values(metric), 1 - plan.alpha());
+        final MedianInterval medianB = MedianInterval.of(b.values(metric), 1 - plan.alpha());
+        final double share = medianA.median() == medianB.median() ? 0 : medianB.median() / medianA.median() - 1;
+        // The test is of the ranks: what it proves is no change of the medians when these lie the other way round.
+        final boolean isProven = !isTooFew && adjustedPValue <= plan.alpha() &&
+            Math.signum(share) * MannWhitney.direction(a.values(metric), b.values(metric)) >= 0;
+        final Change.Outcome outcome = !isProven ? Change.Outcome.UNPROVEN :
+            Math.abs(share) < plan.minEffect() ? Change.Outcome.SMALL :
+            share > 0 == metric.isHigherBetter() ? Change.Outcome.BETTER : Change.Outcome.WORSE;
+        return new Change(metric, medianA, medianB, share, pValue, adjustedPValue, outcome);
+    }
+
+    /**
+     * By Holm's method: the smallest of n probabilities counts n times, the next n - 1 times, and none less than the one
+     * before it. So the chance of any false alarm among them all stays at the significance asked for, however much the
+     * metrics depend on one another.
+     */
+    static double[] adjusted(final double[] pValues)
+    {
+        final int[] order = IntStream.range(0, pValues.length).boxed()
+            .sorted((one, other) -> Double.compare(pValues[one], pValues[other])).mapToInt(Integer::intValue).toArray();
+        final double[] adjusted = new double[pValues.length];
+        double least = 0;
+        for (int i = 0; i < order.length; i++)
+        {
+            least = Math.max(least, Math.min(1, (order.length - i) * pValues[order[i]]));
+            adjusted[order[i]] = least;
+        }
+
+        return adjusted;
+    }
+}

@@ -1,0 +1,77 @@
+package io.clusterecho.reporting.compare;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+/**
+ * A comparison: what {@code compare --json} prints.
+ */
+public record ComparisonDocument(
+    String format, String outcome, String summary, double minEffect, double alpha, Runs a, Runs b,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Condition> differences,
+    List<String> refusals, List<String> notes, List<Row> changes)
+{
+    /**
+     * Name of the format, with its version behind the slash; raised when a field changes its meaning or goes.
+     */
+    public static final String FORMAT = "cluster-echo-comparison/1";
+
+    /**
+     * Folders of a set.
+     */
+    public record Runs(List<String> runs, List<String> unfinished)
+    {
+        static Runs of(final RunSet set)
+        {
+            return new Runs(
+                set.runs().stream().map((run) -> run.folder().toString()).toList(),
+                set.unfinished().stream().map(Path::toString).toList());
+        }
+    }
+
+    /**
+     * A condition that is not the same in all runs, and its values.
+     */
+    public record Condition(String key, String path, Collection<String> a, Collection<String> b)
+    {
+        static Condition of(final Difference difference)
+        {
+            return new Condition(difference.key(), difference.path(), difference.inA(), difference.inB());
+        }
+    }
+
+    /**
+     * What became of a metric; the share is null where there is none.
+     */
+    public record Row(
+        String metric, String unit, MedianInterval a, MedianInterval b,
+        @JsonInclude(JsonInclude.Include.ALWAYS) Double change,
+        double p, double adjustedP, String outcome)
+    {
+        static Row of(final Change change)
+        {
+            return new Row(
+                change.metric().name(), change.metric().unit(), change.a(), change.b(),
+                Double.isFinite(change.share()) ? change.share() : null, change.pValue(), change.adjustedPValue(),
+                change.outcome().name());
+        }
+    }
+
+    /**
+     * Of a comparison.
+     *
+     * @param comparison to show.
+     * @return the document.
+     */
+    public static ComparisonDocument of(final Comparison comparison)
+    {
+        return new ComparisonDocument(
+            FORMAT, comparison.isRefused() ? "REFUSED" : comparison.isRegression() ? "REGRESSION" : "NO REGRESSION",
+            comparison.summary(), comparison.plan().minEffect(), comparison.plan().alpha(), Runs.of(comparison.a()),
+            Runs.of(comparison.b()), comparison.differences().stream().map(Condition::of).toList(), comparison.refusals(),
+            comparison.notes(), comparison.changes().stream().map(Row::of).toList());
+    }
+}

@@ -1,0 +1,180 @@
+package io.clusterecho.reporting.compare;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.settings.SettingKeys;
+
+/**
+ * Under what conditions runs were made, and which of them forbid to compare.
+ */
+final class Conditions
+{
+    /**
+     * Keys of conditions that make times of two sets incomparable, in the order in which help names them.
+     */
+    static final List<String> GUARDED =
+        List.of(
+            "size", "rate", "load", "transport", "durability", "placement", "driver", "profile", "members", "machine",
+            "accounts");
+
+    private static final String NONE = "(none)";
+    private static final String ACCOUNTS = "accounts";
+    private static final String CLUSTER = "cluster.";
+    private static final List<String> SECTIONS = List.of("configuration", "cluster", "versions", "machine", "jvm");
+    private static final Map<String, String> KEY_BY_PATH = Map.ofEntries(
+        Map.entry("configuration.size", "size"),
+        Map.entry("configuration.rate", "rate"),
+        Map.entry("configuration.arrivals", "load"),
+        Map.entry("configuration.batch", "load"),
+        Map.entry("configuration.clients", "load"),
+        Map.entry("configuration.connections", "load"),
+        Map.entry("configuration.delivery", "load"),
+        Map.entry("configuration.duration", "load"),
+        Map.entry("configuration.warm-up", "load"),
+        Map.entry("configuration.late-after", "load"),
+        Map.entry("configuration.transport", "transport"),
+        Map.entry("configuration.memory-delay", "transport"),
+        Map.entry("configuration.memory-stall", "transport"),
+        Map.entry("durability", "durability"),
+        Map.entry(CLUSTER + SettingKeys.FSYNC, "durability"),
+        Map.entry("configuration.driver", "driver"),
+        Map.entry(CLUSTER + SettingKeys.DRIVER, "driver"),
+        Map.entry("placement", "placement"),
+        Map.entry("configuration.profile", "profile"),
+        Map.entry("configuration.idle", "profile"),
+        Map.entry("configuration.driver-threads", "profile"),
+        Map.entry("configuration.core", "profile"),
+        Map.entry(CLUSTER + SettingKeys.PROFILE, "profile"),
+        Map.entry(CLUSTER + SettingKeys.CORES, "profile"),
+        Map.entry(CLUSTER + SettingKeys.HOSTS, "members"));
+
+    /**
+     * What names a run, or says where it is kept and how it is shown, has no bearing on its times. What became of its threads
+     * follows from the rest.
+     */
+    private static final Set<String> IGNORED = Set.of(
+        "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
+        "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json", "configuration.assert",
+        "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
+        "configuration.client-command", "configuration.client-timeout", "configuration.threads",
+        CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR, CLUSTER + SettingKeys.BASE_PORT,
+        CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
+        "machine.loadAverage", "machine.notRead");
+
+    /** A result without the latter is of a time when less was told of a machine: what it lacks, it does not contradict. */
+    private static final String MACHINE = "machine.";
+    private static final String FULL_MACHINE = MACHINE + "kernel";
+
+    /** Runs of one set may well draw their arrivals differently. */
+    private static final String SEED = "configuration.seed";
+
+    private Conditions()
+    {
+    }
+
+    /**
+     * Find what is not the same in all runs.
+     *
+     * @param a first set.
+     * @param b second set.
+     * @return a difference for each condition, guarded ones first, in the order of key and path.
+     */
+    static List<Difference> differences(final RunSet a, final RunSet b)
+    {
+        final List<SortedMap<String, String>> inA = a.runs().stream().map((run) -> of(run.manifest())).toList();
+        final List<SortedMap<String, String>> inB = b.runs().stream().map((run) -> of(run.manifest())).toList();
+        final SortedSet<String> paths = new TreeSet<>();
+        Stream.of(inA, inB).flatMap(Collection::stream).forEach((conditions) -> paths.addAll(conditions.keySet()));
+
+        final List<Difference> differences = new ArrayList<>();
+        for (final String path : paths)
+        {
+            final Difference difference = new Difference(key(path), path, values(inA, path), values(inB, path));
+            if (difference.isWithinASet() || difference.isBetweenTheSets())
+            {
+                differences.add(difference);
+            }
+        }
+        differences.sort((one, other) -> order(one) != order(other) ? Integer.compare(order(one), order(other)) :
+            one.path().compareTo(other.path()));
+        return differences;
+    }
+
+    /**
+     * Whether a difference forbids to compare, unless it is allowed.
+     */
+    static boolean isForbidding(final Difference difference)
+    {
+        return GUARDED.contains(difference.key()) || difference.isWithinASet() && !SEED.equals(difference.path());
+    }
+
+    /**
+     * Whether a key stands for something that any manifest of these has.
+     */
+    static boolean isKnown(final String key, final RunSet a, final RunSet b)
+    {
+        return GUARDED.contains(key) ||
+            Stream.of(a, b).flatMap((set) -> set.runs().stream()).anyMatch((run) -> of(run.manifest()).containsKey(key));
+    }
+
+    private static SortedMap<String, String> of(final JsonNode manifest)
+    {
+        final SortedMap<String, String> conditions = new TreeMap<>();
+        for (final String section : SECTIONS)
+        {
+            manifest.path(section).properties().forEach((field) ->
+                conditions.put(section + "." + field.getKey(), field.getValue().asText()));
+        }
+        conditions.put("durability", manifest.path("durability").asText());
+        conditions.put(ACCOUNTS, manifest.path(ACCOUNTS).asText("closed"));
+        // A result that does not say is older than the choice.
+        conditions.putIfAbsent("configuration.driver", "java");
+        conditions.putIfAbsent(CLUSTER + SettingKeys.DRIVER, "java");
+        // Nor did it ask for stages.
+        conditions.putIfAbsent("configuration.stages", "false");
+        conditions.putIfAbsent(CLUSTER + SettingKeys.STAGES, "false");
+        // One that does not say had one client.
+        conditions.putIfAbsent("configuration.clients", "1");
+        // A result that does not say is older than emulation.
+        conditions.put("placement", manifest.path("placement").asText("none emulated"));
+        conditions.keySet().removeAll(IGNORED);
+        return conditions;
+    }
+
+    private static String key(final String path)
+    {
+        return path.startsWith(MACHINE) ? "machine" : KEY_BY_PATH.getOrDefault(path, path);
+    }
+
+    private static boolean isOlderThan(final String path, final SortedMap<String, String> conditions)
+    {
+        return path.startsWith(MACHINE) && !conditions.containsKey(FULL_MACHINE) &&
+            conditions.keySet().stream().anyMatch((known) -> known.startsWith(MACHINE));
+    }
+
+    private static int order(final Difference difference)
+    {
+        final int index = GUARDED.indexOf(difference.key());
+        return index < 0 ? GUARDED.size() : index;
+    }
+
+    private static SortedSet<String> values(final List<SortedMap<String, String>> conditions, final String path)
+    {
+        final SortedSet<String> values = new TreeSet<>();
+        conditions.stream()
+            .filter((of) -> of.containsKey(path) || !isOlderThan(path, of))
+            .forEach((of) -> values.add(of.getOrDefault(path, NONE)));
+        return values;
+    }
+}

@@ -1,0 +1,186 @@
+package io.clusterecho.reporting.compare;
+
+import java.util.Arrays;
+
+/**
+ * The test of Mann and Whitney: how likely two samples are to lie apart as far as these do, or farther, when both are
+ * drawn from one distribution, whatever its shape. Two-sided.
+ * <p>
+ * Up to {@value #MAX_EXACT_COUNT} values in all, the distribution of the rank sum is counted out over every way to deal the
+ * values to the two samples, equal values having the mean of their ranks: exact with ties too. Beyond that the normal
+ * approximation with corrections for ties and continuity is taken.
+ */
+final class MannWhitney
+{
+    /**
+     * Most values for which the distribution is counted out: the count of ways, C(50, 25) = 1.3e14, is a whole number that a
+     * double holds.
+     */
+    static final int MAX_EXACT_COUNT = 50;
+
+    /** Beyond this the tail is below what doubles near 1/2 tell apart. */
+    private static final double MAX_Z = 8;
+    private static final int MOST_RUNS = MAX_EXACT_COUNT / 2;
+
+    private MannWhitney()
+    {
+    }
+
+    /**
+     * How likely samples so far apart are by chance alone.
+     *
+     * @param a first sample, not empty.
+     * @param b second sample, not empty.
+     * @return probability, from 0 to 1.
+     */
+    static double pValue(final double[] a, final double[] b)
+    {
+        final long[] doubledRanks = doubledRanks(a, b);
+        return a.length + b.length <= MAX_EXACT_COUNT ? exact(a.length, doubledRanks) : approximate(a.length, doubledRanks);
+    }
+
+    /**
+     * Which of two samples has the larger ranks.
+     *
+     * @param a first sample, not empty.
+     * @param b second sample, not empty.
+     * @return 1 if the mean rank of the second is larger, -1 if that of the first is, 0 if they are equal.
+     */
+    static int direction(final double[] a, final double[] b)
+    {
+        return Long.signum((long)a.length * (a.length + b.length + 1) - sumOfFirst(a.length, doubledRanks(a, b)));
+    }
+
+    /**
+     * Smallest probability that samples of such sizes can yield, as long as no values are equal: that of two that do not overlap.
+     *
+     * @param countA of the first.
+     * @param countB of the second.
+     * @return 2 / C(countA + countB, countA), at most 1.
+     */
+    static double leastPValue(final int countA, final int countB)
+    {
+        double ways = 1;
+        for (int i = 1; i <= countA; i++)
+        {
+            ways = ways * (countB + i) / i;
+        }
+
+        return Math.min(1, 2 / ways);
+    }
+
+    /**
+     * How large two samples of one size must be to prove anything.
+     *
+     * @param alpha probability that must be reached, above 0.
+     * @return size of each, or -1 where even {@value #MAX_EXACT_COUNT} values in all are too few.
+     */
+    static int leastCount(final double alpha)
+    {
+        for (int count = 1; count <= MOST_RUNS; count++)
+        {
+            if (leastPValue(count, count) <= alpha)
+            {
+                return count;
+            }
+        }
+
+        return -1;
+    }
+
+    /**
+     * Twice the rank of each value, those of the first sample before those of the second. Twice, so that the mean rank of
+     * equal values is a whole number.
+     */
+    private static long[] doubledRanks(final double[] a, final double[] b)
+    {
+        final double[] all = Arrays.copyOf(a, a.length + b.length);
+        System.arraycopy(b, 0, all, a.length, b.length);
+        final long[] ranks = new long[all.length];
+        for (int i = 0; i < all.length; i++)
+        {
+            int smallerCount = 0;
+            int equalCount = 0;
+            for (final double other : all)
+            {
+                smallerCount += other < all[i] ? 1 : 0;
+                equalCount += other == all[i] ? 1 : 0;
+            }
+            ranks[i] = 2L * smallerCount + equalCount + 1;
+        }
+
+        return ranks;
+    }
+
+    private static double exact(final int countA, final long[] doubledRanks)
+    {
+        final int sumOfAll = (int)Arrays.stream(doubledRanks).sum();
+        // ways[k][s]: ways to choose k of the values seen so far with a sum of s.
+        final double[][] ways = new double[countA + 1][sumOfAll + 1];
+        ways[0][0] = 1;
+        for (final long rank : doubledRanks)
+        {
+            for (int chosen = countA; chosen > 0; chosen--)
+            {
+                for (int sum = sumOfAll; sum >= rank; sum--)
+                {
+                    ways[chosen][sum] += ways[chosen - 1][sum - (int)rank];
+                }
+            }
+        }
+
+        final long expected = (long)countA * (doubledRanks.length + 1);
+        final long distance = Math.abs(sumOfFirst(countA, doubledRanks) - expected);
+        double all = 0;
+        double asFar = 0;
+        for (int sum = 0; sum <= sumOfAll; sum++)
+        {
+            all += ways[countA][sum];
+            asFar += Math.abs(sum - expected) >= distance ? ways[countA][sum] : 0;
+        }
+
+        return asFar / all;
+    }
+
+    private static double approximate(final int countA, final long[] doubledRanks)
+    {
+        final double count = doubledRanks.length;
+        final double countB = count - countA;
+        final double distance = Math.abs(sumOfFirst(countA, doubledRanks) / 2.0 - countA * (count + 1) / 2);
+        // Mean square of the ranks' distance from their mean: ties make it smaller.
+        double squares = 0;
+        for (final long rank : doubledRanks)
+        {
+            squares += Math.pow(rank / 2.0 - (count + 1) / 2, 2);
+        }
+        final double variance = countA * countB / (count * (count - 1)) * squares;
+        if (0 == variance)
+        {
+            return 1;
+        }
+
+        return Math.min(1, 2 * upperTail(Math.min(MAX_Z, Math.max(0, distance - 0.5) / Math.sqrt(variance))));
+    }
+
+    private static long sumOfFirst(final int countA, final long[] doubledRanks)
+    {
+        return Arrays.stream(doubledRanks, 0, countA).sum();
+    }
+
+    /**
+     * Share of the standard normal distribution above z, by its power series (G. Marsaglia, Evaluating the Normal
+     * Distribution, Journal of Statistical Software 11, 2004); the absolute error is that of the doubles summed.
+     */
+    private static double upperTail(final double z)
+    {
+        double term = z;
+        double sum = z;
+        for (int odd = 3; term > sum * 1e-17; odd += 2)
+        {
+            term *= z * z / odd;
+            sum += term;
+        }
+
+        return Math.max(0, 0.5 - sum * Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI));
+    }
+}

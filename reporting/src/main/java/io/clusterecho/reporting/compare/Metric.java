@@ -1,0 +1,134 @@
+package io.clusterecho.reporting.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * A number of a run that is compared, under the name that conditions of {@code --assert} have for it.
+ *
+ * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max}, {@code rate} or {@code cpu}.
+ * @param section    of the manifest that holds it, as a path.
+ * @param percentile of a time, or null for the rate and for core time.
+ */
+public record Metric(String name, String section, Percentile percentile)
+{
+    /**
+     * What a list of metrics may say.
+     */
+    public static final String ALLOWED =
+        "metrics separated by commas: p50, p90, p99, p99.9, p99.99 or max (response time; with service. or delay. before it " +
+        "the other times), rate, or cpu (core seconds of client and members for a million messages)";
+
+    /**
+     * What is compared unless told otherwise. The largest value is not among them: it is one message of a run.
+     */
+    public static final String USUAL = "p50,p90,p99,p99.9,p99.99";
+
+    private static final String RATE = "rate";
+    private static final String CPU = "cpu";
+
+    /**
+     * Read a list.
+     *
+     * @param text such as {@code p50,p99,service.p99}.
+     * @return one metric each, in order.
+     * @throws IllegalArgumentException whose message says what is allowed.
+     */
+    public static List<Metric> parse(final String text)
+    {
+        final List<Metric> metrics = new ArrayList<>();
+        for (final String part : text.split(",", -1))
+        {
+            final Metric metric = of(part.trim());
+            if (metrics.contains(metric))
+            {
+                throw new IllegalArgumentException("each metric once, and " + metric.name + " is there twice");
+            }
+            metrics.add(metric);
+        }
+
+        return metrics;
+    }
+
+    private static Metric of(final String name)
+    {
+        if (RATE.equals(name))
+        {
+            return new Metric(name, "/ratePerSecondAchieved", null);
+        }
+        if (CPU.equals(name))
+        {
+            return new Metric(name, "/cpuSecondsPerMillion/all", null);
+        }
+
+        final String section = name.startsWith("service.") ? "/serviceTimeNs" :
+            name.startsWith("delay.") ? "/sendDelayNs" : "/responseTimeNs";
+        final String label = name.replaceFirst("^(service|delay)\\.", "");
+        final Percentile percentile = Stream.of(Percentile.values())
+            .filter((one) -> one.label().equals(label)).findFirst().orElseThrow(() -> new IllegalArgumentException(ALLOWED));
+        return new Metric(name, section, percentile);
+    }
+
+    boolean isHigherBetter()
+    {
+        return RATE.equals(name);
+    }
+
+    /**
+     * Value of a run: ns, messages per second, or seconds.
+     */
+    double of(final JsonNode manifest)
+    {
+        return node(manifest).asDouble();
+    }
+
+    boolean isIn(final JsonNode manifest)
+    {
+        return node(manifest).isNumber();
+    }
+
+    private JsonNode node(final JsonNode manifest)
+    {
+        final JsonNode node = manifest.at(section);
+        return null == percentile ? node : node.path(percentile.label());
+    }
+
+    /**
+     * How many messages of a run lie at or beyond the percentile; many where it is none.
+     */
+    double countBeyond(final JsonNode manifest)
+    {
+        return null == percentile || Percentile.MAX == percentile ? Double.MAX_VALUE :
+            manifest.at(section).path("count").asLong() * (1 - percentile.percent() / 100);
+    }
+
+    String kind()
+    {
+        return switch (section)
+        {
+            case "/responseTimeNs" -> "response time";
+            case "/serviceTimeNs" -> "service time";
+            case "/sendDelayNs" -> "send delay";
+            case "/ratePerSecondAchieved" -> "messages/s";
+            default -> "core s/million";
+        };
+    }
+
+    String unit()
+    {
+        return RATE.equals(name) ? "perSecond" : CPU.equals(name) ? "s" : "ns";
+    }
+
+    String format(final double value)
+    {
+        return RATE.equals(name) ? String.format(Locale.ROOT, "%,.1f/s", value) :
+            CPU.equals(name) ? String.format(Locale.ROOT, "%,.2f s", value) : Quantity.formatNs(value);
+    }
+}

@@ -1,0 +1,116 @@
+package io.clusterecho.reporting.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Runs that were made under the same conditions, and so are one sample.
+ *
+ * @param name       of the set: A or B.
+ * @param folders    as they were given.
+ * @param runs       found, in the order of their starts.
+ * @param unfinished folders of runs whose process did not live to write a manifest.
+ */
+record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path> unfinished)
+{
+    private static final int DEPTH = 5;
+
+    /**
+     * Find the runs in and below folders.
+     *
+     * @param name    of the set.
+     * @param folders each the folder of a run, a foreign result, or a folder that holds such ones, up to four levels below.
+     * @return the set, with at least one folder of a run.
+     * @throws InvalidSettingException which names the folder that holds none, or cannot be read.
+     */
+    static RunSet find(final String name, final List<Path> folders)
+    {
+        final SortedSet<Path> finished = new TreeSet<>();
+        final SortedSet<Path> unfinished = new TreeSet<>();
+        for (final Path folder : folders)
+        {
+            if (!Files.isDirectory(folder) && !(Files.isRegularFile(folder) && ForeignResult.isOne(folder)))
+            {
+                throw new InvalidSettingException(
+                    folder + " is not a folder; allowed: the folder of a run, or one that holds folders of runs; or a file " +
+                    "NAME.hdr of aeron-io/benchmarks");
+            }
+            final int countBefore = finished.size() + unfinished.size();
+            collect(folder, finished, unfinished);
+            if (finished.size() + unfinished.size() == countBefore)
+            {
+                throw new InvalidSettingException(
+                    folder + " adds no run to " + name + ": neither in it nor below it is a folder with a manifest.json, or a " +
+                    "file NAME.hdr, that was not there before");
+            }
+        }
+
+        final List<ComparedRun> runs = new ArrayList<>();
+        for (final Path folder : finished)
+        {
+            if (ForeignResult.isOne(folder))
+            {
+                runs.add(new ComparedRun(folder, ForeignResult.read(folder).manifest()));
+                continue;
+            }
+            if (Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
+            {
+                throw new InvalidSettingException(
+                    folder + " is a failover test; allowed: runs of a steady load (compare outages with report)");
+            }
+            runs.add(new ComparedRun(folder, StoredManifest.read(folder)));
+        }
+        runs.sort(Comparator.comparing(ComparedRun::start, Comparator.nullsFirst(Comparator.naturalOrder())));
+        return new RunSet(name, folders, runs, List.copyOf(unfinished));
+    }
+
+    private static void collect(final Path parent, final SortedSet<Path> finished, final SortedSet<Path> unfinished)
+    {
+        try (Stream<Path> files = Files.find(parent, DEPTH, (path, attributes) -> attributes.isRegularFile()))
+        {
+            files.forEach((file) ->
+            {
+                final Path folder = file.toAbsolutePath().normalize().getParent();
+                final String name = file.getFileName().toString();
+                if (DocumentKind.RUN.fileName().equals(name))
+                {
+                    finished.add(folder);
+                }
+                else if (FileNames.INTERVALS.equals(name) && !Files.exists(folder.resolve(DocumentKind.RUN.fileName())))
+                {
+                    unfinished.add(folder);
+                }
+                // A file that joins several runs is no sample of its own, unless it is named.
+                else if (ForeignResult.isOne(file) && (!ForeignResult.isCombined(file) || file.equals(parent)))
+                {
+                    finished.add(file.toAbsolutePath().normalize());
+                }
+            });
+        }
+        catch (final IOException | java.io.UncheckedIOException ex)
+        {
+            throw new InvalidSettingException(parent + " cannot be read: " + ex);
+        }
+    }
+
+    /**
+     * Values of a metric, in the order of the runs.
+     */
+    double[] values(final Metric metric)
+    {
+        return runs.stream().mapToDouble((run) -> metric.of(run.manifest())).toArray();
+    }
+}

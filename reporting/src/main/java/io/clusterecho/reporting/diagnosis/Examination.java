@@ -1,0 +1,105 @@
+package io.clusterecho.reporting.diagnosis;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import io.clusterecho.reporting.results.CpuCost;
+import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.ProcessName;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * Lets the rules look at a run.
+ */
+public final class Examination
+{
+    private static final double LONG_FACTOR = 5;
+
+    private Examination()
+    {
+    }
+
+    /**
+     * Look at the stored series of a run.
+     *
+     * @param folder of the run.
+     * @param p50Ns  response time of the whole run.
+     * @param p99Ns  response time of the whole run.
+     * @return what the rules say; when the series cannot be read, that.
+     */
+    public static Diagnosis of(final Path folder, final long p50Ns, final long p99Ns)
+    {
+        try
+        {
+            return of(Observation.read(folder), p50Ns, p99Ns);
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            return new Diagnosis("the series in " + folder + " cannot be read: " + ex.getMessage(), false, List.of());
+        }
+    }
+
+    /**
+     * What a run that stands in a folder took of the cores.
+     *
+     * @param folder   of the run.
+     * @param answered messages of the measured window.
+     * @return core time, not known where it was not counted.
+     */
+    public static CpuCost cpuCost(final Path folder, final long answered)
+    {
+        try
+        {
+            return cpuCost(Observation.read(folder), answered);
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            // The diagnosis says so.
+            return CpuCost.UNKNOWN;
+        }
+    }
+
+    static CpuCost cpuCost(final Observation seen, final long answered)
+    {
+        double clientMs = 0;
+        double membersMs = 0;
+        boolean isClientKnown = false;
+        boolean isMemberKnown = false;
+        for (int row = 0; row < seen.rowCount(); row++)
+        {
+            for (final String process : seen.processes())
+            {
+                // With its driver, which is a process of its own behind the same name.
+                final boolean isClient = process.startsWith(ProcessName.CLIENT);
+                final double cpuMs = seen.of(process, row, "cpu_ms");
+                isClientKnown |= isClient && seen.isKnown(process, row, "cpu_ms");
+                isMemberKnown |= !isClient && seen.isKnown(process, row, "cpu_ms");
+                clientMs += isClient ? cpuMs : 0;
+                membersMs += isClient ? 0 : cpuMs;
+            }
+        }
+
+        // Milliseconds for each thousand messages are seconds for each million.
+        final double thousands = answered / 1e3;
+        return 0 == answered ? CpuCost.UNKNOWN : new CpuCost(
+            isClientKnown ? clientMs / thousands : Double.NaN, isMemberKnown ? membersMs / thousands : Double.NaN);
+    }
+
+    static Diagnosis of(final Observation seen, final long p50Ns, final long p99Ns)
+    {
+        final boolean isLong = p50Ns > 0 && p99Ns >= LONG_FACTOR * p50Ns;
+        final List<TailCause> findings = Rules.ALL.stream().map((rule) -> rule.look(seen)).flatMap(Optional::stream)
+            .sorted(Comparator.comparingDouble(TailCause::share).thenComparingDouble(TailCause::present).reversed()).toList();
+        final String tail = 0 == p50Ns ? "there is no response time" : String.format(
+            Locale.ROOT, "p99 is %.1f times the median (%s, %s)%s", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns),
+            Quantity.formatNs(p50Ns),
+            !seen.hasCounters() ? "; nothing was counted beside it" :
+            findings.isEmpty() ? "; no rule knows why" : "");
+        return new Diagnosis(tail, isLong, findings);
+    }
+}

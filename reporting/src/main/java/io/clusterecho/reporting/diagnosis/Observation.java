@@ -1,0 +1,178 @@
+package io.clusterecho.reporting.diagnosis;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.statistics.NearestRank;
+
+/**
+ * The series of one run, row by row: response times beside what processes and machine counted. Numbers that are not there
+ * count as 0. Only rows in which something was measured are seen.
+ */
+final class Observation
+{
+    private static final double US_PER_MS = 1e3;
+    private static final double MS_PER_S = 1e3;
+    /** A row is slow when its p99 is so many times the usual median of a row. */
+    private static final double SLOW_FACTOR = 5;
+
+    private final CsvTable intervals;
+    private final CsvTable machine;
+    private final CsvTable counters;
+    private final Map<String, Integer> counterRows = new LinkedHashMap<>();
+    private final List<String> processes = new ArrayList<>();
+    private final int[] rows;
+    private final double usualMs;
+
+    Observation(final CsvTable intervals, final CsvTable counters, final CsvTable machine)
+    {
+        this.intervals = intervals;
+        this.counters = counters;
+        this.machine = machine;
+        for (int i = 0; i < counters.rowCount(); i++)
+        {
+            final String process = counters.text(i, "process");
+            if (!processes.contains(process))
+            {
+                processes.add(process);
+            }
+            counterRows.put(counters.text(i, "begin_s") + " " + process, i);
+        }
+
+        final List<Integer> measured = new ArrayList<>();
+        for (int i = 0; i < intervals.rowCount(); i++)
+        {
+            final String phase = intervals.text(i, "phase");
+            if ("measure".equals(phase) || "drain".equals(phase) || "done".equals(phase))
+            {
+                measured.add(i);
+            }
+        }
+        rows = measured.stream().mapToInt(Integer::intValue).toArray();
+        final double[] medians = Arrays.stream(rows).mapToDouble((row) -> intervals.number(row, "response_p50_us"))
+            .filter((value) -> !Double.isNaN(value)).toArray();
+        usualMs = 0 == medians.length ? 0 : NearestRank.of(medians, NearestRank.MEDIAN) / US_PER_MS;
+    }
+
+    /**
+     * Read the files of a folder.
+     *
+     * @throws IOException              if one cannot be read.
+     * @throws IllegalArgumentException if one is damaged.
+     */
+    static Observation read(final Path folder) throws IOException
+    {
+        return new Observation(
+            CsvTable.read(folder.resolve(FileNames.INTERVALS)),
+            CsvTable.read(folder.resolve(FileNames.COUNTERS)),
+            CsvTable.read(folder.resolve(FileNames.MACHINE)));
+    }
+
+    /**
+     * Number of rows that were measured; they are numbered from 0.
+     */
+    int rowCount()
+    {
+        return rows.length;
+    }
+
+    /**
+     * Whether there is more to look at than response times.
+     */
+    boolean hasCounters()
+    {
+        return counters.rowCount() > 0;
+    }
+
+    /**
+     * The client and the members of this machine.
+     */
+    List<String> processes()
+    {
+        return processes;
+    }
+
+    double lengthMs(final int row)
+    {
+        return MS_PER_S * (interval(row, "end_s") - interval(row, "begin_s"));
+    }
+
+    double p99Ms(final int row)
+    {
+        return interval(row, "response_p99_us") / US_PER_MS;
+    }
+
+    double maxMs(final int row)
+    {
+        return interval(row, "response_max_us") / US_PER_MS;
+    }
+
+    double interval(final int row, final String column)
+    {
+        return zeroIfNone(intervals.number(rows[row], column));
+    }
+
+    String text(final int row, final String column)
+    {
+        return intervals.text(rows[row], column);
+    }
+
+    double machine(final int row, final String column)
+    {
+        return rows[row] < machine.rowCount() ? zeroIfNone(machine.number(rows[row], column)) : 0;
+    }
+
+    /**
+     * Whether the machine told anything of the kind.
+     */
+    boolean isKnownOfMachine(final int row, final String column)
+    {
+        return rows[row] < machine.rowCount() && !Double.isNaN(machine.number(rows[row], column));
+    }
+
+    double of(final String process, final int row, final String column)
+    {
+        final Integer index = counterRow(process, row);
+        return null == index ? 0 : zeroIfNone(counters.number(index, column));
+    }
+
+    boolean isKnown(final String process, final int row, final String column)
+    {
+        final Integer index = counterRow(process, row);
+        return null != index && !Double.isNaN(counters.number(index, column));
+    }
+
+    /**
+     * Sum over all processes.
+     */
+    double ofAll(final int row, final String column)
+    {
+        return processes.stream().mapToDouble((process) -> of(process, row, column)).sum();
+    }
+
+    /**
+     * By how much the slow replies of a row were slower than usual, in ms; 0 for a row that was not slow.
+     */
+    double excessMs(final int row)
+    {
+        final double p99Ms = p99Ms(row);
+        return p99Ms > SLOW_FACTOR * usualMs ? p99Ms - usualMs : 0;
+    }
+
+    private Integer counterRow(final String process, final int row)
+    {
+        return counterRows.get(intervals.text(rows[row], "begin_s") + " " + process);
+    }
+
+    private static double zeroIfNone(final double value)
+    {
+        return Double.isNaN(value) ? 0 : value;
+    }
+}

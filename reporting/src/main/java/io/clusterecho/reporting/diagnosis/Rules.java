@@ -1,0 +1,323 @@
+package io.clusterecho.reporting.diagnosis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+import io.clusterecho.reporting.results.ProcessName;
+
+/**
+ * The causes that are known. Amounts are ms where a cause is time that passed, else counts.
+ */
+final class Rules
+{
+    static final String LOSS = "loss";
+    static final String COLLECTION = "collection";
+    static final String SAFEPOINT = "safepoint";
+    static final String STOPPED = "stopped";
+    static final String DISK = "disk";
+    static final String OTHER_PROGRAMS = "other-programs";
+    static final String FEW_CORES = "few-cores";
+    static final String STEAL = "steal";
+    static final String THROTTLED = "throttled";
+    static final String BACK_PRESSURE = "back-pressure";
+    static final String CLIENT = "client";
+    static final String ELECTION = "election";
+    static final String PAGE_FAULTS = "page-faults";
+    static final String ERRORS = "errors";
+
+    /** What takes less than this part of a row's p99 cannot be what made it long. */
+    private static final double PART_OF_P99 = 0.3;
+    private static final double FULL_ROW_MS = 500;
+    private static final double NEVER = Double.MAX_VALUE;
+
+    static final List<Rule> ALL = List.of(
+        new Rule(
+            LOSS, (seen, row) -> seen.ofAll(row, "naks_sent") + seen.ofAll(row, "loss_gap_fills"), 10,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "packets were lost: %.0f requests to send again (%s), %.0f retransmits", amount,
+                perProcess(seen, "naks_sent", ""), sum(seen, "retransmits")),
+            "give sockets room (net.core.rmem_max and wmem_max, then aeron.socket.so_rcvbuf), look at the network's own drop " +
+            "counters, and let lost packets cost less: aeron.nak.multicast.max.backoff holds for the log, 10 ms by default"),
+        new Rule(
+            COLLECTION, (seen, row) -> most(seen, row, "collection_ms", 2), 200,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "garbage collections stopped processes: %s in %.0f collections",
+                perProcess(seen, "collection_ms", " ms"), sum(seen, "collections")),
+            "give that JVM more heap (-Xmx, -Xmn in config/jvm), find what allocates, or take a collector that stops less " +
+            "(-XX:+UseZGC) where there are cores for it"),
+        new Rule(
+            SAFEPOINT, Rules::safepointMs, 200,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "JVMs stopped all their threads for %.0f ms besides collections (%s in all)", amount,
+                perProcess(seen, "safepoint_ms", " ms")),
+            "see why with -Xlog:safepoint in config/jvm: agents, thread dumps, class redefinition, biased locks"),
+        new Rule(
+            STOPPED, Rules::stoppedMs, 500,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "processes did not run for %.0f ms, and neither collections nor a lack of cores explain it (%s)",
+                amount, stalls(seen)),
+            "find what stopped it: SIGSTOP, a debugger, a suspended or migrated virtual machine, a frozen container, swap"),
+        new Rule(
+            DISK, Rules::writeMs, 1_000,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "writes of the log were slow: %s in writes, %s at the longest", perProcess(seen, "write_ms", " ms"),
+                highest(seen, "write_max_ms", " ms")),
+            "put echo.base.dir on a faster disk; a lower echo.fsync survives less and waits less; with fsync 0 look at the " +
+            "page cache's write-back (vm.dirty_background_bytes)"),
+        new Rule(
+            OTHER_PROGRAMS, Rules::otherProgramsMs, NEVER,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "other programs used %.1f cores while no core was idle", amount / lengthMs(seen)),
+            "stop them (top shows which), or keep cores for the members: isolcpus or cpusets, and taskset"),
+        new Rule(
+            FEW_CORES, Rules::runDelayMs, NEVER,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "threads that had work waited for a core: %s", perProcess(seen, "run_delay_ms", " ms")),
+            "take more cores, or fewer threads and less work for them: members with the profile compact (auto has it where " +
+            "cores are few), fewer members on one machine, a lower rate; pin what remains"),
+        new Rule(
+            STEAL, (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.lengthMs(row)), 1_000,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "the hypervisor gave this machine's cores to others for %.0f ms", amount),
+            "take an instance with cores of its own, or another host"),
+        new Rule(
+            THROTTLED, (seen, row) -> above(seen.machine(row, "throttled_ms"), PART_OF_P99 * seen.p99Ms(row)), 200,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "the control group was throttled for %.0f ms in %.0f periods", amount,
+                rows(seen, (row) -> seen.machine(row, "throttled"))),
+            "raise the CPU limit of the container (cpu.max, or --cpus), or take away the limit and keep the request"),
+        new Rule(
+            BACK_PRESSURE, Rules::heldBack, NEVER,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "senders had to wait for windows: %.0f attempts of the client met back pressure, receivers " +
+                "limited senders %.0f times, %.0f replies waited", rows(seen, (row) -> seen.interval(row, "back_pressured")),
+                sum(seen, "sender_limited"), sum(seen, "replies_back_pressured")),
+            "widen windows and terms: aeron.rcv.initial.window.length with aeron.socket.so_rcvbuf, echo.client.term.length; if " +
+            "that only makes the queue longer, the rate is more than the cluster bears"),
+        new Rule(
+            CLIENT, Rules::lateMs, NEVER,
+            (seen, amount) -> "the client sent late, though nothing held it back: much of the response time passed before the " +
+            "message was sent",
+            "give the client a core of its own (taskset), --idle spin where there are cores, another machine, or a lower rate"),
+        new Rule(
+            ELECTION, Rules::elections, 1,
+            (seen, amount) -> "the cluster was without a leader: there was an election during the run",
+            "see docs/FAILOVER.md for what an outage is made of; an echo.heartbeat.timeout that is too short for this machine " +
+            "makes elections without need"),
+        new Rule(
+            PAGE_FAULTS, (seen, row) -> above(seen.ofAll(row, "major_faults"), 10), NEVER,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "%.0f page faults waited for a disk (%s)", amount, perProcess(seen, "major_faults", "")),
+            "free memory or turn swap off; keep echo.base.dir and /dev/shm within memory"),
+        new Rule(
+            ERRORS, Rules::errors, 1,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "%.0f errors were logged, %.0f sends were short", amount - sum(seen, "short_sends"),
+                sum(seen, "short_sends")),
+            "read them: scripts/cluster-status.sh, member.log in the folder of the member"));
+
+    private Rules()
+    {
+    }
+
+    private static double safepointMs(final Observation seen, final int row)
+    {
+        double mostMs = 0;
+        for (final String process : seen.processes())
+        {
+            mostMs = Math.max(
+                mostMs, seen.of(process, row, "safepoint_ms") - seen.of(process, row, "collection_ms"));
+        }
+
+        return above(mostMs, Math.max(5, PART_OF_P99 * seen.p99Ms(row)));
+    }
+
+    /**
+     * Stalls that nothing else explains, of the process that stood still for longest, and rows in which it had no core time.
+     */
+    private static double stoppedMs(final Observation seen, final int row)
+    {
+        double mostMs = 0;
+        for (final String process : seen.processes())
+        {
+            final double stallMs = ProcessName.isClient(process) ?
+                seen.interval(row, "stall_max_us") / 1e3 : seen.of(process, row, "stall_ms");
+            final double pauseMs =
+                Math.max(seen.of(process, row, "collection_ms"), seen.of(process, row, "safepoint_ms"));
+            final double otherMs = pauseMs + seen.of(process, row, "run_delay_ms") + seen.machine(row, "steal_ms") +
+                seen.machine(row, "throttled_ms");
+            final double unexplainedMs = otherMs >= stallMs / 2 ? 0 : stallMs;
+            final boolean isStill = seen.lengthMs(row) >= FULL_ROW_MS && seen.isKnown(process, row, "cpu_ms") &&
+                0 == seen.of(process, row, "cpu_ms");
+            mostMs = Math.max(mostMs, isStill ? Math.max(unexplainedMs, seen.lengthMs(row)) : unexplainedMs);
+        }
+
+        return above(mostMs, Math.max(10, PART_OF_P99 * seen.p99Ms(row)));
+    }
+
+    /**
+     * Time in writes where it is a good part of the row's time, or where the row had a write longer than any before while
+     * threads waited for the disk: a thread that loses its core within a write makes that long too.
+     */
+    private static double writeMs(final Observation seen, final int row)
+    {
+        final boolean isPressureKnown = seen.isKnownOfMachine(row, "io_pressure_ms");
+        double mostMs = 0;
+        for (final String process : seen.processes())
+        {
+            final double writeMs = seen.of(process, row, "write_ms");
+            final double maxMs = seen.of(process, row, "write_max_ms");
+            final boolean isRecord = row > 0 && maxMs > seen.of(process, row - 1, "write_max_ms") &&
+                maxMs >= Math.max(5, PART_OF_P99 * seen.p99Ms(row)) &&
+                (!isPressureKnown || seen.machine(row, "io_pressure_ms") >= PART_OF_P99 * maxMs);
+            if (isRecord || writeMs >= 0.2 * seen.lengthMs(row))
+            {
+                mostMs = Math.max(mostMs, writeMs);
+            }
+        }
+
+        return mostMs;
+    }
+
+    /**
+     * Core time that neither the client nor the members used, in rows in which hardly any was left.
+     */
+    private static double otherProgramsMs(final Observation seen, final int row)
+    {
+        final double busyMs = seen.machine(row, "user_ms") + seen.machine(row, "system_ms");
+        final double idleMs = seen.machine(row, "idle_ms") + seen.machine(row, "io_wait_ms");
+        final double otherMs = busyMs - seen.ofAll(row, "cpu_ms");
+        final boolean isFull = idleMs < 0.1 * (busyMs + idleMs);
+        return isFull && seen.isKnownOfMachine(row, "user_ms") ? above(otherMs, 0.3 * seen.lengthMs(row)) : 0;
+    }
+
+    private static double runDelayMs(final Observation seen, final int row)
+    {
+        double mostMs = 0;
+        for (final String process : seen.processes())
+        {
+            mostMs = Math.max(mostMs, seen.of(process, row, "run_delay_ms"));
+        }
+
+        return above(mostMs, 0.1 * seen.lengthMs(row));
+    }
+
+    private static double heldBack(final Observation seen, final int row)
+    {
+        final double attempts = above(seen.interval(row, "back_pressured"), 0.01 * seen.interval(row, "sent"));
+        return attempts + seen.ofAll(row, "sender_limited") + seen.ofAll(row, "replies_back_pressured");
+    }
+
+    private static double lateMs(final Observation seen, final int row)
+    {
+        final boolean isHeldBack = seen.interval(row, "back_pressured") + seen.interval(row, "disconnected") > 0;
+        final double delayMs = seen.interval(row, "send_delay_p99_us") / 1e3;
+        return isHeldBack ? 0 : above(delayMs, Math.max(1, 0.5 * seen.p99Ms(row)));
+    }
+
+    private static double elections(final Observation seen, final int row)
+    {
+        final String leader = seen.text(row, "leader");
+        final String before = row > 0 ? seen.text(row - 1, "leader") : leader;
+        return Math.max(seen.ofAll(row, "elections"), leader.equals(before) ? 0 : 1);
+    }
+
+    private static double errors(final Observation seen, final int row)
+    {
+        double count = 0;
+        for (final String column : new String[]{
+            "errors", "archive_errors", "consensus_errors", "service_errors", "short_sends" })
+        {
+            count += seen.ofAll(row, column);
+        }
+
+        return count;
+    }
+
+    /**
+     * The highest value of any process in a row, if it is a good part of the row's p99.
+     */
+    private static double most(final Observation seen, final int row, final String column, final double least)
+    {
+        double most = 0;
+        for (final String process : seen.processes())
+        {
+            most = Math.max(most, seen.of(process, row, column));
+        }
+
+        return above(most, Math.max(least, PART_OF_P99 * seen.p99Ms(row)));
+    }
+
+    private static double above(final double amount, final double least)
+    {
+        return amount > 0 && amount >= least ? amount : 0;
+    }
+
+    private static double lengthMs(final Observation seen)
+    {
+        return rows(seen, (row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0);
+    }
+
+    private static double sum(final Observation seen, final String column)
+    {
+        return rows(seen, (row) -> seen.ofAll(row, column));
+    }
+
+    private static double rows(final Observation seen, final ToDoubleFunction<Integer> amount)
+    {
+        return IntStream.range(0, seen.rowCount()).mapToDouble(amount::applyAsDouble).sum();
+    }
+
+    private static String stalls(final Observation seen)
+    {
+        return perProcess(seen, " ms", (process, row) -> ProcessName.isClient(process) ?
+            seen.interval(row, "stall_max_us") / 1e3 : seen.of(process, row, "stall_ms"));
+    }
+
+    private static String perProcess(final Observation seen, final String column, final String unit)
+    {
+        return perProcess(seen, unit, (process, row) -> seen.of(process, row, column));
+    }
+
+    private static String perProcess(
+        final Observation seen, final String unit, final ToDoubleBiFunction<String, Integer> amount)
+    {
+        final List<String> parts = new ArrayList<>();
+        for (final String process : seen.processes())
+        {
+            final double sum = rows(seen, (row) -> amount.applyAsDouble(process, row));
+            if (sum >= 0.5)
+            {
+                parts.add(String.format(Locale.ROOT, "%s %,.0f%s", named(seen, process), sum, unit));
+            }
+        }
+
+        return String.join(", ", parts);
+    }
+
+    private static String highest(final Observation seen, final String column, final String unit)
+    {
+        double highest = 0;
+        for (final String process : seen.processes())
+        {
+            for (int row = 0; row < seen.rowCount(); row++)
+            {
+                highest = Math.max(highest, seen.of(process, row, column));
+            }
+        }
+
+        return String.format(Locale.ROOT, "%,.1f%s", highest, unit);
+    }
+
+    /**
+     * A process, and whether it led at the end.
+     */
+    private static String named(final Observation seen, final String process)
+    {
+        return seen.of(process, seen.rowCount() - 1, "role") == 2 ? process + " (leader)" : process;
+    }
+}

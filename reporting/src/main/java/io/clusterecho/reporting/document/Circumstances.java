@@ -1,0 +1,33 @@
+package io.clusterecho.reporting.document;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.settings.SettingKeys;
+
+/**
+ * How a result came about, and all that is needed to repeat it.
+ */
+public record Circumstances(
+    String durability, String placement, String resultFolder, String commandLine, Map<String, String> configuration,
+    Map<String, String> cluster, Map<String, String> versions, Map<String, String> machine, Map<String, String> jvm)
+{
+    /**
+     * Of a result of this process.
+     *
+     * @param description  of it.
+     * @param resultFolder where it is kept.
+     * @return with the facts of this machine and program.
+     */
+    public static Circumstances of(final RunDescription description, final String resultFolder)
+    {
+        final String clusterDir = description.cluster().get(SettingKeys.BASE_DIR);
+        return new Circumstances(
+            description.durability(), description.placement(), resultFolder, description.commandLine(),
+            description.configuration(), description.cluster(), BuildFacts.versions(),
+            null == clusterDir ? MachineFacts.machine() : MachineFacts.machine(Path.of(clusterDir)), MachineFacts.jvm());
+    }
+}

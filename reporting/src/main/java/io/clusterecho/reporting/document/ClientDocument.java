@@ -1,0 +1,35 @@
+package io.clusterecho.reporting.document;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.ClockOffset;
+
+/**
+ * One of several clients of a run: {@code client.json} of its folder, and a part of the run's manifest.
+ */
+public record ClientDocument(
+    int number, String folder, String host, long pid, String command, String lost, long clockOffsetNs, long clockErrorNs,
+    long timeOfDayOffsetNs, Long clockOffsetAfterNs, Long clockErrorAfterNs,
+    @JsonUnwrapped Accounts accounts,
+    long clientCeilingPerSecond, Times responseTimeNs, Map<String, String> machine)
+{
+    /**
+     * Of a client.
+     *
+     * @param client of a run.
+     * @return the document.
+     */
+    public static ClientDocument of(final ClientRecord client)
+    {
+        final ClockOffset before = client.before();
+        final ClockOffset after = client.after();
+        return new ClientDocument(
+            client.number(), client.folder(), client.host(), client.pid(), client.command(), client.loss(), before.offsetNs(),
+            before.errorNs(), before.timeOfDayNs(), null == after ? null : after.offsetNs(),
+            null == after ? null : after.errorNs(), Accounts.of(client.measurement().outcome()), client.ceilingPerSecond(),
+            Times.of(client.measurement().responseTimes()), client.machine());
+    }
+}

@@ -1,0 +1,50 @@
+package io.clusterecho.reporting.document;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+import io.clusterecho.reporting.results.Percentile;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Every {@link Percentile} of some values, in their unit; 0 where there are no values.
+ */
+public record Percentiles(
+    Long p50, Long p90, Long p99,
+    @JsonProperty("p99.9") Long p99_9,
+    @JsonProperty("p99.99") Long p99_99,
+    Long max)
+{
+    /**
+     * Of values.
+     *
+     * @param values in any unit.
+     * @return their percentiles.
+     */
+    public static Percentiles of(final Histogram values)
+    {
+        return new Percentiles(
+            Percentile.P50.of(values), Percentile.P90.of(values), Percentile.P99.of(values), Percentile.P99_9.of(values),
+            Percentile.P99_99.of(values), Percentile.MAX.of(values));
+    }
+
+    /**
+     * One of them.
+     *
+     * @param percentile to take.
+     * @return its value, 0 where the document does not have it.
+     */
+    public long at(final Percentile percentile)
+    {
+        final Long value = switch (percentile)
+        {
+            case P50 -> p50;
+            case P90 -> p90;
+            case P99 -> p99;
+            case P99_9 -> p99_9;
+            case P99_99 -> p99_99;
+            case MAX -> max;
+        };
+        return null == value ? 0 : value;
+    }
+}

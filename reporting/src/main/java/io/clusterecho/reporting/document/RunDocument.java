@@ -1,0 +1,134 @@
+package io.clusterecho.reporting.document;
+
+import java.util.List;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.Stage;
+import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.CpuCost;
+import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * A run: {@code manifest.json} of its folder, and what {@code --json} prints.
+ */
+public record RunDocument(
+    String format, String label, String start, StoredVerdict verdict,
+    @JsonUnwrapped Accounts accounts,
+    Long duplicates, Long outOfOrder, Long corrupt, Long backPressured, Long disconnected, Long newLeaders, Long reconnects,
+    Long resent, Long repeated, Long gaps, Long forgotten, Long boundWaits, Long warmUpSkipped, Long ratePerSecondAsked,
+    Double ratePerSecondAchieved, Long clientCeilingPerSecond,
+    @JsonUnwrapped Floor floor,
+    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages, Cpu cpuSecondsPerMillion,
+    Diagnosis diagnosis,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
+    @JsonUnwrapped Circumstances circumstances)
+{
+    /**
+     * How far the median is from what the machine allows for, or why that is not known.
+     */
+    public record Floor(
+        Long floorNs, Double floorRatio, Long spinningFloorNs, Double spinningFloorRatio, Long floorSyncNs, String baseline,
+        String floorMissing)
+    {
+        static Floor of(final FloorRatio floor)
+        {
+            return null == floor ? null : !floor.isKnown() ? new Floor(null, null, null, null, null, null, floor.missing()) :
+                new Floor(
+                floor.floorNs(), Documents.rounded(floor.ratio(), 2), floor.spinningFloorNs(),
+                Documents.rounded(floor.spinningRatio(), 2), floor.syncNs(), floor.baseline(), null);
+        }
+    }
+
+    /**
+     * Where the time of messages went: how many replies reported it, and the stages that any message was in.
+     */
+    public record Stages(
+        long told, long untold, long disagreeing, Times toLeaderNs, Times logNs, Times quorumNs, Times toServiceNs,
+        Times toClientNs, Times bothWaysNs)
+    {
+        static Stages of(final StageTimes stages)
+        {
+            return null == stages ? null : new Stages(
+                stages.stampedCount(), stages.unstampedCount(), stages.disagreeingCount(), times(stages, Stage.TO_LEADER),
+                times(stages, Stage.LOG), times(stages, Stage.QUORUM), times(stages, Stage.TO_SERVICE),
+                times(stages, Stage.TO_CLIENT), times(stages, Stage.BOTH_WAYS));
+        }
+
+        private static Times times(final StageTimes stages, final Stage stage)
+        {
+            return stages.stages().contains(stage) ? Times.of(stages.of(stage)) : null;
+        }
+    }
+
+    /**
+     * Core seconds for each million answers, as far as they are known.
+     */
+    public record Cpu(Double client, Double members, Double all)
+    {
+        static Cpu of(final CpuCost cost)
+        {
+            return new Cpu(known(cost.clientS()), known(cost.membersS()), known(cost.allS()));
+        }
+
+        private static Double known(final double seconds)
+        {
+            return Double.isNaN(seconds) ? null : Documents.rounded(seconds, 3);
+        }
+    }
+
+    /**
+     * Of a run.
+     *
+     * @param description        how it came about.
+     * @param ratePerSecondAsked of its schedule.
+     * @param measurement        what was measured.
+     * @param verdict            on it.
+     * @param diagnosis          why its tail is as long as it is.
+     * @param cpu                what it took of the cores.
+     * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
+     * @param clients            that offered it together, none where this process did.
+     * @param resultFolder       where it is kept.
+     * @return the document.
+     */
+    public static RunDocument of(
+        final RunDescription description,
+        final long ratePerSecondAsked,
+        final LoadMeasurement measurement,
+        final Verdict verdict,
+        final Diagnosis diagnosis,
+        final CpuCost cpu,
+        final FloorRatio floor,
+        final List<ClientRecord> clients,
+        final String resultFolder)
+    {
+        final LoadOutcome outcome = measurement.outcome();
+        return new RunDocument(
+            DocumentKind.RUN.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
+            Accounts.of(outcome), outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(),
+            outcome.disconnected(), outcome.newLeaders(), outcome.reconnects(), outcome.resent(), outcome.repeated(),
+            outcome.gaps(), outcome.forgotten(), outcome.boundWaits(), outcome.warmUpSkipped(), ratePerSecondAsked,
+            Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(), Floor.of(floor),
+            Times.of(measurement.responseTimes()), Times.of(measurement.serviceTimes()), Times.of(measurement.sendDelays()),
+            Times.of(measurement.stalls()), Stages.of(outcome.stages()), Cpu.of(cpu),
+            new Diagnosis(
+                diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
+            clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
+    }
+
+    private static TailCause rounded(final TailCause finding)
+    {
+        return new TailCause(
+            finding.rule(), finding.cause(), finding.advice(), Documents.rounded(finding.present(), 3),
+            Documents.rounded(finding.share(), 3));
+    }
+}

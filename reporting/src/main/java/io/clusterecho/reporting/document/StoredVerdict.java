@@ -1,0 +1,29 @@
+package io.clusterecho.reporting.document;
+
+import java.util.List;
+
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * A verdict in a document.
+ *
+ * @param good     whether the result can be relied on.
+ * @param label    GOOD, PARTIAL or FAILED.
+ * @param partial  whether it was ended before its end.
+ * @param reasons  why it is not good, a sentence each.
+ * @param warnings what a reader should know all the same.
+ */
+public record StoredVerdict(Boolean good, String label, Boolean partial, List<String> reasons, List<String> warnings)
+{
+    /**
+     * Of a result.
+     *
+     * @param verdict on it.
+     * @return the same for a document.
+     */
+    public static StoredVerdict of(final Verdict verdict)
+    {
+        return new StoredVerdict(
+            verdict.isGood(), verdict.label(), verdict.isPartial(), verdict.allReasons(), verdict.warnings());
+    }
+}

@@ -1,0 +1,215 @@
+package io.clusterecho.reporting.evidence;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+import org.agrona.CloseHelper;
+
+/**
+ * A file that grows while a run goes on, row by row. From the first failure on nothing more is appended, so that no row is
+ * missing between others; rows of which only a part was written are cut off. Once it is open it never throws because of the
+ * disk. One thread at a time appends and closes, any thread may ask for {@link #problems()}.
+ */
+public final class EvidenceFile implements Evidence, AutoCloseable
+{
+    private static final double NS_PER_S = 1e9;
+
+    private final String name;
+    private final Disk.DiskFile file;
+    private long length;
+    private long recordCount;
+    private long lastBeginNs = Long.MIN_VALUE;
+    private long lengthBeforeLast;
+    private boolean isClosed;
+    private volatile String problem;
+
+    /**
+     * Make the file, or make it empty, and write what stands before its rows.
+     *
+     * @param disk to write to.
+     * @param path of the file.
+     * @param name by which it is reported.
+     * @param head what stands before the rows.
+     * @throws UncheckedIOException if it cannot be written; the message names the path.
+     */
+    public EvidenceFile(final Disk disk, final Path path, final String name, final byte[] head)
+    {
+        this.name = name;
+        Disk.DiskFile opened = null;
+        try
+        {
+            opened = disk.open(path);
+            opened.append(head, head.length);
+        }
+        catch (final IOException ex)
+        {
+            CloseHelper.quietClose(opened);
+            throw new UncheckedIOException("cannot write " + path + ": " + reason(ex), ex);
+        }
+        file = opened;
+        length = head.length;
+    }
+
+    /**
+     * Append the rows of an interval: all of them, or none.
+     *
+     * @param rows    of text, each with its line feed.
+     * @param beginNs of the interval, in ns since the start of the schedule.
+     * @return false if they were not appended because the disk failed, now or before.
+     */
+    public boolean append(final String rows, final long beginNs)
+    {
+        if (null != problem)
+        {
+            return false;
+        }
+
+        final byte[] bytes = rows.getBytes(UTF_8);
+        lengthBeforeLast = length;
+        lastBeginNs = beginNs;
+        try
+        {
+            file.append(bytes, bytes.length);
+            length += bytes.length;
+            return true;
+        }
+        catch (final IOException ex)
+        {
+            endAt(length, " is incomplete from " + seconds(beginNs) + " on: " + reason(ex));
+            return false;
+        }
+    }
+
+    /**
+     * Append records, all of one length. If the disk fails, those that were written whole are kept.
+     *
+     * @param records      one behind the other, from the beginning of the array.
+     * @param bytesLength  of all of them, in bytes.
+     * @param recordLength of each, in bytes.
+     * @return false if not all of them were appended because the disk failed, now or before.
+     */
+    public boolean append(final byte[] records, final int bytesLength, final int recordLength)
+    {
+        if (null != problem)
+        {
+            return false;
+        }
+
+        try
+        {
+            file.append(records, bytesLength);
+            length += bytesLength;
+            recordCount += bytesLength / recordLength;
+            return true;
+        }
+        catch (final IOException ex)
+        {
+            final long wholeCount = Math.max(0, lengthOnDisk() - length) / recordLength;
+            endAt(
+                length + wholeCount * recordLength,
+                String.format(Locale.ROOT, " is incomplete from record %,d on: %s", recordCount + wholeCount + 1, reason(ex)));
+            return false;
+        }
+    }
+
+    /**
+     * End the file before the interval of which rows were appended last or would be next, because another file that has the
+     * same rows could not take them. Nothing more is appended, and the file counts as incomplete.
+     *
+     * @param beginNs of the interval, in ns since the start of the schedule.
+     * @param because why.
+     */
+    public void endBefore(final long beginNs, final String because)
+    {
+        if (null == problem)
+        {
+            endAt(
+                lastBeginNs == beginNs ? lengthBeforeLast : length,
+                " is incomplete from " + seconds(beginNs) + " on: " + because);
+        }
+    }
+
+    /**
+     * The name by which the file is reported.
+     *
+     * @return the name.
+     */
+    public String name()
+    {
+        return name;
+    }
+
+    @Override
+    public List<String> problems()
+    {
+        final String text = problem;
+        return null == text ? List.of() : List.of(text);
+    }
+
+    /**
+     * Wait until the rows have reached the device, and close the file.
+     */
+    @Override
+    public void close()
+    {
+        if (isClosed)
+        {
+            return;
+        }
+
+        isClosed = true;
+        try (file)
+        {
+            file.force();
+        }
+        catch (final IOException ex)
+        {
+            if (null == problem)
+            {
+                problem = name + " may be incomplete: " + reason(ex) + " when it was closed";
+            }
+        }
+    }
+
+    private void endAt(final long wholeLength, final String what)
+    {
+        try
+        {
+            file.truncate(wholeLength);
+            length = wholeLength;
+            problem = name + what;
+        }
+        catch (final IOException ex)
+        {
+            problem = name + what + "; its last row is not whole (" + reason(ex) + ")";
+        }
+    }
+
+    private long lengthOnDisk()
+    {
+        try
+        {
+            return file.length();
+        }
+        catch (final IOException ex)
+        {
+            // Then nothing is known to be there beyond what was appended before, and truncating says what is wrong.
+            return length;
+        }
+    }
+
+    private static String seconds(final long timeNs)
+    {
+        return String.format(Locale.ROOT, "%.1f s", timeNs / NS_PER_S);
+    }
+
+    private static String reason(final IOException ex)
+    {
+        return null == ex.getMessage() ? ex.toString() : ex.getMessage();
+    }
+}

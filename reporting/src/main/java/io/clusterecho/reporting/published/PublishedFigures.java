@@ -1,0 +1,122 @@
+package io.clusterecho.reporting.published;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * The figures of a file, found by what they are of.
+ */
+public final class PublishedFigures
+{
+    private static final String PACKED = "/io/clusterecho/published/published.csv";
+    private static final String HEADER = "source,system,test,setup,payload_bytes,rate_per_second,metric,value,unit";
+    private static final int COLUMN_COUNT = 9;
+
+    private final List<Figure> figures = new ArrayList<>();
+
+    /**
+     * One row; an empty text where the report does not say.
+     */
+    private record Figure(
+        String source, String system, String test, String setup, String lengthBytes, String metric, double value)
+    {
+    }
+
+    private PublishedFigures(final List<String> lines)
+    {
+        if (lines.isEmpty() || !HEADER.equals(lines.get(0)))
+        {
+            throw new IllegalArgumentException("a file that begins with " + HEADER);
+        }
+        for (final String line : lines.subList(1, lines.size()))
+        {
+            final String[] columns = line.split(",", -1);
+            if (COLUMN_COUNT != columns.length)
+            {
+                throw new IllegalArgumentException(COLUMN_COUNT + " columns in each line, other than in '" + line + "'");
+            }
+            figures.add(new Figure(
+                columns[0], columns[1], columns[2], columns[3], columns[4], columns[6], Double.parseDouble(columns[7])));
+        }
+    }
+
+    /**
+     * The figures that this program carries.
+     *
+     * @return all of them.
+     */
+    public static PublishedFigures packed()
+    {
+        try (InputStream in = PublishedFigures.class.getResourceAsStream(PACKED))
+        {
+            if (null == in)
+            {
+                throw new IllegalStateException(PACKED + " is missing: the build did not pack it");
+            }
+            return new PublishedFigures(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(PACKED + " cannot be read", ex);
+        }
+    }
+
+    /**
+     * The figures of a file.
+     *
+     * @param option that named it.
+     * @param file   to read.
+     * @return all of them.
+     * @throws InvalidSettingException when it is not such a file.
+     */
+    public static PublishedFigures read(final String option, final Path file)
+    {
+        try
+        {
+            return new PublishedFigures(Files.readAllLines(file, StandardCharsets.UTF_8));
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException(option, file, "a readable file (" + ex + ")");
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(option, file, ex.getMessage());
+        }
+    }
+
+    /**
+     * Find a figure.
+     *
+     * @param source      the report.
+     * @param system      measured.
+     * @param test        of that report.
+     * @param setup       that the report's must meet.
+     * @param lengthBytes of the messages, empty where it does not say.
+     * @param metric      of the figure.
+     * @return its value, in the unit of the report, or nothing if it was not published.
+     */
+    public OptionalDouble value(
+        final String source,
+        final String system,
+        final String test,
+        final Predicate<String> setup,
+        final String lengthBytes,
+        final String metric)
+    {
+        return figures.stream().filter((figure) ->
+            figure.source().equals(source) && figure.system().equals(system) && figure.test().equals(test) &&
+            setup.test(figure.setup()) && figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
+            .mapToDouble(Figure::value).findFirst();
+    }
+}

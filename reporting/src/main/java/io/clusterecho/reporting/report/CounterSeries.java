@@ -1,0 +1,81 @@
+package io.clusterecho.reporting.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.reporting.results.CsvTable;
+
+/**
+ * What processes and machine counted along a run, per second, for the intervals of the page.
+ *
+ * @param processes name to column to values, one for each interval, NaN where there is none.
+ * @param machine   column to values.
+ */
+record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, double[]> machine)
+{
+    private static final List<String> PROCESS_COLUMNS = List.of(
+        "cpu_ms", "run_delay_ms", "stall_ms", "collection_ms", "safepoint_ms", "naks_sent", "retransmits", "sender_limited",
+        "back_pressure", "replies_back_pressured", "write_ms", "errors");
+    private static final List<String> MACHINE_COLUMNS =
+        List.of("user_ms", "system_ms", "idle_ms", "io_wait_ms", "steal_ms", "throttled_ms");
+
+    /**
+     * Join the rows of the files as those of the intervals were joined.
+     *
+     * @param intervals of the page, each of one or several rows.
+     * @param counters  with a row for each process in each row of the intervals, or without rows in folders of earlier versions.
+     * @param machine   with a row for each row of the intervals, or without rows.
+     * @return only columns in which something was counted.
+     * @throws IllegalArgumentException whose message names the line of a field that is not a number.
+     */
+    static CounterSeries of(final List<Interval> intervals, final CsvTable counters, final CsvTable machine)
+    {
+        final Map<String, List<Integer>> rows = new LinkedHashMap<>();
+        for (int row = 0; row < counters.rowCount(); row++)
+        {
+            rows.computeIfAbsent(counters.text(row, "process"), (name) -> new ArrayList<>()).add(row);
+        }
+
+        final Map<String, Map<String, double[]>> processes = new LinkedHashMap<>();
+        rows.forEach((process, ofProcess) -> processes.put(process, series(intervals, counters, ofProcess, PROCESS_COLUMNS)));
+        final List<Integer> all = new ArrayList<>();
+        for (int row = 0; row < machine.rowCount(); row++)
+        {
+            all.add(row);
+        }
+        return new CounterSeries(processes, series(intervals, machine, all, MACHINE_COLUMNS));
+    }
+
+    private static Map<String, double[]> series(
+        final List<Interval> intervals, final CsvTable table, final List<Integer> rows, final List<String> columns)
+    {
+        final Map<String, double[]> series = new LinkedHashMap<>();
+        for (final String column : columns)
+        {
+            final double[] values = new double[intervals.size()];
+            double all = 0;
+            int next = 0;
+            for (int i = 0; i < values.length; i++)
+            {
+                double sum = Double.NaN;
+                for (int joined = 0; joined < intervals.get(i).rowCount() && next < rows.size(); joined++)
+                {
+                    final double value = table.number(rows.get(next++), column);
+                    sum = Double.isNaN(value) ? sum : Double.isNaN(sum) ? value : sum + value;
+                }
+                // A rate over the few milliseconds of a last interval tells nothing.
+                final boolean isShort = intervals.get(i).lengthS() < intervals.get(0).lengthS() / 2;
+                values[i] = isShort ? Double.NaN : sum / intervals.get(i).lengthS();
+                all += Double.isNaN(values[i]) ? 0 : values[i];
+            }
+            if (all > 0)
+            {
+                series.put(column, values);
+            }
+        }
+
+        return series;
+    }
+}

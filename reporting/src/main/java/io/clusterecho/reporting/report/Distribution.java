@@ -1,0 +1,122 @@
+package io.clusterecho.reporting.report;
+
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import io.clusterecho.reporting.results.Percentile;
+
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.HdrHistogram.HistogramLogReader;
+
+/**
+ * What a chart needs of the times of one interval.
+ *
+ * @param count   of times.
+ * @param p50Ns   median, in ns.
+ * @param p99Ns   in ns.
+ * @param p99_9Ns in ns.
+ * @param maxNs   largest, in ns.
+ * @param cells   count of times in each tenth of a decade: key <i>k</i> is from {@code 10^(k/10)} ns, included, to
+ *                {@code 10^((k+1)/10)} ns.
+ */
+record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs, SortedMap<Integer, Long> cells)
+{
+    static final int CELLS_PER_DECADE = 10;
+
+    static Distribution of(final Histogram histogram)
+    {
+        final SortedMap<Integer, Long> cells = new TreeMap<>();
+        for (final HistogramIterationValue value : histogram.recordedValues())
+        {
+            final double timeNs = Math.max(1, value.getValueIteratedTo());
+            cells.merge(
+                (int)Math.floor(CELLS_PER_DECADE * Math.log10(timeNs)), value.getCountAtValueIteratedTo(), Long::sum);
+        }
+
+        return new Distribution(
+            histogram.getTotalCount(),
+            Percentile.P50.of(histogram),
+            Percentile.P99.of(histogram),
+            Percentile.P99_9.of(histogram),
+            Percentile.MAX.of(histogram),
+            cells);
+    }
+
+    /**
+     * Read an interval log. Joined intervals get the percentiles of their joined histograms: there is no percentile of
+     * percentiles. One histogram is held at a time, as each takes some 300 kB.
+     *
+     * @param file      with a histogram for each row of {@code intervals.csv}.
+     * @param intervals as joined.
+     * @return one distribution for each interval.
+     * @throws IllegalArgumentException whose message says what is wrong with the file.
+     */
+    static List<Distribution> read(final Path file, final List<Interval> intervals)
+    {
+        final List<Distribution> distributions = new ArrayList<>();
+        final int rowCount = intervals.stream().mapToInt(Interval::rowCount).sum();
+        int rowIndex = 0;
+        try (HistogramLogReader reader = new HistogramLogReader(new File(file.toString())))
+        {
+            for (final Interval interval : intervals)
+            {
+                Histogram joined = null;
+                for (int i = 0; i < interval.rowCount(); i++, rowIndex++)
+                {
+                    final Histogram next = next(reader);
+                    if (null == next)
+                    {
+                        throw new IllegalArgumentException(
+                            "it has " + rowIndex + " histograms, intervals.csv has " + rowCount + " rows");
+                    }
+                    joined = null == joined ? next : sum(joined, next);
+                }
+                distributions.add(of(joined));
+            }
+            if (null != next(reader))
+            {
+                throw new IllegalArgumentException(
+                    "it has more histograms than intervals.csv has rows (" + rowCount + ")");
+            }
+        }
+        catch (final FileNotFoundException ex)
+        {
+            throw new IllegalArgumentException("it cannot be opened", ex);
+        }
+
+        return distributions;
+    }
+
+    private static Histogram sum(final Histogram joined, final Histogram next)
+    {
+        joined.add(next);
+        return joined;
+    }
+
+    private static Histogram next(final HistogramLogReader reader)
+    {
+        final EncodableHistogram histogram;
+        try
+        {
+            histogram = reader.nextIntervalHistogram();
+        }
+        catch (final NoSuchElementException | IllegalArgumentException | IndexOutOfBoundsException ex)
+        {
+            throw new IllegalArgumentException("it cannot be read as an interval log of HdrHistogram (" + ex + ")", ex);
+        }
+        if (null != histogram && !(histogram instanceof Histogram))
+        {
+            throw new IllegalArgumentException("it holds a " + histogram.getClass().getSimpleName());
+        }
+
+        return (Histogram)histogram;
+    }
+}

@@ -1,0 +1,99 @@
+package io.clusterecho.reporting.report;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.document.FailoverDocument;
+
+/**
+ * The numbers of a failover test as JSON for a page.
+ */
+final class FailoverData
+{
+    private static final double MS_PER_S = 1e3;
+
+    private FailoverData()
+    {
+    }
+
+    /**
+     * Add what a page shows of a test.
+     *
+     * @param node     to add to.
+     * @param failover as read.
+     */
+    static void put(final ObjectNode node, final FailoverRun failover)
+    {
+        node.put("verdict", failover.verdict());
+        node.set("result", failover.result());
+        final ObjectNode bands = node.putObject("bands");
+        for (final FailoverDocument.Cycle cycle : failover.document().cycles())
+        {
+            final ArrayNode list = bands.putArray(String.valueOf(cycle.cycle()));
+            for (final PhaseBand band : PhaseBand.of(cycle))
+            {
+                list.addObject().put("lane", band.lane()).put("name", band.name())
+                    .put("fromNs", band.fromNs()).put("toNs", band.toNs());
+            }
+        }
+
+        node.put("timelineCount", failover.timelineCount());
+        final ObjectNode timelines = node.putObject("timelines");
+        failover.timelines().forEach(
+            (cycle, stretches) -> putTimeline(timelines.putObject(String.valueOf(cycle)), stretches));
+    }
+
+    private static void putTimeline(final ObjectNode node, final List<FailoverStretch> stretches)
+    {
+        // The first and the last may be shorter.
+        final double longestMs = stretches.stream().mapToDouble(FailoverStretch::lengthMs).max().orElse(0);
+        node.put("stretchMs", longestMs);
+        put(node.putArray("atMs"), stretches, (stretch) -> (stretch.beginMs() + stretch.endMs()) / 2);
+        put(node.putArray("duePerS"), stretches, (stretch) -> perSecond(stretch, stretch.due(), longestMs));
+        put(node.putArray("answeredPerS"), stretches, (stretch) -> perSecond(stretch, stretch.answered(), longestMs));
+        put(node.putArray("unansweredPerS"), stretches, (stretch) -> perSecond(stretch, stretch.unanswered(), longestMs));
+        put(node.putArray("p50Us"), stretches, (stretch) -> rounded(stretch.p50Us()));
+        put(node.putArray("p99Us"), stretches, (stretch) -> rounded(stretch.p99Us()));
+        put(node.putArray("maxUs"), stretches, (stretch) -> rounded(stretch.maxUs()));
+    }
+
+    /**
+     * Not a number for a stretch that is much shorter than the others: a rate over so little tells nothing.
+     */
+    private static double perSecond(final FailoverStretch stretch, final long count, final double longestMs)
+    {
+        return 2 * stretch.lengthMs() < longestMs ? Double.NaN : Math.round(count * MS_PER_S / stretch.lengthMs());
+    }
+
+    /**
+     * A tenth of a microsecond below a millisecond, a microsecond above: more than a chart can show only makes a page large.
+     */
+    private static double rounded(final double timeUs)
+    {
+        return timeUs >= 1e3 ? Math.rint(timeUs) : Math.rint(10 * timeUs) / 10;
+    }
+
+    private static void put(
+        final ArrayNode values, final List<FailoverStretch> stretches, final ToDoubleFunction<FailoverStretch> number)
+    {
+        for (final FailoverStretch stretch : stretches)
+        {
+            final double value = number.applyAsDouble(stretch);
+            if (Double.isNaN(value))
+            {
+                values.addNull();
+            }
+            else if (value == Math.rint(value))
+            {
+                values.add((long)value);
+            }
+            else
+            {
+                values.add(value);
+            }
+        }
+    }
+}

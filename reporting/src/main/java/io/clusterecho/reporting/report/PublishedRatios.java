@@ -1,0 +1,105 @@
+package io.clusterecho.reporting.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+
+import io.clusterecho.reporting.published.PublishedSetup;
+
+/**
+ * Ratios between results of one page, beside the same ratios of a public report that measured the same things.
+ */
+final class PublishedRatios
+{
+    private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9");
+
+    private PublishedRatios()
+    {
+    }
+
+    /**
+     * One side of a ratio.
+     *
+     * @param setup    what it is of.
+     * @param document of the result.
+     * @param number   of the result on the page, among those of its kind, from 1.
+     */
+    private record Side(PublishedSetup setup, JsonNode document, int number)
+    {
+    }
+
+    /**
+     * Add what can be held against the public report: good runs of one rate that differ in one thing which was published,
+     * each with the first such one before it; and confirmed searches in the same way.
+     *
+     * @param nodes   to add to.
+     * @param content of the page.
+     */
+    static void put(final ArrayNode nodes, final ReportContent content)
+    {
+        final List<Side> runs = new ArrayList<>();
+        for (final RunResult run : content.runs())
+        {
+            final int number = content.runs().indexOf(run) + 1;
+            if (null == run.failover() && run.manifest().at("/verdict/good").asBoolean())
+            {
+                PublishedSetup.of(run.manifest()).ifPresent((setup) -> runs.add(new Side(setup, run.manifest(), number)));
+            }
+        }
+        for (final Side side : runs)
+        {
+            for (final String percentile : PERCENTILES)
+            {
+                twin(runs, side, "/ratePerSecondAsked").ifPresent((twin) ->
+                    put(nodes, "run", percentile, side, twin, "/responseTimeNs/" + percentile));
+            }
+        }
+
+        final List<Side> searches = new ArrayList<>();
+        for (final StoredDocument search : content.searches())
+        {
+            final int number = content.searches().indexOf(search) + 1;
+            if ("confirmed".equals(search.document().at("/answer/status").asText()))
+            {
+                PublishedSetup.of(search.document())
+                    .ifPresent((setup) -> searches.add(new Side(setup, search.document(), number)));
+            }
+        }
+        for (final Side side : searches)
+        {
+            twin(searches, side, "/slo").ifPresent((twin) ->
+                put(nodes, "search", "rate", side, twin, "/answer/ratePerSecond"));
+        }
+    }
+
+    /**
+     * The first result before this one that has the same condition and differs in one published thing.
+     */
+    private static Optional<Side> twin(final List<Side> sides, final Side side, final String condition)
+    {
+        return sides.subList(0, sides.indexOf(side)).stream().filter((other) ->
+            side.document().at(condition).equals(other.document().at(condition)) &&
+            side.setup().against(other.setup()).isPresent()).findFirst();
+    }
+
+    private static void put(
+        final ArrayNode nodes, final String kind, final String metric, final Side side, final Side twin, final String pointer)
+    {
+        final OptionalDouble theirs = side.setup().value(metric);
+        final OptionalDouble theirOther = twin.setup().value(metric);
+        final double other = twin.document().at(pointer).asDouble();
+        if (theirs.isPresent() && theirOther.isPresent() && other > 0)
+        {
+            nodes.addObject().put("kind", kind).put("metric", metric)
+                .put("of", side.setup().against(twin.setup()).orElseThrow())
+                .put("name", side.document().path("label").asText()).put("number", side.number())
+                .put("against", twin.document().path("label").asText()).put("againstNumber", twin.number())
+                .put("ours", side.document().at(pointer).asDouble() / other)
+                .put("published", theirs.getAsDouble() / theirOther.getAsDouble());
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package io.clusterecho.reporting.report;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.published.PublishedSetup;
+
+/**
+ * The numbers of a page as JSON.
+ */
+final class ReportData
+{
+    private ReportData()
+    {
+    }
+
+    /**
+     * Put results into JSON that may stand inside a script element: it has no {@code <}, whatever a label may hold.
+     *
+     * @param content    of the page.
+     * @param pageFolder in which the page will stand, absolute; links are relative to it.
+     * @return one line.
+     */
+    static String json(final ReportContent content, final Path pageFolder)
+    {
+        final ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
+        final ArrayNode runs = root.putArray("runs");
+        content.runs().forEach((result) -> putRun(runs.addObject(), result, pageFolder));
+        content.foreign().forEach((result) -> putForeign(runs.addObject(), result, pageFolder));
+        putDocuments(root.putArray("searches"), content.searches(), pageFolder);
+        putDocuments(root.putArray("sweeps"), content.sweeps(), pageFolder);
+        putDocuments(root.putArray("baselines"), content.baselines(), pageFolder);
+        putDocuments(root.putArray("suites"), content.suites(), pageFolder);
+        PublishedRatios.put(root.putArray("publishedRatios"), content);
+        root.put("publishedBy", PublishedSetup.TITLE);
+        return root.toString().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+    }
+
+    private static void putDocuments(final ArrayNode nodes, final List<StoredDocument> documents, final Path pageFolder)
+    {
+        for (final StoredDocument document : documents)
+        {
+            final ObjectNode node = nodes.addObject();
+            node.set("manifest", document.document());
+            putFiles(node, document.folder(), document.rawFileNames(), pageFolder);
+            node.put("folderLink", link(pageFolder, document.folder()));
+        }
+    }
+
+    private static void putFiles(
+        final ObjectNode node, final Path folder, final List<String> names, final Path pageFolder)
+    {
+        final ArrayNode files = node.putArray("files");
+        for (final String name : names)
+        {
+            files.addObject().put("name", name).put("link", link(pageFolder, folder.resolve(name)));
+        }
+    }
+
+    /**
+     * Behind the runs and in their shape, as far as there is anything to put. The time of the intervals is that since the
+     * first of them; a single one has none.
+     */
+    private static void putForeign(final ObjectNode run, final ForeignResult result, final Path pageFolder)
+    {
+        run.set("manifest", result.manifest());
+        run.put("foreign", true);
+        putFiles(run, result.file().getParent(), List.of(result.file().getFileName().toString()), pageFolder);
+        putCurve(run.putObject("curves").putArray("response"), PercentileCurve.of(result.total()));
+        if (result.intervals().size() > 1)
+        {
+            final long beginMs = result.intervals().get(0).getStartTimeStamp();
+            final List<Interval> rows = result.intervals().stream().map((interval) -> new Interval(
+                (interval.getStartTimeStamp() - beginMs) / 1e3, (interval.getEndTimeStamp() - beginMs) / 1e3, 1, "measure", "",
+                interval.getTotalCount(), interval.getTotalCount(), 0, 0, 0)).toList();
+            final List<Distribution> times = result.intervals().stream().map(Distribution::of).toList();
+            putAlong(run.putObject("intervals"), rows);
+            putTimes(run.withObject("/intervals").putObject("responseNs"), times);
+            putCells(run.putArray("cells"), times);
+        }
+    }
+
+    private static void putRun(final ObjectNode run, final RunResult result, final Path pageFolder)
+    {
+        run.set("manifest", result.manifest());
+        putFiles(run, result.folder(), result.rawFileNames(), pageFolder);
+
+        final ObjectNode curves = run.putObject("curves");
+        putCurve(curves.putArray("response"), result.responseCurve());
+        putCurve(curves.putArray("service"), result.serviceCurve());
+        putCurve(curves.putArray("delay"), result.delayCurve());
+
+        final List<Interval> intervals = result.intervals();
+        final ObjectNode series = run.putObject("intervals");
+        putAlong(series, intervals);
+        putTimes(series.putObject("responseNs"), result.responseTimes());
+        putTimes(series.putObject("delayNs"), result.sendDelays());
+        putTimes(series.putObject("stallNs"), result.stalls());
+        putCells(run.putArray("cells"), result.responseTimes());
+
+        final ObjectNode counters = run.putObject("counters");
+        final ObjectNode processes = counters.putObject("processes");
+        result.counters().processes().forEach((name, ofProcess) -> putSeries(processes.putObject(name), ofProcess));
+        putSeries(counters.putObject("machine"), result.counters().machine());
+
+        if (null != result.failover())
+        {
+            FailoverData.put(run.putObject("failover"), result.failover());
+        }
+    }
+
+    private static void putAlong(final ObjectNode series, final List<Interval> intervals)
+    {
+        series.put("rowCount", intervals.stream().mapToInt(Interval::rowCount).sum());
+        putNumbers(series.putArray("beginS"), intervals, Interval::beginS);
+        putNumbers(series.putArray("endS"), intervals, Interval::endS);
+        final ArrayNode phases = series.putArray("phase");
+        intervals.forEach((interval) -> phases.add(interval.phase()));
+        final ArrayNode leaders = series.putArray("leader");
+        intervals.forEach((interval) -> leaders.add(interval.leader()));
+        putRates(series.putArray("sentPerS"), intervals, Interval::sent);
+        putRates(series.putArray("answeredPerS"), intervals, Interval::answered);
+        putNumbers(series.putArray("inFlight"), intervals, Interval::inFlight);
+        putRates(series.putArray("backPressuredPerS"), intervals, Interval::backPressured);
+        putRates(series.putArray("disconnectedPerS"), intervals, Interval::disconnected);
+    }
+
+    /**
+     * Flat: index of the interval, cell, count, and again.
+     */
+    private static void putCells(final ArrayNode cells, final List<Distribution> times)
+    {
+        for (int i = 0; i < times.size(); i++)
+        {
+            final int index = i;
+            times.get(i).cells().forEach((cell, count) -> cells.add(index).add((int)cell).add((long)count));
+        }
+    }
+
+    private static void putSeries(final ObjectNode node, final Map<String, double[]> series)
+    {
+        series.forEach((column, values) ->
+        {
+            final ArrayNode array = node.putArray(column);
+            for (final double value : values)
+            {
+                if (Double.isNaN(value))
+                {
+                    array.addNull();
+                }
+                else
+                {
+                    array.add(Math.round(value * 10) / 10.0);
+                }
+            }
+        });
+    }
+
+    private static void putCurve(final ArrayNode points, final PercentileCurve curve)
+    {
+        for (int i = 0; i < curve.places().length; i++)
+        {
+            points.addArray().add(Math.round(curve.places()[i] * 1e4) / 1e4).add(curve.timesNs()[i]);
+        }
+    }
+
+    private static void putTimes(final ObjectNode times, final List<Distribution> distributions)
+    {
+        putTimes(times.putArray("p50"), distributions, Distribution::p50Ns);
+        putTimes(times.putArray("p99"), distributions, Distribution::p99Ns);
+        putTimes(times.putArray("p99.9"), distributions, Distribution::p99_9Ns);
+        putTimes(times.putArray("max"), distributions, Distribution::maxNs);
+    }
+
+    private static void putTimes(
+        final ArrayNode values, final List<Distribution> distributions, final ToLongFunction<Distribution> time)
+    {
+        for (final Distribution distribution : distributions)
+        {
+            if (0 == distribution.count())
+            {
+                values.addNull();
+            }
+            else
+            {
+                values.add(time.applyAsLong(distribution));
+            }
+        }
+    }
+
+    private static void putNumbers(
+        final ArrayNode values, final List<Interval> intervals, final ToDoubleFunction<Interval> number)
+    {
+        for (final Interval interval : intervals)
+        {
+            final double value = Math.round(number.applyAsDouble(interval) * 1e3) / 1e3;
+            if (value == Math.rint(value))
+            {
+                values.add((long)value);
+            }
+            else
+            {
+                values.add(value);
+            }
+        }
+    }
+
+    /**
+     * Counts per second; nothing for an interval much shorter than the first one, as the last one of a run often is: a
+     * rate over a few milliseconds tells nothing.
+     */
+    private static void putRates(
+        final ArrayNode values, final List<Interval> intervals, final ToLongFunction<Interval> count)
+    {
+        for (final Interval interval : intervals)
+        {
+            if (interval.lengthS() < intervals.get(0).lengthS() / 2)
+            {
+                values.addNull();
+            }
+            else
+            {
+                values.add(Math.round(10 * count.applyAsLong(interval) / interval.lengthS()) / 10.0);
+            }
+        }
+    }
+
+    private static String link(final Path pageFolder, final Path file)
+    {
+        try
+        {
+            // The dot keeps a colon in the first name from being read as a scheme.
+            return new URI(null, null, "./" + pageFolder.relativize(file), null).toASCIIString();
+        }
+        catch (final URISyntaxException ex)
+        {
+            throw new IllegalStateException("a path must be writable as a link: " + file, ex);
+        }
+    }
+}

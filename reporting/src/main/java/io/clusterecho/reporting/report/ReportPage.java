@@ -1,0 +1,145 @@
+package io.clusterecho.reporting.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Writes one HTML file about one or several results. It holds its data, its charts' library and all else, and fetches nothing.
+ * The same folders give the same bytes.
+ */
+public final class ReportPage
+{
+    private static final Pattern PLACEHOLDER = Pattern.compile("@([a-z]+)@");
+    private static final String LIBRARY_PROPERTIES = "/META-INF/maven/org.mvnpm/echarts/pom.properties";
+    private static final List<String> SCRIPTS =
+        List.of(
+            "text.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js", "failover.js", "failover-chart.js",
+            "search.js", "sweep.js", "published.js", "suite.js", "baseline.js", "page.js", "live.js");
+
+    private ReportPage()
+    {
+    }
+
+    /**
+     * Read folders and write a page about them.
+     *
+     * @param page    to write, and overwrite.
+     * @param folders of runs, searches and sweeps, in the order of the page; at least one.
+     * @throws InvalidSettingException when one is no result folder, or cannot be read, or the page cannot be written.
+     */
+    public static void write(final Path page, final List<Path> folders)
+    {
+        final ReportContent content = ReportContent.read(folders);
+        final Path target = page.toAbsolutePath().normalize();
+        final String html = html(content.title(), "", ReportData.json(content, target.getParent()));
+        try
+        {
+            Files.writeString(target, html, StandardCharsets.UTF_8);
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException("report file " + page + " cannot be written: " + ex);
+        }
+    }
+
+    /**
+     * A page that asks the server from which it comes for what it shows.
+     */
+    static String live()
+    {
+        return html("live", "; connect-src 'self'", "{\"live\":true,\"runs\":[]}");
+    }
+
+    private static String html(final String title, final String policy, final String data)
+    {
+        return fill(resource("report.html"), Map.of(
+            "title", escaped(title),
+            "policy", policy,
+            "style", resource("report.css"),
+            "library", library(),
+            "data", data,
+            "script", script()));
+    }
+
+    /**
+     * One pass over the template: what is filled in is not looked at again.
+     */
+    private static String fill(final String template, final Map<String, String> parts)
+    {
+        final StringBuilder filled = new StringBuilder();
+        final Matcher matcher = PLACEHOLDER.matcher(template);
+        while (matcher.find())
+        {
+            final String part = parts.get(matcher.group(1));
+            if (null == part)
+            {
+                throw new IllegalStateException("the template names an unknown part: " + matcher.group());
+            }
+            matcher.appendReplacement(filled, Matcher.quoteReplacement(part));
+        }
+
+        return matcher.appendTail(filled).toString();
+    }
+
+    /**
+     * The parts of the page's script share one scope, which is closed to all else.
+     */
+    private static String script()
+    {
+        return "(function ()\n{\n'use strict';\n" +
+            SCRIPTS.stream().map(ReportPage::resource).collect(Collectors.joining("\n")) + "}());\n";
+    }
+
+    private static String escaped(final String text)
+    {
+        return text.replace("&", "&amp;").replace("<", "&lt;");
+    }
+
+    private static String library()
+    {
+        final Properties properties = new Properties();
+        try (InputStream in = ReportPage.class.getResourceAsStream(LIBRARY_PROPERTIES))
+        {
+            if (null == in)
+            {
+                throw new IllegalStateException(LIBRARY_PROPERTIES + " is missing: the chart library is not on the class path");
+            }
+            properties.load(in);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(LIBRARY_PROPERTIES + " cannot be read", ex);
+        }
+
+        return resource(
+            "/META-INF/resources/_static/echarts/" + properties.getProperty("version") + "/dist/echarts.min.js");
+    }
+
+    private static String resource(final String name)
+    {
+        try (InputStream in = ReportPage.class.getResourceAsStream(name))
+        {
+            if (null == in)
+            {
+                throw new IllegalStateException("resource " + name + " is missing: the build did not pack it");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("resource " + name + " cannot be read", ex);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.clusterecho.reporting.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Reads the folder of a run back.
+ */
+final class ResultReader
+{
+    private static final String RAW_FILE_NAMES =
+        "(manifest|failover|audit|max-rate|sweep|suite|baseline)\\.json|(summary|failover|max-rate|sweep|baseline)\\.txt|" +
+        "sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
+
+
+    private ResultReader()
+    {
+    }
+
+    /**
+     * Read a folder.
+     *
+     * @param folder           of a run that has ended.
+     * @param maxIntervalCount that charts can show; more rows than that are joined.
+     * @param maxTimelineCount of failover cycles that the page can bear.
+     * @return what it holds.
+     * @throws InvalidSettingException which names the file and what is wrong with it, when this is no result folder, or one
+     *                                 of a format version that this program does not know, or damaged.
+     */
+    static RunResult read(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
+    {
+        final JsonNode manifest = StoredManifest.read(folder);
+        final boolean isFailover = Files.isRegularFile(folder.resolve(DocumentKind.FAILOVER.fileName()));
+        if (isFailover && !Files.exists(folder.resolve(FileNames.INTERVALS)))
+        {
+            return withoutIntervals(folder, manifest, maxTimelineCount);
+        }
+        final List<Interval> intervals = Intervals.join(parse(folder, FileNames.INTERVALS, Intervals::parse), maxIntervalCount);
+        return new RunResult(
+            folder.toAbsolutePath().normalize(),
+            manifest,
+            rawFileNames(folder),
+            parse(folder, "response-time.hgrm", PercentileCurve::parse),
+            parse(folder, "service-time.hgrm", PercentileCurve::parse),
+            parse(folder, "send-delay.hgrm", PercentileCurve::parse),
+            intervals,
+            distributions(folder.resolve(FileNames.RESPONSE_TIMES), intervals),
+            distributions(folder.resolve(FileNames.SEND_DELAYS), intervals),
+            distributions(folder.resolve(FileNames.STALLS), intervals),
+            counters(folder, intervals),
+            isFailover ? failover(folder, maxTimelineCount) : null);
+    }
+
+    /**
+     * Of a failover test the intervals of the load are by far the most, and what was found is told without them: a folder
+     * from which they were taken to save room is still one.
+     */
+    private static RunResult withoutIntervals(final Path folder, final JsonNode manifest, final int maxTimelineCount)
+    {
+        final PercentileCurve none = new PercentileCurve(new double[0], new long[0]);
+        return new RunResult(
+            folder.toAbsolutePath().normalize(), manifest, rawFileNames(folder),
+            parse(folder, "response-time.hgrm", PercentileCurve::parse), none, none, List.of(), List.of(), List.of(), List.of(),
+            new CounterSeries(Map.of(), Map.of()), failover(folder, maxTimelineCount));
+    }
+
+    /**
+     * Read the folder of a result that is made of several runs.
+     *
+     * @param folder of it.
+     * @param kind   of it.
+     * @param fields that it must have, as JSON pointers.
+     * @return what it holds.
+     * @throws InvalidSettingException which names the file and what is wrong with it.
+     */
+    static StoredDocument readDocument(final Path folder, final DocumentKind kind, final List<String> fields)
+    {
+        return new StoredDocument(
+            folder.toAbsolutePath().normalize(),
+            parse(folder, kind.fileName(), (lines) -> Documents.checked(
+                Documents.parse(String.join("\n", lines)), kind.format(), fields)),
+            rawFileNames(folder));
+    }
+
+    private static FailoverRun failover(final Path folder, final int maxTimelineCount)
+    {
+        final FailoverRun run = parse(folder, DocumentKind.FAILOVER.fileName(), FailoverReader::read);
+        // Folders of older versions have none.
+        final SortedMap<Integer, List<FailoverStretch>> timelines = Files.isRegularFile(folder.resolve(FileNames.TIMELINE)) ?
+            parse(folder, FileNames.TIMELINE, FailoverReader::timelines) : new TreeMap<>();
+        final int timelineCount = timelines.size();
+        timelines.keySet().retainAll(FailoverReader.chosen(run.document(), maxTimelineCount));
+        return new FailoverRun(run.result(), run.document(), timelines, timelineCount);
+    }
+
+    private static <T> T parse(final Path folder, final String name, final Function<List<String>, T> parser)
+    {
+        final Path file = folder.resolve(name);
+        try
+        {
+            return parser.apply(Files.readAllLines(file, StandardCharsets.UTF_8));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw unreadable(file, ex instanceof IOException ? ex.toString() : ex.getMessage());
+        }
+    }
+
+    private static CounterSeries counters(final Path folder, final List<Interval> intervals)
+    {
+        try
+        {
+            return CounterSeries.of(
+                intervals, table(folder, FileNames.COUNTERS), table(folder, FileNames.MACHINE));
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw unreadable(folder.resolve(FileNames.COUNTERS), ex.getMessage());
+        }
+    }
+
+    /**
+     * A file that folders of earlier versions do not have.
+     */
+    private static CsvTable table(final Path folder, final String name)
+    {
+        return Files.exists(folder.resolve(name)) ? parse(folder, name, CsvTable::new) : new CsvTable(List.of());
+    }
+
+    private static List<Distribution> distributions(final Path file, final List<Interval> intervals)
+    {
+        try
+        {
+            return Distribution.read(file, intervals);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw unreadable(file, ex.getMessage());
+        }
+    }
+
+    private static List<String> rawFileNames(final Path folder)
+    {
+        try (Stream<Path> files = Files.list(folder))
+        {
+            return files.filter(Files::isRegularFile).map((file) -> file.getFileName().toString())
+                .filter((name) -> name.matches(RAW_FILE_NAMES)).sorted().toList();
+        }
+        catch (final IOException ex)
+        {
+            throw unreadable(folder, ex.toString());
+        }
+    }
+
+    private static InvalidSettingException unreadable(final Path file, final String reason)
+    {
+        return new InvalidSettingException(file + " cannot be read: " + reason);
+    }
+}

@@ -1,0 +1,46 @@
+package io.clusterecho.reporting.report;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What the files of one result folder say.
+ *
+ * @param folder        of the run, absolute.
+ * @param manifest      as written, of a format version that this program knows.
+ * @param rawFileNames  of the files that hold the measured data, in order of name.
+ * @param responseCurve of the whole run; with the age at the end for messages without a reply.
+ * @param serviceCurve  of the whole run.
+ * @param delayCurve    of the whole run.
+ * @param intervals     from the start of the schedule to the end, without gaps, joined.
+ * @param responseTimes of each interval; without messages that had no reply, which belong to no interval.
+ * @param sendDelays    of each interval.
+ * @param stalls        of the client's process in each interval.
+ * @param counters      of processes and machine in each interval.
+ * @param failover      what was found when this was the load of a failover test, or null.
+ */
+record RunResult(
+    Path folder,
+    JsonNode manifest,
+    List<String> rawFileNames,
+    PercentileCurve responseCurve,
+    PercentileCurve serviceCurve,
+    PercentileCurve delayCurve,
+    List<Interval> intervals,
+    List<Distribution> responseTimes,
+    List<Distribution> sendDelays,
+    List<Distribution> stalls,
+    CounterSeries counters,
+    FailoverRun failover)
+{
+    /**
+     * The verdict in one word: that of the failover test where there was one. Results made since both documents hold one
+     * verdict have the same in the manifest.
+     */
+    String verdict()
+    {
+        return null != failover ? failover.verdict() : manifest.at("/verdict/label").asText();
+    }
+}

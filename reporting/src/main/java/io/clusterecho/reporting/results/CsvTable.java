@@ -1,0 +1,114 @@
+package io.clusterecho.reporting.results;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A table of a result folder, with columns found by name: later versions may have more of them, earlier ones fewer.
+ */
+public final class CsvTable
+{
+    private final List<String> header;
+    private final Map<String, Integer> indexes = new HashMap<>();
+    private final List<String[]> rows = new ArrayList<>();
+
+    /**
+     * Read lines.
+     *
+     * @param lines of the file, the header first; fields are not quoted.
+     * @throws IllegalArgumentException whose message names the line that has another number of fields than the header.
+     */
+    public CsvTable(final List<String> lines)
+    {
+        header = lines.isEmpty() ? List.of() : Arrays.asList(lines.get(0).split(",", -1));
+        for (int i = 0; i < header.size(); i++)
+        {
+            indexes.put(header.get(i), i);
+        }
+        for (int i = 1; i < lines.size(); i++)
+        {
+            final String[] fields = lines.get(i).split(",", -1);
+            if (fields.length != header.size())
+            {
+                throw new IllegalArgumentException(
+                    "line " + (i + 1) + " has " + fields.length + " fields, the header has " + header.size());
+            }
+            rows.add(fields);
+        }
+    }
+
+    /**
+     * Read a file.
+     *
+     * @param file to read; one that is not there, as in folders of earlier versions, is a table without rows.
+     * @return the table.
+     * @throws IOException              if it cannot be read.
+     * @throws IllegalArgumentException if it is damaged.
+     */
+    public static CsvTable read(final Path file) throws IOException
+    {
+        return new CsvTable(Files.exists(file) ? Files.readAllLines(file, StandardCharsets.UTF_8) : List.of());
+    }
+
+    /**
+     * Number of rows, without the header.
+     *
+     * @return the count.
+     */
+    public int rowCount()
+    {
+        return rows.size();
+    }
+
+    /**
+     * Names of the columns.
+     *
+     * @return in order.
+     */
+    public List<String> columns()
+    {
+        return header;
+    }
+
+    /**
+     * A field.
+     *
+     * @param row    from 0.
+     * @param column by name.
+     * @return empty where the table has no such column.
+     */
+    public String text(final int row, final String column)
+    {
+        final Integer index = indexes.get(column);
+        return null == index ? "" : rows.get(row)[index];
+    }
+
+    /**
+     * A field as a number.
+     *
+     * @param row    from 0.
+     * @param column by name.
+     * @return NaN where the field is empty, or the table has no such column.
+     * @throws IllegalArgumentException whose message names the line of a field that is not a number.
+     */
+    public double number(final int row, final String column)
+    {
+        final String text = text(row, column);
+        try
+        {
+            return text.isEmpty() ? Double.NaN : Double.parseDouble(text);
+        }
+        catch (final NumberFormatException ex)
+        {
+            throw new IllegalArgumentException(
+                "line " + (row + 2) + " has a field " + column + " that is not a number: " + text, ex);
+        }
+    }
+}

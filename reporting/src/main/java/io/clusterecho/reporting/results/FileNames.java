@@ -1,0 +1,35 @@
+package io.clusterecho.reporting.results;
+
+/**
+ * Names of the files in a result folder that more than one class reads or writes. {@link DocumentKind} names the JSON
+ * documents; docs/results-format.md says what each file holds.
+ */
+public final class FileNames
+{
+    /** A row for each interval of a run: counts and percentiles. */
+    public static final String INTERVALS = "intervals.csv";
+    /** Interval histograms of receive - intended, in ns. */
+    public static final String RESPONSE_TIMES = "response-time.hlog";
+    /** Interval histograms of receive - send, in ns. */
+    public static final String SERVICE_TIMES = "service-time.hlog";
+    /** Interval histograms of send - intended, in ns. */
+    public static final String SEND_DELAYS = "send-delay.hlog";
+    /** Interval histograms of the client's stalls, in ns. */
+    public static final String STALLS = "stall.hlog";
+    /** A row for each interval and process: counters of its media driver and of its service. */
+    public static final String COUNTERS = "counters.csv";
+    /** A row for each interval: what the machine did. */
+    public static final String MACHINE = "machine.csv";
+    /** A row for each stretch of time around a fault. */
+    public static final String TIMELINE = "timeline.csv";
+    /** A row for each fault. */
+    public static final String CYCLES = "cycles.csv";
+    /** What was acknowledged, and when. */
+    public static final String JOURNAL = "journal.bin";
+    /** The page of charts. */
+    public static final String PAGE = "report.html";
+
+    private FileNames()
+    {
+    }
+}

@@ -1,0 +1,197 @@
+package io.clusterecho.reporting.results;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.clusterecho.reporting.evidence.Evidence;
+import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.agrona.CloseHelper;
+
+/**
+ * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog}
+ * and {@code stall.hlog} (values in ns), and a row of {@code intervals.csv}. So a run that is cut short has kept what it
+ * measured. All files have the same intervals: when one cannot be written, all end before the interval that it lacks.
+ */
+public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
+{
+    private static final long NS_PER_MS = 1_000_000L;
+
+    private final List<EvidenceFile> files = new ArrayList<>();
+    private final HistogramRows responseTimes;
+    private final HistogramRows serviceTimes;
+    private final HistogramRows sendDelays;
+    private final HistogramRows stalls;
+    private long sentBefore;
+    private long answeredBefore;
+    private long backPressuredBefore;
+    private long disconnectedBefore;
+
+    /**
+     * Open the files.
+     *
+     * @param folder       of the run.
+     * @param startEpochMs of the run.
+     * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
+     */
+    public IntervalFiles(final ResultFolder folder, final long startEpochMs)
+    {
+        responseTimes = new HistogramRows(FileNames.RESPONSE_TIMES, startEpochMs);
+        serviceTimes = new HistogramRows(FileNames.SERVICE_TIMES, startEpochMs);
+        sendDelays = new HistogramRows(FileNames.SEND_DELAYS, startEpochMs);
+        stalls = new HistogramRows(FileNames.STALLS, startEpochMs);
+        try
+        {
+            for (final HistogramRows rows : List.of(responseTimes, serviceTimes, sendDelays, stalls))
+            {
+                files.add(folder.evidence(rows.name, rows.take()));
+            }
+            files.add(folder.evidence(FileNames.INTERVALS, header()));
+        }
+        catch (final RuntimeException ex)
+        {
+            CloseHelper.quietCloseAll(files);
+            throw ex;
+        }
+    }
+
+    private static String header()
+    {
+        final StringBuilder header = new StringBuilder(
+            "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected");
+        for (final String time : new String[]{ "response", "service", "send_delay" })
+        {
+            for (final Percentile percentile : Percentile.values())
+            {
+                header.append(',').append(time).append('_').append(percentile.label()).append("_us");
+            }
+        }
+        return header.append(",stall_max_us\n").toString();
+    }
+
+    @Override
+    public void onInterval(final RunInterval interval)
+    {
+        final long beginEpochMs = interval.startEpochMs() + interval.beginNs() / NS_PER_MS;
+        final long endEpochMs = interval.startEpochMs() + interval.endNs() / NS_PER_MS;
+        append(interval.beginNs(), List.of(
+            responseTimes.row(interval.responseTimes(), beginEpochMs, endEpochMs),
+            serviceTimes.row(interval.serviceTimes(), beginEpochMs, endEpochMs),
+            sendDelays.row(interval.sendDelays(), beginEpochMs, endEpochMs),
+            stalls.row(interval.stalls(), beginEpochMs, endEpochMs),
+            csvRow(interval)));
+    }
+
+    @Override
+    public List<String> problems()
+    {
+        return files.stream().map(EvidenceFile::problems).flatMap(List::stream).toList();
+    }
+
+    @Override
+    public void close()
+    {
+        files.forEach(EvidenceFile::close);
+    }
+
+    private void append(final long beginNs, final List<String> rows)
+    {
+        for (int i = 0; i < rows.size(); i++)
+        {
+            final EvidenceFile file = files.get(i);
+            if (!file.append(rows.get(i), beginNs))
+            {
+                files.forEach((other) -> other.endBefore(beginNs, "it ends where " + file.name() + " does"));
+                return;
+            }
+        }
+    }
+
+    private String csvRow(final RunInterval interval)
+    {
+        final StringBuilder row = new StringBuilder();
+        row.append(String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9));
+        row.append(interval.phase().name().toLowerCase(Locale.ROOT)).append(',');
+        row.append(interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId())).append(',');
+        row.append(interval.sentAll() - sentBefore).append(',');
+        row.append(interval.answeredAll() - answeredBefore).append(',');
+        row.append(interval.sentAll() - interval.answeredAll()).append(',');
+        row.append(interval.backPressured() - backPressuredBefore).append(',');
+        row.append(interval.disconnected() - disconnectedBefore);
+        sentBefore = interval.sentAll();
+        answeredBefore = interval.answeredAll();
+        backPressuredBefore = interval.backPressured();
+        disconnectedBefore = interval.disconnected();
+        appendPercentiles(row, interval.responseTimes());
+        appendPercentiles(row, interval.serviceTimes());
+        appendPercentiles(row, interval.sendDelays());
+        appendUs(row, Percentile.MAX.of(interval.stalls()));
+        return row.append('\n').toString();
+    }
+
+    private static void appendPercentiles(final StringBuilder row, final Histogram histogram)
+    {
+        for (final Percentile percentile : Percentile.values())
+        {
+            if (0 == histogram.getTotalCount())
+            {
+                row.append(',');
+            }
+            else
+            {
+                appendUs(row, percentile.of(histogram));
+            }
+        }
+    }
+
+    private static void appendUs(final StringBuilder row, final long valueNs)
+    {
+        row.append(String.format(Locale.ROOT, ",%.3f", valueNs / 1e3));
+    }
+
+    /**
+     * The text of an interval log.
+     */
+    private static final class HistogramRows
+    {
+        private final String name;
+        private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        private final HistogramLogWriter writer = new HistogramLogWriter(text);
+
+        private HistogramRows(final String name, final long startEpochMs)
+        {
+            this.name = name;
+            writer.outputLogFormatVersion();
+            writer.outputComment("[" + name + ": values in ns]");
+            writer.outputStartTime(startEpochMs);
+            writer.setBaseTime(startEpochMs);
+            writer.outputBaseTime(startEpochMs);
+            writer.outputLegend();
+        }
+
+        private String row(final Histogram histogram, final long beginEpochMs, final long endEpochMs)
+        {
+            histogram.setStartTimeStamp(beginEpochMs);
+            histogram.setEndTimeStamp(endEpochMs);
+            writer.outputIntervalHistogram(histogram);
+            return take();
+        }
+
+        /**
+         * What was written since the last time.
+         */
+        private String take()
+        {
+            final String taken = text.toString(StandardCharsets.UTF_8);
+            text.reset();
+            return taken;
+        }
+    }
+}

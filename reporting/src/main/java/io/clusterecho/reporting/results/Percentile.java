@@ -1,0 +1,76 @@
+package io.clusterecho.reporting.results;
+
+import io.clusterecho.settings.Quantity;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * The percentiles that every result gives, under the names that manifest, thresholds and text share.
+ */
+public enum Percentile
+{
+    /** Median. */
+    P50("p50", 50),
+    /** 90th percentile. */
+    P90("p90", 90),
+    /** 99th percentile. */
+    P99("p99", 99),
+    /** 99.9th percentile. */
+    P99_9("p99.9", 99.9),
+    /** 99.99th percentile. */
+    P99_99("p99.99", 99.99),
+    /** Largest value. */
+    MAX("max", 100);
+
+    private final String label;
+    private final double percent;
+
+    Percentile(final String label, final double percent)
+    {
+        this.label = label;
+        this.percent = percent;
+    }
+
+    /**
+     * Name in results.
+     *
+     * @return for instance {@code p99.9}.
+     */
+    public String label()
+    {
+        return label;
+    }
+
+    /**
+     * Share of the values that lie at it or below.
+     *
+     * @return in percent.
+     */
+    public double percent()
+    {
+        return percent;
+    }
+
+    /**
+     * Value of a distribution at this percentile.
+     *
+     * @param histogram in any unit.
+     * @return in the unit of the histogram; 0 for an empty one.
+     */
+    public long of(final Histogram histogram)
+    {
+        return 0 == histogram.getTotalCount() ? 0 :
+            this == MAX ? histogram.getMaxValue() : histogram.getValueAtPercentile(percent);
+    }
+
+    /**
+     * The same in words.
+     *
+     * @param histogram in ns.
+     * @return for instance {@code 1.27 ms}; a dash for an empty one, which has no percentiles.
+     */
+    public String text(final Histogram histogram)
+    {
+        return 0 == histogram.getTotalCount() ? "-" : Quantity.formatNs(of(histogram));
+    }
+}

@@ -1,0 +1,55 @@
+package io.clusterecho.reporting.results;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.text.TextTable;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Distributions of times as a table for a terminal: a row for each, a column for each percentile.
+ */
+public final class PercentileTable
+{
+    private final TextTable table = new TextTable().left("");
+
+    /**
+     * Without rows.
+     */
+    public PercentileTable()
+    {
+        for (final Percentile percentile : Percentile.values())
+        {
+            table.right(percentile.label());
+        }
+    }
+
+    /**
+     * Add a row.
+     *
+     * @param name      of the times.
+     * @param histogram of them, in ns.
+     * @return this for a fluent API.
+     */
+    public PercentileTable row(final String name, final Histogram histogram)
+    {
+        final List<String> cells = new ArrayList<>(List.of(name));
+        for (final Percentile percentile : Percentile.values())
+        {
+            cells.add(percentile.text(histogram));
+        }
+        table.row(cells);
+        return this;
+    }
+
+    /**
+     * The table as it is printed.
+     *
+     * @return the percentiles and the rows, each on a line of its own.
+     */
+    public String text()
+    {
+        return table.text();
+    }
+}

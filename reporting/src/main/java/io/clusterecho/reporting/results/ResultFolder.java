@@ -1,0 +1,231 @@
+package io.clusterecho.reporting.results;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+import io.clusterecho.reporting.evidence.Disk;
+import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.HdrHistogram.Histogram;
+import org.agrona.IoUtil;
+
+/**
+ * The folder of one run, {@code <time>-<label>} below a folder of results. It is made before the run begins, so that a run
+ * whose results cannot be kept does not start.
+ */
+public final class ResultFolder
+{
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+    private static final double NS_PER_US = 1000.0;
+    private static final int TICKS_PER_HALF_DISTANCE = 5;
+
+    private static final String HOSTS = "hosts";
+
+    private final Path path;
+    private final Disk disk;
+
+    private ResultFolder(final Path path, final Disk disk)
+    {
+        this.path = path;
+        this.disk = disk;
+    }
+
+    /**
+     * Make the folder of a new run.
+     *
+     * @param parent of all results.
+     * @param label  of the run: letters, digits, dot, dash and underscore.
+     * @param start  of the run, in the folder's name in UTC.
+     * @return the folder, new and empty.
+     * @throws InvalidSettingException when it cannot be made or written.
+     */
+    public static ResultFolder create(final Path parent, final String label, final Instant start)
+    {
+        return create(parent, label, start, Disk.FILE_SYSTEM);
+    }
+
+    /**
+     * The same on a disk of the caller's.
+     *
+     * @param parent of all results.
+     * @param label  of the run: letters, digits, dot, dash and underscore.
+     * @param start  of the run, in the folder's name in UTC.
+     * @param disk   to which its files are written.
+     * @return the folder, new and empty.
+     * @throws InvalidSettingException when it cannot be made or written.
+     */
+    public static ResultFolder create(final Path parent, final String label, final Instant start, final Disk disk)
+    {
+        try
+        {
+            Files.createDirectories(parent);
+            final String name = TIME.format(start) + "-" + label;
+            for (int attempt = 1; ; attempt++)
+            {
+                final Path path = parent.resolve(1 == attempt ? name : name + "-" + attempt);
+                if (!Files.exists(path))
+                {
+                    Files.createDirectory(path);
+                    return new ResultFolder(path, disk);
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException("--output", parent, "a folder that can be made and written (" + ex + ")");
+        }
+    }
+
+    /**
+     * A folder that is there already.
+     *
+     * @param path of it.
+     * @return the folder.
+     */
+    public static ResultFolder at(final Path path)
+    {
+        return at(path, Disk.FILE_SYSTEM);
+    }
+
+    /**
+     * A folder that is there already, on a disk of the caller's.
+     *
+     * @param path of it.
+     * @param disk to which its files are written.
+     * @return the folder.
+     */
+    public static ResultFolder at(final Path path, final Disk disk)
+    {
+        return new ResultFolder(path, disk);
+    }
+
+    /**
+     * Where the folder is.
+     *
+     * @return its path.
+     */
+    public Path path()
+    {
+        return path;
+    }
+
+    /**
+     * Where the files of the folder are written.
+     *
+     * @return the disk.
+     */
+    public Disk disk()
+    {
+        return disk;
+    }
+
+    /**
+     * Delete it with all that is in it, since nothing was measured. That it stays fails nothing.
+     */
+    public void discard()
+    {
+        IoUtil.delete(path.toFile(), true);
+        if (Files.exists(path))
+        {
+            System.err.println("cannot remove the result folder " + path + ", in which nothing was measured");
+        }
+    }
+
+    /**
+     * A folder within this one for what another host did.
+     *
+     * @param name of the host.
+     * @return the folder {@code hosts/NAME}, made if it is not there.
+     */
+    public Path ofHost(final String name)
+    {
+        final Path folder = path.resolve(HOSTS).resolve(name);
+        try
+        {
+            return Files.createDirectories(folder);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot make " + folder, ex);
+        }
+    }
+
+    /**
+     * Begin a file that grows while a run goes on.
+     *
+     * @param name in the folder, with the folders between.
+     * @param head what stands before the rows, with its line feeds.
+     * @return the file, which reports failures from now on and does not throw.
+     * @throws UncheckedIOException if it cannot be written; the message names the file.
+     */
+    public EvidenceFile evidence(final String name, final String head)
+    {
+        return new EvidenceFile(disk, path.resolve(name), name, head.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Write a text file. Whatever fails, be it the disk, the process or the machine, the file is as it was before, or holds all
+     * of the content.
+     *
+     * @param name    in the folder.
+     * @param content in UTF-8.
+     * @throws UncheckedIOException if it cannot be written; the message names the file.
+     */
+    public void write(final String name, final String content)
+    {
+        write(name, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Write a percentile distribution in microseconds that HdrHistogram's plotter reads.
+     *
+     * @param name      in the folder, ending in {@code .hgrm}.
+     * @param histogram in ns.
+     * @throws UncheckedIOException as for {@link #write}.
+     */
+    public void writePercentiles(final String name, final Histogram histogram)
+    {
+        final ByteArrayOutputStream content = new ByteArrayOutputStream();
+        histogram.outputPercentileDistribution(
+            new PrintStream(content, true, StandardCharsets.UTF_8), TICKS_PER_HALF_DISTANCE, NS_PER_US);
+        write(name, content.toByteArray());
+    }
+
+    private void write(final String name, final byte[] content)
+    {
+        final Path file = path.resolve(name);
+        final Path written = path.resolve(name + ".new");
+        try
+        {
+            try (Disk.DiskFile out = disk.open(written))
+            {
+                out.append(content, content.length);
+                out.force();
+            }
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+        catch (final IOException ex)
+        {
+            final UncheckedIOException failure = new UncheckedIOException("cannot write " + file + ": " + ex.getMessage(), ex);
+            try
+            {
+                Files.deleteIfExists(written);
+            }
+            catch (final IOException suppressed)
+            {
+                failure.addSuppressed(suppressed);
+            }
+            throw failure;
+        }
+    }
+}

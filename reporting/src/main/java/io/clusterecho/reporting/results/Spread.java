@@ -1,0 +1,35 @@
+package io.clusterecho.reporting.results;
+
+import java.util.Arrays;
+
+import io.clusterecho.statistics.NearestRank;
+
+/**
+ * A number over several runs, with the median by the {@link NearestRank}.
+ *
+ * @param min    smallest.
+ * @param median of all.
+ * @param max    largest.
+ * @param count  of runs.
+ */
+public record Spread(double min, double median, double max, int count)
+{
+    /**
+     * Of values.
+     *
+     * @param values in any order, at least one.
+     * @return their spread.
+     */
+    public static Spread of(final double... values)
+    {
+        if (0 == values.length)
+        {
+            throw new IllegalArgumentException("expected at least one value");
+        }
+
+        final double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        final int count = sorted.length;
+        return new Spread(sorted[0], sorted[NearestRank.index(count, NearestRank.MEDIAN)], sorted[count - 1], count);
+    }
+}

@@ -1,0 +1,91 @@
+package io.clusterecho.reporting.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Stage;
+import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * Where the time of messages went, for those who asked for it.
+ */
+public final class StageReport
+{
+    private StageReport()
+    {
+    }
+
+    /**
+     * What a reader should know of the stages.
+     *
+     * @param measurement of a run.
+     * @return sentences; none where stages were not asked for.
+     */
+    public static List<String> warnings(final LoadMeasurement measurement)
+    {
+        final StageTimes stages = measurement.outcome().stages();
+        final List<String> warnings = new ArrayList<>();
+        if (null == stages)
+        {
+            return warnings;
+        }
+
+        final long stampedCount = stages.stampedCount();
+        if (0 == stampedCount && 0 == stages.disagreeingCount())
+        {
+            warnings.add("no reply carried times of its stages: start the members with echo.stages=true");
+        }
+        else if (stages.unstampedCount() > 0)
+        {
+            warnings.add(String.format(Locale.ROOT,
+                "%,d replies lack times of their stages; the stages are of the other %,d",
+                stages.unstampedCount(), stampedCount));
+        }
+        if (stages.disagreeingCount() > 0)
+        {
+            warnings.add(String.format(Locale.ROOT,
+                "%,d replies have stage times that are out of order and are left out: a clock was set, or clocks differ",
+                stages.disagreeingCount()));
+        }
+        if (stages.of(Stage.BOTH_WAYS).getTotalCount() > 0)
+        {
+            warnings.add(
+                "leader and client have different clocks: the times to the leader and back are reported as one stage, free of " +
+                "clock error; the stages between use the leader's clock alone");
+        }
+
+        return warnings;
+    }
+
+    /**
+     * The means in a line.
+     *
+     * @param measurement of the run.
+     * @return for instance {@code send delay 2.1 us (1%), to leader 60 us (30%)}; empty where no message is told of.
+     */
+    static String means(final LoadMeasurement measurement)
+    {
+        final StageTimes stages = measurement.outcome().stages();
+        final StringBuilder text = new StringBuilder();
+        if (null != stages && stages.stampedCount() > 0)
+        {
+            final double sendDelayNs = measurement.sendDelays().getMean();
+            final double sumNs =
+                sendDelayNs + stages.stages().stream().mapToDouble((stage) -> stages.of(stage).getMean()).sum();
+            text.append(mean("send delay", sendDelayNs, sumNs));
+            stages.stages().forEach(
+                (stage) -> text.append(", ").append(mean(stage.label(), stages.of(stage).getMean(), sumNs)));
+        }
+
+        return text.toString();
+    }
+
+    private static String mean(final String name, final double timeNs, final double sumNs)
+    {
+        return String.format(
+            Locale.ROOT, "%s %s (%.0f%%)", name, Quantity.formatNs(Math.round(timeNs)), 100 * timeNs / Math.max(1, sumNs));
+    }
+}

@@ -1,0 +1,322 @@
+package io.clusterecho.reporting.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * Whether a run can be relied on, and why not. {@link #of(RunEvidence)} is the only place that judges one: text, JSON, page,
+ * JUnit and exit status print what it says. What consists of several runs has one that is made of theirs.
+ *
+ * @param reasons    for which the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence,
+ *                   faults); empty when it is good.
+ * @param violations of thresholds that the user set.
+ * @param warnings   what a reader should know of a run that may be good.
+ * @param partial    what was ended before its end, for what is partial; else empty.
+ */
+public record Verdict(List<String> reasons, List<String> violations, List<String> warnings, String partial)
+{
+    /**
+     * Share of the asked rate that must be achieved.
+     */
+    public static final double RATE_TOLERANCE = 0.01;
+
+    private static final String SCHEDULE = "ended before its schedule";
+    private static final long STALL_WARNING_NS = 10_000_000L;
+    private static final long STALL_FAILURE_NS = 500_000_000L;
+
+    /**
+     * Judge a run.
+     *
+     * @param evidence of it.
+     * @return the verdict.
+     */
+    public static Verdict of(final RunEvidence evidence)
+    {
+        final List<String> reasons = new ArrayList<>(evidence.problems());
+        final List<String> warnings = new ArrayList<>();
+        if (null != evidence.failover())
+        {
+            judgeFaults(evidence, reasons, warnings);
+        }
+        if (null != evidence.measurement())
+        {
+            judgeLoad(evidence, reasons, warnings);
+        }
+        else if (!evidence.isPartial())
+        {
+            reasons.add("nothing was measured");
+        }
+        warnings.addAll(evidence.warnings());
+
+        final List<String> violations = new ArrayList<>();
+        for (final Threshold threshold : evidence.thresholds())
+        {
+            final String violation = threshold.violation(evidence);
+            if (null != violation)
+            {
+                violations.add(violation);
+            }
+        }
+
+        return new Verdict(
+            List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial() ? SCHEDULE : "");
+    }
+
+    /**
+     * Judge a closed loop.
+     *
+     * @param loop     that has ended.
+     * @param problems of its evidence, a sentence each.
+     * @return the verdict.
+     */
+    public static Verdict of(final ClosedLoopResult loop, final List<String> problems)
+    {
+        final List<String> reasons = new ArrayList<>(problems);
+        if (null != loop.failure())
+        {
+            reasons.add(loop.failure());
+        }
+        addIfAny(reasons, loop.lost(), "messages whose session was lost before they were answered");
+        addIfAny(reasons, loop.damaged(), "damaged replies");
+        return new Verdict(List.copyOf(reasons), List.of(), List.of(), loop.isPartial() ? "ended before its end" : "");
+    }
+
+    /**
+     * Judge what consists of several runs.
+     *
+     * @param reasons  for which it failed: those of its runs, and what went wrong between them; a sentence each.
+     * @param warnings the same of what a reader should know.
+     * @param partial  what is missing where it was ended, by request, before all runs were done; else empty.
+     * @return the verdict.
+     */
+    public static Verdict ofRuns(final List<String> reasons, final List<String> warnings, final String partial)
+    {
+        return new Verdict(List.copyOf(reasons), List.of(), List.copyOf(warnings), partial);
+    }
+
+    private static void judgeLoad(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
+    {
+        final LoadMeasurement measurement = evidence.measurement();
+        final LoadOutcome outcome = measurement.outcome();
+        final long accounted = outcome.answered() + outcome.late() + outcome.unanswered() + outcome.neverSent();
+        if (accounted != outcome.scheduled())
+        {
+            reasons.add("the accounts do not add up: scheduled=" + outcome.scheduled() + ", accounted for=" + accounted);
+        }
+        if (0 == outcome.scheduled())
+        {
+            reasons.add("nothing was measured");
+        }
+        if (null == evidence.failover())
+        {
+            judgeDelivery(evidence, outcome, reasons);
+        }
+        addIfAny(reasons, outcome.duplicates(), "duplicate replies");
+        addIfAny(reasons, outcome.outOfOrder(), "replies out of order");
+        addIfAny(reasons, outcome.corrupt(), "corrupt replies");
+        if (0 == outcome.newLeaders() + outcome.reconnects())
+        {
+            // Nothing that was sent can go missing within one session with one leader.
+            addIfAny(reasons, outcome.gaps(), "requests refused for a missing one, though neither leader nor session changed");
+        }
+        if (null == evidence.failover())
+        {
+            addIfAny(reasons, outcome.forgotten(), "acknowledged messages that the service asked for again");
+        }
+
+        final long stallNs = Percentile.MAX.of(measurement.stalls());
+        if (stallNs >= STALL_FAILURE_NS)
+        {
+            reasons.add("the client itself stalled for " + Quantity.formatNs(stallNs));
+        }
+        else if (stallNs >= STALL_WARNING_NS)
+        {
+            warnings.add("the platform was not quiet: this process stalled for up to " + Quantity.formatNs(stallNs));
+        }
+        final long behindNs = (long)(outcome.warmUpSkipped() * 1e9 / evidence.ratePerSecondAsked());
+        if (behindNs >= STALL_WARNING_NS)
+        {
+            warnings.add(
+                "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; the messages of that time were not sent");
+        }
+        if (null == evidence.failover() && outcome.newLeaders() > 0)
+        {
+            warnings.add("the leader changed " + outcome.newLeaders() + " time(s)");
+        }
+    }
+
+    /**
+     * Without faults every message must be answered, at the rate that was asked for.
+     */
+    private static void judgeDelivery(final RunEvidence evidence, final LoadOutcome outcome, final List<String> reasons)
+    {
+        if (outcome.lost() > 0)
+        {
+            reasons.add(
+                outcome.lost() + " of " + outcome.scheduled() + " messages without a reply (" + outcome.unanswered() +
+                " unanswered, " + outcome.neverSent() + " never sent)");
+        }
+        final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
+        if (outcome.scheduled() > 1 && share < 1 - RATE_TOLERANCE)
+        {
+            reasons.add(String.format(
+                Locale.ROOT, "rate missed: %.0f of %d messages/s achieved (%.1f%%)",
+                outcome.ratePerSecondAchieved(), evidence.ratePerSecondAsked(), 100 * share));
+        }
+    }
+
+    private static void judgeFaults(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
+    {
+        final FailoverAccount failover = evidence.failover();
+        for (final CycleAccount cycle : failover.cycles())
+        {
+            if (!cycle.problem().isEmpty())
+            {
+                (cycle.isInterrupted() ? warnings : reasons).add("cycle " + cycle.number() + ": " + cycle.problem());
+            }
+            if (cycle.echoesWithoutQuorum() > 0)
+            {
+                reasons.add("cycle " + cycle.number() + ": " + cycle.echoesWithoutQuorum() + " echoes while there was no quorum");
+            }
+            slowness(cycle, failover.outageBoundNs(), warnings);
+        }
+        if (failover.acknowledgedLost() > 0)
+        {
+            reasons.add(failover.acknowledgedLost() + " acknowledged messages were lost");
+        }
+        if (failover.appliedTwice() > 0)
+        {
+            reasons.add(failover.appliedTwice() + " messages were applied twice");
+        }
+        if (failover.isExactlyOnce() && null != evidence.measurement() && evidence.measurement().outcome().lost() > 0)
+        {
+            reasons.add(evidence.measurement().outcome().lost() + " messages without a reply at the end");
+        }
+        if (failover.findingCount() > 0)
+        {
+            reasons.add("the audit has " + failover.findingCount() + " finding(s), the first: " + failover.firstFinding());
+        }
+        if (!failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty())
+        {
+            reasons.add("the members' logs were not audited");
+        }
+    }
+
+    /**
+     * An outage that is not the cluster's own.
+     */
+    private static void slowness(final CycleAccount cycle, final long boundNs, final List<String> warnings)
+    {
+        if (cycle.isInterrupted())
+        {
+            return;
+        }
+        if (cycle.isLeaderKilled() && 0 == cycle.outageNs())
+        {
+            warnings.add(
+                "cycle " + cycle.number() + ": the leader was killed, and yet there was no gap in the echoes: its outage of 0 " +
+                "is not that of a failover");
+        }
+        if (cycle.isQuorumLost())
+        {
+            return;
+        }
+
+        final boolean isBeyond = cycle.outageNs() - cycle.resolutionNs() > boundNs;
+        if (cycle.isSameLeader())
+        {
+            warnings.add(
+                "cycle " + cycle.number() + ": the leader returned " + Quantity.formatNs(Math.max(0, cycle.returnedNs())) +
+                " after the fault, before the others had elected another, and leads again: its outage of " +
+                Quantity.formatNs(cycle.outageNs()) + " is that of a restart and not of a failover; return it later (" +
+                "--return-after) or choose shorter timeouts (--timeouts)");
+        }
+        else if (isBeyond)
+        {
+            warnings.add(
+                "cycle " + cycle.number() + ": its outage of " + Quantity.formatNs(cycle.outageNs()) + " is longer than the " +
+                Quantity.formatNs(boundNs) + " that the timeouts allow for: look at its phases for what took so long");
+        }
+    }
+
+    /**
+     * Whether the run can be relied on: it is whole, nothing was lost, the rate was achieved, all thresholds hold.
+     *
+     * @return true if so.
+     */
+    public boolean isGood()
+    {
+        return reasons.isEmpty() && violations.isEmpty() && !isPartial();
+    }
+
+    /**
+     * Whether it was ended before its end.
+     *
+     * @return true if so; it may have failed, too.
+     */
+    public boolean isPartial()
+    {
+        return !partial.isEmpty();
+    }
+
+    /**
+     * All that speaks against the run.
+     *
+     * @return one sentence each.
+     */
+    public List<String> allReasons()
+    {
+        final List<String> all = new ArrayList<>(reasons);
+        violations.forEach((violation) -> all.add("threshold failed: " + violation));
+        if (isPartial())
+        {
+            all.add("partial: " + partial);
+        }
+
+        return all;
+    }
+
+    /**
+     * In one word.
+     *
+     * @return GOOD, PARTIAL or FAILED.
+     */
+    public String label()
+    {
+        return isGood() ? "GOOD" : reasons.isEmpty() && violations.isEmpty() ? "PARTIAL" : "FAILED";
+    }
+
+    /**
+     * What a process that ran this ends with.
+     *
+     * @return one of {@link ExitCode}.
+     */
+    public int exitStatus()
+    {
+        if (isPartial())
+        {
+            return ExitCode.INTERRUPTED;
+        }
+        if (!reasons.isEmpty())
+        {
+            return ExitCode.RUN_FAILED;
+        }
+
+        return violations.isEmpty() ? ExitCode.GOOD : ExitCode.THRESHOLD_FAILED;
+    }
+
+    private static void addIfAny(final List<String> reasons, final long count, final String what)
+    {
+        if (count > 0)
+        {
+            reasons.add(count + " " + what);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.clusterecho.reporting.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+
+/**
+ * The documents below {@code results/}, each of which its record must hold whole.
+ */
+public final class CommittedDocuments
+{
+    private static final Path RESULTS = Path.of("..", "results");
+    private static final ObjectReader READER = Documents.MAPPER.reader(
+        DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private CommittedDocuments()
+    {
+    }
+
+    /**
+     * Bind each document of a format to its record and back again: the record must know every field, and lose none.
+     *
+     * @param format of the documents.
+     * @param type   of the record.
+     * @return how many there are.
+     * @throws IOException if they cannot be read.
+     */
+    public static int checkAll(final String format, final Class<?> type) throws IOException
+    {
+        final List<Path> files;
+        try (Stream<Path> found = Files.walk(RESULTS))
+        {
+            files = found.filter((file) -> file.toString().endsWith(".json")).sorted().toList();
+        }
+        int count = 0;
+        for (final Path file : files)
+        {
+            final JsonNode document = Documents.parse(Files.readString(file));
+            if (format.equals(document.path("format").asText()))
+            {
+                count++;
+                final JsonNode again = Documents.tree(READER.forType(type).readValue(document));
+                final List<String> differences = new ArrayList<>();
+                compare("", document, again, differences);
+                assertThat(differences).as(file.toString()).isEmpty();
+            }
+        }
+
+        return count;
+    }
+
+    /**
+     * What the record adds to an old document is null.
+     */
+    private static void compare(
+        final String path, final JsonNode before, final JsonNode after, final List<String> differences)
+    {
+        if (before.isObject() && after.isObject())
+        {
+            before.properties().forEach((field) -> compare(
+                path + "/" + field.getKey(), field.getValue(), after.path(field.getKey()), differences));
+            after.properties().stream()
+                .filter((field) -> !before.has(field.getKey()) && !field.getValue().isNull())
+                .forEach((field) -> differences.add(path + "/" + field.getKey() + " is new"));
+        }
+        else if (before.isArray() && after.isArray() && before.size() == after.size())
+        {
+            for (int i = 0; i < before.size(); i++)
+            {
+                compare(path + "/" + i, before.get(i), after.get(i), differences);
+            }
+        }
+        else if (!(before.isNumber() && after.isNumber() ?
+            0 == before.decimalValue().compareTo(after.decimalValue()) : before.equals(after)))
+        {
+            differences.add(path + ": " + before + " became " + after);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.clusterecho.reporting.document;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.clusterecho.platform.StallMeter;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.ClockOffset;
+import io.clusterecho.reporting.results.CpuCost;
+import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.testing.GoldenFile;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The manifest of a run stays as it was published.
+ */
+class RunDocumentTest
+{
+    private static final Verdict GOOD = new Verdict(List.of(), List.of(), List.of(), "");
+    private static final Diagnosis SHORT = new Diagnosis("p99 is 2.0 times the median", false, List.of());
+
+    @Test
+    void shouldHoldAllThatARunCanHave() throws IOException
+    {
+        final LoadMeasurement measurement = measurement(1_000, stages());
+        final Verdict verdict = new Verdict(
+            List.of("3 duplicate replies"), List.of("p99 < 1 us"), List.of("the platform was \"not\" quiet"), "ended early");
+        final Diagnosis diagnosis = new Diagnosis(
+            "p99 is 7.5 times the median", true,
+            List.of(
+                new TailCause("steal-time", "others had the cores", "use a quiet machine", 0.123456, 0.98765),
+                new TailCause("gc", "2 collections", "make the heap larger", 0, 1)));
+        final FloorRatio floor = new FloorRatio(8_000, 1.23456, 6_000, 2.34567, 150_000, "busyspin", "some/baseline", null);
+        GoldenFile.checkDocument(getClass(), "run-full.json", text(
+            measurement, verdict, diagnosis, new CpuCost(12.34567, 45.6), floor, clients()));
+    }
+
+    @Test
+    void shouldSayWhyThereIsNoFloor() throws IOException
+    {
+        GoldenFile.checkDocument(getClass(), "run-without-floor.json", text(
+            measurement(0, null), GOOD, SHORT, new CpuCost(1.5, Double.NaN),
+            FloorRatio.missing("not known: measure a baseline"), List.of()));
+    }
+
+    @Test
+    void shouldLeaveOutWhatDoesNotApply() throws IOException
+    {
+        GoldenFile.checkDocument(getClass(), "run-plain.json", text(
+            measurement(10, null), GOOD, SHORT, CpuCost.UNKNOWN, null, List.of()));
+    }
+
+    private static String text(
+        final LoadMeasurement measurement,
+        final Verdict verdict,
+        final Diagnosis diagnosis,
+        final CpuCost cpu,
+        final FloorRatio floor,
+        final List<ClientRecord> clients)
+    {
+        final RunDescription description = new RunDescription(
+            "sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar --rate 1k",
+            new TreeMap<>(Map.of("rate", "1000", "size", "288", "threads", "")), new TreeMap<>(Map.of("echo.fsync", "1")),
+            "fsync 1: what is acknowledged survives", "none emulated", 2_000_000);
+        return Documents.text(RunDocument.of(
+            description, 1_000, measurement, verdict, diagnosis, cpu, floor, clients, "results/sample"));
+    }
+
+    private static LoadMeasurement measurement(final int count, final StageTimes stages)
+    {
+        final LoadOutcome outcome = new LoadOutcome(
+            count + 12, count, 2, 3, 7, 4, 5, 6, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 999.98765, 1_000_000_000L,
+            TimeRecorder.newHistogram(), stages);
+        final Histogram stalls = StallMeter.newHistogram();
+        stalls.recordValue(1_234_567);
+        return new LoadMeasurement(
+            outcome, times(count, 1_000_000), times(count, 900_000), times(count, 1_017), 0 == count ? times(0, 0) : stalls);
+    }
+
+    private static Histogram times(final int count, final long longestNs)
+    {
+        final Histogram histogram = TimeRecorder.newHistogram();
+        for (int i = 1; i <= count; i++)
+        {
+            histogram.recordValue(longestNs * i / count);
+        }
+        return histogram;
+    }
+
+    private static StageTimes stages()
+    {
+        final StageTimes stages = new StageTimes();
+        stages.onStamps(true, 0, 100, 300, 700, 1_500, 3_100);
+        stages.onStamps(false, 0, 1_000_100, 1_000_300, 1_000_700, 1_001_500, 9_100);
+        stages.onStamps(true, 10, 5, 300, 700, 1_500, 3_100);
+        stages.onUnstamped();
+        return stages;
+    }
+
+    private static List<ClientRecord> clients()
+    {
+        final ClockOffset before = new ClockOffset(-5_000, 700, 123);
+        final Map<String, String> machine = new TreeMap<>(Map.of("os", "Linux", "cpuCount", "2"));
+        return List.of(
+            new ClientRecord(
+                0, "java -jar load-client.jar worker", "here", 77, machine, "clients/0", before,
+                new ClockOffset(-4_000, 800, 321), 1_500_000, "", measurement(500, null)),
+            new ClientRecord(
+                1, "ssh there worker", "there", 78, new TreeMap<>(), "clients/1", before, null, 1_400_000, "it was lost",
+                measurement(0, null)));
+    }
+}

@@ -1,0 +1,107 @@
+package io.clusterecho.reporting.evidence;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The file system with little room: what does not fit is written in part, as a device does it, and then refused.
+ */
+public final class FullDisk implements Disk
+{
+    /**
+     * What the system says of a full disk.
+     */
+    public static final String REASON = "No space left on device";
+
+    private long roomBytes;
+    private boolean isBroken;
+
+    /**
+     * A disk that is not full yet.
+     *
+     * @param roomBytes that are left.
+     */
+    public FullDisk(final long roomBytes)
+    {
+        this.roomBytes = roomBytes;
+    }
+
+    /**
+     * Change what is left.
+     *
+     * @param newRoomBytes from now on.
+     */
+    public synchronized void roomBytes(final long newRoomBytes)
+    {
+        roomBytes = newRoomBytes;
+    }
+
+    /**
+     * Let neither cut files nor force them to the device from now on.
+     */
+    public synchronized void breakDown()
+    {
+        isBroken = true;
+    }
+
+    @Override
+    public DiskFile open(final Path path) throws IOException
+    {
+        final DiskFile file = Disk.FILE_SYSTEM.open(path);
+        return new DiskFile()
+        {
+            @Override
+            public void append(final byte[] bytes, final int length) throws IOException
+            {
+                synchronized (FullDisk.this)
+                {
+                    final int written = (int)Math.min(roomBytes, length);
+                    file.append(bytes, written);
+                    roomBytes -= written;
+                    if (written < length)
+                    {
+                        throw new IOException(REASON);
+                    }
+                }
+            }
+
+            @Override
+            public long length() throws IOException
+            {
+                return file.length();
+            }
+
+            @Override
+            public void truncate(final long length) throws IOException
+            {
+                synchronized (FullDisk.this)
+                {
+                    check();
+                    roomBytes += file.length() - length;
+                    file.truncate(length);
+                }
+            }
+
+            @Override
+            public void force() throws IOException
+            {
+                check();
+                file.force();
+            }
+
+            @Override
+            public void close() throws IOException
+            {
+                file.close();
+            }
+        };
+    }
+
+    private synchronized void check() throws IOException
+    {
+        if (isBroken)
+        {
+            throw new IOException("Input/output error");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.clusterecho.reporting.measurement;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Intervals of a second each, in which nothing was counted and some times were recorded.
+ */
+public record SampleInterval(
+    long beginNs,
+    long endNs,
+    Histogram responseTimes,
+    Histogram serviceTimes,
+    Histogram sendDelays,
+    Histogram stalls) implements RunInterval
+{
+    private static final long NS_PER_S = 1_000_000_000L;
+
+    /**
+     * An interval.
+     *
+     * @param number from 0.
+     * @return the interval from {@code number} s on.
+     */
+    public static RunInterval of(final int number)
+    {
+        final long beginNs = number * NS_PER_S;
+        final SampleInterval interval = new SampleInterval(
+            beginNs, beginNs + NS_PER_S, TimeRecorder.newHistogram(), TimeRecorder.newHistogram(), TimeRecorder.newHistogram(),
+            TimeRecorder.newHistogram());
+        for (int i = 0; i <= number; i++)
+        {
+            interval.responseTimes.recordValue(1_000_000L + 7_919L * i * i);
+            interval.serviceTimes.recordValue(900_000L);
+            interval.sendDelays.recordValue(100_000L + i);
+        }
+        interval.stalls.recordValue(2_000_000L);
+        return interval;
+    }
+
+    @Override
+    public RunPhase phase()
+    {
+        return RunPhase.MEASURE;
+    }
+
+    @Override
+    public long startEpochMs()
+    {
+        return 0;
+    }
+
+    @Override
+    public long ratePerSecondAsked()
+    {
+        return 0;
+    }
+
+    @Override
+    public int leaderMemberId()
+    {
+        return -1;
+    }
+
+    @Override
+    public long count(final Counter counter)
+    {
+        return 0;
+    }
+
+    @Override
+    public Histogram warmUpResponseTimes()
+    {
+        return TimeRecorder.newHistogram();
+    }
+
+    @Override
+    public Histogram total()
+    {
+        return responseTimes;
+    }
+}

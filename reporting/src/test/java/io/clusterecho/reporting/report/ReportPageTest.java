@@ -1,0 +1,262 @@
+package io.clusterecho.reporting.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReportPageTest
+{
+    private static final String HOSTILE =
+        "</script><script>throw new Error('out')</script><!-- <img src=x onerror=alert(1)> & @data@";
+    private static final int MAX_RUN_PAGE_BYTES = 1_500_000;
+    private static final int MAX_SWEEP_PAGE_BYTES = 4_000_000;
+    private static final Pattern DATA =
+        Pattern.compile("<script type=\"application/json\" id=\"data\">(.*?)</script>", Pattern.DOTALL);
+    private static final Pattern CELL = Pattern.compile("data-field=\"([^\"]+)\" data-value=\"([^\"]+)\"");
+
+    @TempDir
+    private Path parent;
+
+    @Test
+    void shouldHoldTheManifestAsItIs() throws IOException
+    {
+        final Path folder = SampleResult.write(parent.resolve("run"), HOSTILE, "GOOD");
+        final Path page = folder.resolve(FileNames.PAGE);
+        ReportPage.write(page, List.of(folder));
+
+        final String html = Files.readString(page);
+        final Matcher matcher = DATA.matcher(html);
+        assertThat(matcher.find()).isTrue();
+        assertThat(matcher.group(1)).doesNotContain("<");
+        final JsonNode data = new ObjectMapper().readTree(matcher.group(1));
+        assertThat(data.at("/runs/0/manifest"))
+            .isEqualTo(new ObjectMapper().readTree(folder.resolve("manifest.json").toFile()));
+        assertThat(html).contains("<title>GOOD &lt;/script>").doesNotContain("throw new Error('out')</script>");
+    }
+
+    @Test
+    void shouldFetchNothing() throws IOException
+    {
+        // Tags only: the library's code holds texts that look like some.
+        final String tags = Files.readString(write("GOOD")).replaceAll("(?s)(<(script|style)[^>]*>).*?</\\2>", "$1");
+        assertThat(tags).contains("default-src 'none'").doesNotContainPattern("\\b(src|href)\\s*=|<(link|iframe|object)\\b");
+    }
+
+    @Test
+    void shouldWriteTheSameBytesForTheSameFolders() throws IOException
+    {
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
+        ReportPage.write(folder.resolve("first.html"), List.of(folder));
+        ReportPage.write(folder.resolve("second.html"), List.of(folder));
+        assertThat(folder.resolve("second.html")).hasSameBinaryContentAs(folder.resolve("first.html"));
+    }
+
+    @Test
+    void shouldLinkTheFilesFromWhereThePageStands() throws IOException
+    {
+        final Path folder = SampleResult.write(parent.resolve("a #1: 100%"), "run", "GOOD");
+        final Path page = Files.createDirectory(parent.resolve("pages")).resolve("all.html");
+        ReportPage.write(page, List.of(folder));
+        assertThat(Files.readString(page)).contains("\"./../a%20%231:%20100%25/response-time.hlog\"");
+    }
+
+    @Test
+    void shouldStaySmall() throws IOException
+    {
+        assertThat(Files.size(write("GOOD"))).isLessThan(MAX_RUN_PAGE_BYTES);
+        final List<Path> folders = new ArrayList<>();
+        final Path folder = SampleResult.write(parent.resolve("one"), "one", "GOOD");
+        for (int i = 0; i < 50; i++)
+        {
+            folders.add(folder);
+        }
+        final Path sweep = parent.resolve("sweep.html");
+        ReportPage.write(sweep, folders);
+        assertThat(Files.size(sweep)).isLessThan(MAX_SWEEP_PAGE_BYTES);
+    }
+
+    @Test
+    void shouldRefuseAPageThatCannotBeWritten() throws IOException
+    {
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
+        final Path page = parent.resolve("nowhere/report.html");
+        assertThatThrownBy(() -> ReportPage.write(page, List.of(folder)))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining(page.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "GOOD,good", "PARTIAL,partial", "FAILED,failed", "SPLENDID,failed" })
+    void shouldShowVerdictAndNumbersOfTheManifest(final String verdict, final String look) throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path page = write(verdict);
+        final String document = opened(browser, page);
+
+        assertThat(document).contains("class=\"verdict " + look + "\" data-verdict=\"" + verdict + "\"");
+        assertThat(document).contains("a reason with &lt;b&gt;markup&lt;/b&gt;").contains("data-sum=\"1010\"");
+        assertThat(document).contains("✓ equals the sum");
+        final ObjectNode manifest = SampleResult.manifest("run", verdict);
+        final Matcher matcher = CELL.matcher(document);
+        int cellCount = 0;
+        while (matcher.find())
+        {
+            final String[] field = matcher.group(1).split("\\.", 2);
+            final JsonNode value = 1 == field.length ? manifest.get(field[0]) : manifest.get(field[0]).get(field[1]);
+            assertThat(matcher.group(2)).as(matcher.group(1)).isEqualTo(value.asText());
+            cellCount++;
+        }
+        assertThat(cellCount).isEqualTo(4 + 1 + 6 + 4 * 9);
+        assertThat(document).contains("<th scope=\"row\">duration</th><td>8 s</td>");
+        if ("GOOD".equals(verdict))
+        {
+            browser.screenshots(page, "run", parent);
+        }
+        for (final String chart : List.of(
+            "percentiles", "response-along", "heat-map", "throughput", "delays", "in-flight", "back-pressure",
+            "counted-loss", "counted-cores"))
+        {
+            assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?(<svg|<canvas)");
+        }
+        assertThat(document.contains(">SPLENDID</text>") || document.contains(">" + verdict + "</text>"))
+            .as("the verdict is written over the charts of a run that is not good").isEqualTo(!"good".equals(look));
+    }
+
+    @Test
+    void shouldSayWhyTheTailIsLong() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final String document = opened(browser, write("GOOD"));
+        assertThat(document).contains("Why is the tail long?").contains("p99 is 12.0 times the median.")
+            .contains("data-rule=\"loss\" data-share=\"0.75\"").contains("packets were &lt;b&gt;lost&lt;/b&gt;.")
+            .contains("In 50.00% of the rows. 75.00% of what was slow").contains("give sockets room.");
+        assertThat(document).contains("No process stood still.").contains("No thread waited for a core");
+    }
+
+    @Test
+    void shouldShowAFolderOfAnEarlierVersion() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
+        Files.delete(folder.resolve("counters.csv"));
+        Files.delete(folder.resolve("machine.csv"));
+        final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
+        manifest.remove("diagnosis");
+        Files.writeString(folder.resolve("manifest.json"), manifest.toString());
+        final Path page = folder.resolve(FileNames.PAGE);
+        ReportPage.write(page, List.of(folder));
+        final String document = opened(browser, page);
+        assertThat(document).contains("data-chart=\"back-pressure\"").doesNotContain("data-chart=\"counted-loss\"")
+            .doesNotContain("class=\"why\"");
+    }
+
+    @Test
+    void shouldShowWhereTheTimeGoesIfThatWasAskedFor() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
+        final Path page = folder.resolve(FileNames.PAGE);
+        ReportPage.write(page, List.of(folder));
+        assertThat(opened(browser, page)).doesNotContain("data-stages").doesNotContain("data-chart=\"stages\"");
+
+        final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
+        final ObjectNode stages = manifest.putObject("stages").put("told", 990).put("untold", 7).put("disagreeing", 3);
+        for (final String stage : List.of("toLeaderNs", "logNs", "quorumNs", "toServiceNs", "toClientNs"))
+        {
+            stages.putObject(stage).put("p50", 1_000).put("p99", 2_000).put("p99.9", 3_000).put("max", 4_000).put("mean", 0.0);
+        }
+        ((ObjectNode)stages.get("quorumNs")).put("mean", 3 * manifest.at("/sendDelayNs/mean").asDouble());
+        Files.writeString(folder.resolve("manifest.json"), manifest.toString());
+        ReportPage.write(page, List.of(folder));
+
+        final String document = opened(browser, page);
+        assertThat(document).contains("data-stages=\"990\"").contains("data-field=\"stages.quorumNs.p99\" data-value=\"2000\"")
+            .containsPattern("data-chart=\"stages\".*?<svg").doesNotContain("bothWaysNs");
+        // Of a send delay of one part and a quorum of three.
+        assertThat(document).contains("<td class=\"number\">25.00%</td>").contains("<td class=\"number\">75.00%</td>");
+    }
+
+    @Test
+    void shouldDoubtAccountsThatDoNotAddUp() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "FAILED");
+        Files.writeString(
+            folder.resolve("manifest.json"), SampleResult.manifest("run", "FAILED").put("late", 2).toString());
+        final Path page = folder.resolve(FileNames.PAGE);
+        ReportPage.write(page, List.of(folder));
+        assertThat(opened(browser, page)).contains("data-sum=\"1011\"").contains("✗ is not the sum");
+    }
+
+    @Test
+    void shouldTakeAnyLabelAsText() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path first = SampleResult.write(parent.resolve("first"), HOSTILE, "GOOD");
+        final Path second = SampleResult.write(parent.resolve("second"), HOSTILE, "FAILED");
+        final Path page = parent.resolve("both.html");
+        ReportPage.write(page, List.of(first, second));
+        final String document = opened(browser, page);
+        assertThat(document).doesNotContain("<img").contains("&lt;img src=x onerror=alert(1)&gt; &amp; @data@ #2");
+        assertThat(document).contains("Nothing that was recorded");
+    }
+
+    @Test
+    void shouldSetRunsBesideOneAnotherAndSayWhatDiffers() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path first = SampleResult.write(parent.resolve("first"), "first", "GOOD");
+        final Path second = SampleResult.write(parent.resolve("second"), "second", "FAILED");
+        final ObjectNode manifest = SampleResult.manifest("second", "FAILED");
+        ((ObjectNode)manifest.get("cluster")).put("echo.fsync", "2");
+        Files.writeString(second.resolve("manifest.json"), manifest.toString());
+        final Path page = parent.resolve("both.html");
+        ReportPage.write(page, List.of(first, second));
+        final String document = opened(browser, page);
+        assertThat(document).contains("<th scope=\"row\">cluster echo.fsync</th><td>0</td><td>2</td>");
+        assertThat(document).contains("second (FAILED)").contains("data-chart=\"percentiles-service\"");
+        browser.screenshots(page, "comparison", parent);
+        assertThat(document).doesNotContain("<th scope=\"row\">machine cpuCount</th><td>2</td><td>2</td>");
+    }
+
+    @Test
+    void shouldShowItsOwnErrors() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path page = write("GOOD");
+        Files.writeString(page, Files.readString(page).replace("const OPEN_RUN_COUNT = 3;", "undefinedFunction();"));
+        final String document = browser.dump(page, Files.createTempDirectory(parent, "browser"));
+        assertThat(document).contains("This page is not complete: ").contains("undefinedFunction is not defined");
+    }
+
+    private Path write(final String verdict) throws IOException
+    {
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", verdict);
+        final Path page = folder.resolve(FileNames.PAGE);
+        ReportPage.write(page, List.of(folder));
+        return page;
+    }
+
+    private String opened(final Browser browser, final Path page) throws IOException, InterruptedException
+    {
+        return browser.drawn(page, parent);
+    }
+}

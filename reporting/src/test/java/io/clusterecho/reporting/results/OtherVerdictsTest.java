@@ -1,0 +1,56 @@
+package io.clusterecho.reporting.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * Verdicts on what is no run of a schedule: closed loops, and series of runs.
+ */
+class OtherVerdictsTest
+{
+    @Test
+    void shouldBeGoodOfALoopThatLostNothing()
+    {
+        final Verdict verdict = Verdict.of(loop(0, 0, null, false), List.of());
+        assertThat(verdict.isGood()).isTrue();
+        assertThat(verdict.isPartial()).isFalse();
+        assertThat(verdict.warnings()).isEmpty();
+    }
+
+    @Test
+    void shouldFailALoopForEachThingThatIsWrong()
+    {
+        final Verdict verdict = Verdict.of(loop(2, 3, "no reply for 10 s", false), List.of("round-trip.hgrm is missing"));
+        assertThat(verdict.isGood()).isFalse();
+        assertThat(verdict.reasons()).containsExactly(
+            "round-trip.hgrm is missing", "no reply for 10 s",
+            "2 messages whose session was lost before they were answered", "3 damaged replies");
+    }
+
+    @Test
+    void shouldCallALoopPartialThatWasEnded()
+    {
+        assertThat(Verdict.of(loop(0, 0, null, true), List.of()).partial()).isEqualTo("ended before its end");
+    }
+
+    @Test
+    void shouldJudgeASeriesByItsRuns()
+    {
+        final Verdict verdict = Verdict.ofRuns(List.of("run 2 failed"), List.of("not quiet"), "3 of 9 runs are missing");
+        assertThat(verdict.isGood()).isFalse();
+        assertThat(verdict.reasons()).containsExactly("run 2 failed");
+        assertThat(verdict.warnings()).containsExactly("not quiet");
+        assertThat(verdict.partial()).isEqualTo("3 of 9 runs are missing");
+    }
+
+    private static ClosedLoopResult loop(final long lost, final long damaged, final String failure, final boolean isPartial)
+    {
+        return new ClosedLoopResult(100, lost, damaged, 0, 1_000_000, TimeRecorder.newHistogram(), failure, isPartial);
+    }
+}

@@ -1,0 +1,108 @@
+package io.clusterecho.reporting.results;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Evidence of a faultless run, 1,000 messages at 1,000/s, of which a test changes what it is about.
+ */
+final class SampleEvidence
+{
+    static final long RATE = 1_000;
+    static final long NS_PER_MS = 1_000_000L;
+    static final long OUTAGE_BOUND_NS = 500 * NS_PER_MS;
+
+    long scheduled = 1_000;
+    long answered = 1_000;
+    long late;
+    long unanswered;
+    long neverSent;
+    long duplicates;
+    long outOfOrder;
+    long corrupt;
+    long newLeaders;
+    long reconnects;
+    long gaps;
+    long forgotten;
+    long warmUpSkipped;
+    double ratePerSecondAchieved = RATE;
+    long stallNs;
+    boolean isMeasured = true;
+    String thresholds = "";
+    boolean isPartial;
+    List<String> problems = List.of();
+    List<String> warnings = List.of();
+
+    boolean isFailover;
+    boolean isExactlyOnce;
+    final List<CycleAccount> cycles = new ArrayList<>();
+    List<Long> outages = List.of();
+    boolean isAudited = true;
+    long acknowledgedLost;
+    long appliedTwice;
+    long findingCount;
+    String firstFinding = "";
+
+    /**
+     * Of a failover test without any cycle.
+     */
+    static SampleEvidence ofFailover()
+    {
+        final SampleEvidence sample = new SampleEvidence();
+        sample.isFailover = true;
+        return sample;
+    }
+
+    RunEvidence evidence()
+    {
+        return new RunEvidence(
+            isMeasured ? measurement() : null, RATE, thresholds.isEmpty() ? List.of() : Threshold.parse(thresholds), isPartial,
+            problems, warnings, isFailover ? failover() : null);
+    }
+
+    Verdict verdict()
+    {
+        return Verdict.of(evidence());
+    }
+
+    private LoadMeasurement measurement()
+    {
+        final LoadOutcome outcome = new LoadOutcome(
+            scheduled, answered, late, unanswered, neverSent, duplicates, outOfOrder, corrupt, 0, 0, newLeaders, reconnects, 0,
+            0, gaps, forgotten, 0, warmUpSkipped, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null);
+        final Histogram times = TimeRecorder.newHistogram();
+        times.recordValueWithCount(NS_PER_MS, answered);
+        return new LoadMeasurement(outcome, times, times, times, longest(stallNs));
+    }
+
+    private FailoverAccount failover()
+    {
+        return new FailoverAccount(
+            isExactlyOnce, List.copyOf(cycles), outages, OUTAGE_BOUND_NS, isAudited, acknowledgedLost, appliedTwice,
+            findingCount, firstFinding);
+    }
+
+    /**
+     * A histogram rounds its largest value up; a limit can be met to the ns only without that.
+     */
+    private static Histogram longest(final long valueNs)
+    {
+        final Histogram histogram = new Histogram(3)
+        {
+            @Override
+            public long getMaxValue()
+            {
+                return valueNs;
+            }
+        };
+        histogram.recordValue(valueNs);
+        return histogram;
+    }
+}

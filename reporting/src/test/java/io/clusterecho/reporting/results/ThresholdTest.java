@@ -1,0 +1,145 @@
+package io.clusterecho.reporting.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ThresholdTest
+{
+    private static final long RATE = 1_000;
+
+    @ParameterizedTest
+    @CsvSource({
+        "p50<2ms, true", "p50<500us, false", "p50<=1.001ms, true", "max>=1ms, true", "p99.99>1s, false",
+        "service.p99<1us, false", "delay.max<11us, true", "lost==0, true", "lost>0, false", "duplicates==0, true",
+        "rate>=99%, true", "rate>=0.995, false", "late<=0, true" })
+    void shouldCompareAMeasurementWithIt(final String text, final boolean holds)
+    {
+        final String violation = Threshold.parse(text).get(0).violation(RunEvidence.of(measurement(), RATE));
+        assertThat(null == violation).as("%s: %s", text, violation).isEqualTo(holds);
+    }
+
+    @Test
+    void shouldSayWhatWasFound()
+    {
+        assertThat(Threshold.parse("p50<500us").get(0).violation(RunEvidence.of(measurement(), RATE)))
+            .startsWith("p50<500us, but it is 1.00 ms");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "rate>=99.3%, 'rate>=99.3%, but it is 99.20%'", "lost>0, 'lost>0, but it is 0'" })
+    void shouldSayWhatWasFoundInTheUnitOfTheMetric(final String text, final String violation)
+    {
+        assertThat(Threshold.parse(text).get(0).violation(RunEvidence.of(measurement(), RATE))).isEqualTo(violation);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lost<5, true, false, false", "lost<=5, true, true, false", "lost>5, false, false, true",
+        "lost>=5, false, true, true", "lost==5, false, true, false" })
+    void shouldCompareWithItsLimit(final String text, final boolean below, final boolean at, final boolean above)
+    {
+        final Threshold threshold = Threshold.parse(text).get(0);
+        assertThat(threshold.holds(4)).isEqualTo(below);
+        assertThat(threshold.holds(5)).isEqualTo(at);
+        assertThat(threshold.holds(6)).isEqualTo(above);
+    }
+
+    @Test
+    void shouldReadAValueOfALoad()
+    {
+        assertThat(Threshold.parse("rate>99%").get(0).value(measurement(), RATE)).isEqualTo(0.992);
+        assertThat(Threshold.parse("lost==0").get(0).value(lossy(measurement()), RATE)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldKnowWhetherItIsOfOutages()
+    {
+        assertThat(Threshold.parse("outage.max<500ms").get(0).isOfOutages()).isTrue();
+        assertThat(Threshold.parse("max<500ms").get(0).isOfOutages()).isFalse();
+    }
+
+    @Test
+    void shouldBeWrittenAsItWasRead()
+    {
+        final List<Threshold> thresholds = Threshold.parse("p99<1ms, lost==0");
+        assertThat(thresholds.get(0)).hasToString("p99<1ms");
+        assertThat(Threshold.join(thresholds)).isEqualTo("p99<1ms,lost==0");
+    }
+
+    @Test
+    void shouldReadSeveral()
+    {
+        assertThat(Threshold.parse("p99<1ms, lost==0")).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", "p99", "p98<1ms", "p99<1", "lost<1ms", "lost=0", "speed>3", "p99<1ms,,lost==0", "rate>=x" })
+    void shouldRefuseWhatItCannotRead(final String text)
+    {
+        assertThatThrownBy(() -> Threshold.parse(text)).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("p99<1ms,lost==0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "p99<5ms,9", "p99<=5ms,9", "rate>=99%,1", "rate>99%,1", "lost==0,9", "lost==8,1", "lost==5,9" })
+    void shouldFindTheWorstOfSeveralValues(final String text, final double worst)
+    {
+        assertThat(Threshold.parse(text).get(0).worst(Spread.of(1, 4, 9))).isEqualTo(worst);
+    }
+
+    @Test
+    void shouldFailARunThatLostMessagesWhateverTheThresholds()
+    {
+        final LoadMeasurement good = measurement();
+        assertThat(Verdict.of(RunEvidence.of(good, RATE)).isGood()).isTrue();
+        assertThat(Verdict.of(new RunEvidence(good, RATE, List.of(), true, List.of(), List.of(), null)).label())
+            .isEqualTo("PARTIAL");
+        assertThat(Verdict.of(RunEvidence.of(good, 2 * RATE)).reasons()).singleElement().asString()
+            .contains("rate missed: 992 of 2000");
+
+        assertThat(Verdict.of(RunEvidence.of(lossy(good), RATE)).reasons()).singleElement().asString()
+            .isEqualTo("2 of 100 messages without a reply (1 unanswered, 1 never sent)");
+
+        final LoadMeasurement wrong = new LoadMeasurement(
+            outcome(90, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
+        assertThat(Verdict.of(RunEvidence.of(wrong, RATE)).reasons().get(0)).contains("do not add up");
+    }
+
+    private static LoadMeasurement lossy(final LoadMeasurement good)
+    {
+        return new LoadMeasurement(
+            outcome(98, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
+    }
+
+    private static LoadMeasurement measurement()
+    {
+        return new LoadMeasurement(
+            outcome(100, 0, 0), of(1_000_000), of(999_000), of(10_000), of(50));
+    }
+
+    private static LoadOutcome outcome(final long answered, final long unanswered, final long neverSent)
+    {
+        return new LoadOutcome(
+            100, answered, 0, unanswered, neverSent,
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.992 * RATE, 0, TimeRecorder.newHistogram(), null);
+    }
+
+    private static Histogram of(final long valueNs)
+    {
+        final Histogram histogram = TimeRecorder.newHistogram();
+        histogram.recordValueWithCount(valueNs, 100);
+        return histogram;
+    }
+}

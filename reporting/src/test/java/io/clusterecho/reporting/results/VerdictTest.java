@@ -1,0 +1,582 @@
+package io.clusterecho.reporting.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VerdictTest
+{
+    private static final long NS_PER_MS = SampleEvidence.NS_PER_MS;
+    private static final long BOUND_NS = SampleEvidence.OUTAGE_BOUND_NS;
+
+    private final SampleEvidence run = new SampleEvidence();
+    private final SampleEvidence failover = SampleEvidence.ofFailover();
+
+    @Test
+    void shouldFindAFaultlessRunGood()
+    {
+        final Verdict verdict = run.verdict();
+        assertThat(verdict).isEqualTo(new Verdict(List.of(), List.of(), List.of(), ""));
+        assertThat(verdict.isGood()).isTrue();
+        assertThat(verdict.allReasons()).isEmpty();
+        assertThat(verdict.label()).isEqualTo("GOOD");
+        assertThat(verdict.exitStatus()).isEqualTo(ExitCode.GOOD);
+    }
+
+    @Test
+    void shouldFailARunWhoseAccountsDoNotAddUp()
+    {
+        run.answered = 900;
+        run.late = 90;
+        run.unanswered = 6;
+        run.neverSent = 3;
+        assertThat(run.verdict().reasons()).first().isEqualTo("the accounts do not add up: scheduled=1000, accounted for=999");
+
+        run.neverSent = 4;
+        assertThat(run.verdict().reasons()).noneMatch((reason) -> reason.contains("add up"));
+    }
+
+    @Test
+    void shouldFailARunThatMeasuredNothing()
+    {
+        run.isMeasured = false;
+        assertThat(run.verdict().reasons()).containsExactly("nothing was measured");
+
+        run.isPartial = true;
+        assertThat(run.verdict().reasons()).isEmpty();
+    }
+
+    @Test
+    void shouldFailARunWithoutAMessageInItsMeasuredWindow()
+    {
+        run.scheduled = 0;
+        run.answered = 0;
+        run.ratePerSecondAchieved = 0;
+        assertThat(run.verdict().reasons()).containsExactly("nothing was measured");
+
+        run.scheduled = 1;
+        run.answered = 1;
+        assertThat(run.verdict().reasons()).isEmpty();
+    }
+
+    @Test
+    void shouldFailARunForOneUnansweredMessage()
+    {
+        run.answered = 999;
+        run.unanswered = 1;
+        assertThat(run.verdict().reasons())
+            .containsExactly("1 of 1000 messages without a reply (1 unanswered, 0 never sent)");
+    }
+
+    @Test
+    void shouldFailARunForOneMessageThatWasNeverSent()
+    {
+        run.answered = 999;
+        run.neverSent = 1;
+        assertThat(run.verdict().reasons())
+            .containsExactly("1 of 1000 messages without a reply (0 unanswered, 1 never sent)");
+    }
+
+    @Test
+    void shouldNotFailARunForLateReplies()
+    {
+        run.answered = 1;
+        run.late = 999;
+        assertThat(run.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldFailARunThatMissesItsRateByMoreThanOnePercent()
+    {
+        run.ratePerSecondAchieved = 990;
+        assertThat(run.verdict().isGood()).isTrue();
+
+        run.ratePerSecondAchieved = 989;
+        assertThat(run.verdict().reasons()).containsExactly("rate missed: 989 of 1000 messages/s achieved (98.9%)");
+    }
+
+    @Test
+    void shouldNotJudgeTheRateOfASingleMessage()
+    {
+        run.ratePerSecondAchieved = 500;
+        run.scheduled = 1;
+        run.answered = 1;
+        assertThat(run.verdict().isGood()).isTrue();
+
+        run.scheduled = 2;
+        run.answered = 2;
+        assertThat(run.verdict().reasons()).containsExactly("rate missed: 500 of 1000 messages/s achieved (50.0%)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void shouldFailARunForOneWrongReply(final boolean isFailover)
+    {
+        run.isFailover = isFailover;
+        run.duplicates = 1;
+        assertThat(run.verdict().reasons()).containsExactly("1 duplicate replies");
+
+        run.duplicates = 0;
+        run.outOfOrder = 1;
+        assertThat(run.verdict().reasons()).containsExactly("1 replies out of order");
+
+        run.outOfOrder = 0;
+        run.corrupt = 1;
+        assertThat(run.verdict().reasons()).containsExactly("1 corrupt replies");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void shouldFailARunForAGapOnlyWithinOneSessionAndOneLeader(final boolean isFailover)
+    {
+        run.isFailover = isFailover;
+        run.gaps = 1;
+        assertThat(run.verdict().reasons())
+            .containsExactly("1 requests refused for a missing one, though neither leader nor session changed");
+
+        run.newLeaders = 1;
+        assertThat(run.verdict().isGood()).isTrue();
+
+        run.newLeaders = 0;
+        run.reconnects = 1;
+        assertThat(run.verdict().isGood()).isTrue();
+
+        run.newLeaders = 1;
+        assertThat(run.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldFailARunWhoseServiceForgotAnAcknowledgedMessage()
+    {
+        run.forgotten = 1;
+        assertThat(run.verdict().reasons()).containsExactly("1 acknowledged messages that the service asked for again");
+
+        // There the account of the faults counts them among the acknowledged messages that were lost.
+        failover.forgotten = 1;
+        assertThat(failover.verdict().isGood()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void shouldWarnOfAStallOfTenMsAndFailARunForOneOfHalfASecond(final boolean isFailover)
+    {
+        run.isFailover = isFailover;
+        run.stallNs = 10 * NS_PER_MS - 1;
+        assertThat(run.verdict().warnings()).isEmpty();
+
+        run.stallNs = 10 * NS_PER_MS;
+        assertThat(run.verdict().warnings())
+            .containsExactly("the platform was not quiet: this process stalled for up to 10.0 ms");
+        assertThat(run.verdict().isGood()).isTrue();
+
+        run.stallNs = 500 * NS_PER_MS - 1;
+        assertThat(run.verdict().warnings()).hasSize(1);
+        assertThat(run.verdict().isGood()).isTrue();
+
+        run.stallNs = 500 * NS_PER_MS;
+        assertThat(run.verdict().reasons()).containsExactly("the client itself stalled for 500 ms");
+        assertThat(run.verdict().warnings()).isEmpty();
+    }
+
+    @Test
+    void shouldWarnOfAWarmUpThatEndsTenMsBehindSchedule()
+    {
+        run.warmUpSkipped = 9;
+        assertThat(run.verdict().warnings()).isEmpty();
+
+        run.warmUpSkipped = 10;
+        assertThat(run.verdict().warnings())
+            .containsExactly("the warm-up ended 10.0 ms behind schedule; the messages of that time were not sent");
+        assertThat(run.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldWarnOfAChangeOfLeaderThatNobodyAskedFor()
+    {
+        run.newLeaders = 1;
+        assertThat(run.verdict().warnings()).containsExactly("the leader changed 1 time(s)");
+        assertThat(run.verdict().isGood()).isTrue();
+
+        failover.newLeaders = 1;
+        assertThat(failover.verdict().warnings()).isEmpty();
+    }
+
+    @Test
+    void shouldFailARunForEachProblemOfItsEvidence()
+    {
+        run.problems = List.of("a worker was lost", "the journal is incomplete");
+        run.corrupt = 2;
+        assertThat(run.verdict().reasons())
+            .containsExactly("a worker was lost", "the journal is incomplete", "2 corrupt replies");
+    }
+
+    @Test
+    void shouldAddProblemsToEvidence()
+    {
+        run.problems = List.of("first");
+        run.warnings = List.of("a warning");
+        run.thresholds = "lost==0";
+        run.isPartial = true;
+        final RunEvidence evidence = run.evidence();
+        assertThat(evidence.with(List.of("second"))).isEqualTo(new RunEvidence(
+            evidence.measurement(), SampleEvidence.RATE, evidence.thresholds(), true, List.of("first", "second"),
+            List.of("a warning"), null));
+    }
+
+    @Test
+    void shouldRepeatTheWarningsOfTheEvidenceBehindItsOwn()
+    {
+        run.stallNs = 20 * NS_PER_MS;
+        run.warnings = List.of("the governor is powersave");
+        assertThat(run.verdict().warnings()).containsExactly(
+            "the platform was not quiet: this process stalled for up to 20.0 ms", "the governor is powersave");
+        assertThat(run.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldFailARunThatViolatesAThreshold()
+    {
+        run.thresholds = "max<900us,late==0,max<2ms";
+        final Verdict verdict = run.verdict();
+        assertThat(verdict.reasons()).isEmpty();
+        assertThat(verdict.violations()).singleElement().asString().startsWith("max<900us, but it is 1.00 ms");
+        assertThat(verdict.isGood()).isFalse();
+        assertThat(verdict.label()).isEqualTo("FAILED");
+        assertThat(verdict.exitStatus()).isEqualTo(ExitCode.THRESHOLD_FAILED);
+        assertThat(verdict.allReasons()).singleElement().asString().startsWith("threshold failed: max<900us, but it is");
+    }
+
+    @Test
+    void shouldCompareTheOutagesOfAFailoverTestWithAThreshold()
+    {
+        failover.outages = List.of(200 * NS_PER_MS, 500 * NS_PER_MS, 300 * NS_PER_MS, 400 * NS_PER_MS);
+        failover.thresholds = "outage.max<500ms";
+        assertThat(failover.verdict().violations()).containsExactly("outage.max<500ms, but it is 500 ms");
+
+        failover.thresholds = "outage.max<=500ms,outage.median<=300ms,outage.min<=200ms,outage.p90>400ms";
+        assertThat(failover.verdict().isGood()).isTrue();
+
+        failover.thresholds = "outage.median<300ms,outage.min<200ms";
+        assertThat(failover.verdict().violations())
+            .containsExactly("outage.median<300ms, but it is 300 ms", "outage.min<200ms, but it is 200 ms");
+    }
+
+    @Test
+    void shouldViolateAThresholdOnOutagesThatWereNotMeasured()
+    {
+        run.thresholds = "outage.max<500ms";
+        assertThat(run.verdict().violations()).containsExactly("outage.max<500ms, but no outage was measured");
+
+        failover.thresholds = "outage.max<500ms";
+        assertThat(failover.verdict().violations()).containsExactly("outage.max<500ms, but no outage was measured");
+    }
+
+    @Test
+    void shouldViolateAThresholdOnALoadThatWasNotMeasured()
+    {
+        failover.isMeasured = false;
+        failover.outages = List.of(200 * NS_PER_MS);
+        failover.thresholds = "lost==0,outage.max<500ms";
+        assertThat(failover.verdict().violations()).containsExactly("lost==0, but no load was measured");
+        assertThat(failover.verdict().reasons()).containsExactly("nothing was measured");
+    }
+
+    @Test
+    void shouldFindAFaultlessRunPartialThatWasEndedEarly()
+    {
+        run.isPartial = true;
+        final Verdict verdict = run.verdict();
+        assertThat(verdict.isPartial()).isTrue();
+        assertThat(verdict.isGood()).isFalse();
+        assertThat(verdict.label()).isEqualTo("PARTIAL");
+        assertThat(verdict.exitStatus()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(verdict.allReasons()).containsExactly("partial: ended before its schedule");
+    }
+
+    @Test
+    void shouldFindAPartialRunFailedThatHasAReasonOrAViolationToo()
+    {
+        run.isPartial = true;
+        run.corrupt = 1;
+        assertThat(run.verdict().label()).isEqualTo("FAILED");
+        assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(run.verdict().allReasons())
+            .containsExactly("1 corrupt replies", "partial: ended before its schedule");
+
+        run.corrupt = 0;
+        run.thresholds = "lost>0";
+        assertThat(run.verdict().label()).isEqualTo("FAILED");
+        assertThat(run.verdict().allReasons())
+            .containsExactly("threshold failed: lost>0, but it is 0", "partial: ended before its schedule");
+    }
+
+    @Test
+    void shouldEndWithTheStatusOfAFailedRunBeforeThatOfAThreshold()
+    {
+        run.corrupt = 1;
+        run.thresholds = "lost>0";
+        assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(run.verdict().isGood()).isFalse();
+        assertThat(run.verdict().label()).isEqualTo("FAILED");
+        assertThat(run.verdict().allReasons())
+            .containsExactly("1 corrupt replies", "threshold failed: lost>0, but it is 0");
+    }
+
+    @Test
+    void shouldNotChangeWithTheListsOfItsEvidence()
+    {
+        final List<String> problems = new ArrayList<>(List.of("a worker was lost"));
+        run.problems = problems;
+        final Verdict verdict = run.verdict();
+        problems.clear();
+        assertThat(verdict.reasons()).containsExactly("a worker was lost");
+    }
+
+    @Test
+    void shouldFindAFaultlessFailoverTestGood()
+    {
+        failover.isExactlyOnce = true;
+        failover.cycles.add(cycle(1).account());
+        assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), List.of(), ""));
+    }
+
+    @Test
+    void shouldAllowLossesAndAMissedRateUnderFaultsToAClientThatSendsOnce()
+    {
+        failover.answered = 600;
+        failover.unanswered = 400;
+        failover.ratePerSecondAchieved = 600;
+        assertThat(failover.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldFailAnExactlyOnceTestForOneMessageWithoutAReply()
+    {
+        failover.isExactlyOnce = true;
+        failover.answered = 998;
+        failover.unanswered = 1;
+        failover.neverSent = 1;
+        assertThat(failover.verdict().reasons()).containsExactly("2 messages without a reply at the end");
+
+        failover.isMeasured = false;
+        assertThat(failover.verdict().reasons()).containsExactly("nothing was measured");
+    }
+
+    @Test
+    void shouldFailATestForACycleThatIsNotValid()
+    {
+        failover.cycles.add(cycle(1).account());
+        failover.cycles.add(cycle(2).problem("no echo within 30 s").account());
+        assertThat(failover.verdict().reasons()).containsExactly("cycle 2: no echo within 30 s");
+        assertThat(failover.verdict().warnings()).isEmpty();
+    }
+
+    @Test
+    void shouldWarnOfAKilledLeaderWithoutAnOutage()
+    {
+        failover.cycles.add(cycle(1).leaderKilled().outageNs(1).account());
+        failover.cycles.add(cycle(2).account());
+        assertThat(failover.verdict().warnings()).isEmpty();
+
+        failover.cycles.add(cycle(3).leaderKilled().outageNs(0).quorumLost().account());
+        assertThat(failover.verdict().warnings()).containsExactly(
+            "cycle 3: the leader was killed, and yet there was no gap in the echoes: its outage of 0 is not that of a failover");
+        assertThat(failover.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldOnlyWarnOfACycleThatWasInterrupted()
+    {
+        failover.cycles.add(cycle(3).problem("interrupted").interrupted().account());
+        assertThat(failover.verdict().warnings()).containsExactly("cycle 3: interrupted");
+        assertThat(failover.verdict().reasons()).isEmpty();
+    }
+
+    @Test
+    void shouldFailATestForAnEchoWithoutAQuorum()
+    {
+        failover.cycles.add(cycle(1).quorumLost().echoesWithoutQuorum(1).account());
+        assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 echoes while there was no quorum");
+
+        failover.cycles.set(0, cycle(1).interrupted().echoesWithoutQuorum(1).account());
+        assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 echoes while there was no quorum");
+    }
+
+    @Test
+    void shouldFailATestThatLostAnAcknowledgedMessage()
+    {
+        failover.acknowledgedLost = 1;
+        assertThat(failover.verdict().reasons()).containsExactly("1 acknowledged messages were lost");
+    }
+
+    @Test
+    void shouldFailATestThatAppliedAMessageTwice()
+    {
+        failover.appliedTwice = 1;
+        assertThat(failover.verdict().reasons()).containsExactly("1 messages were applied twice");
+    }
+
+    @Test
+    void shouldFailATestForAFindingOfTheAudit()
+    {
+        failover.findingCount = 1;
+        failover.firstFinding = "member 1 lacks position 64";
+        assertThat(failover.verdict().reasons())
+            .containsExactly("the audit has 1 finding(s), the first: member 1 lacks position 64");
+    }
+
+    @Test
+    void shouldFailAWholeTestThatWasNotAudited()
+    {
+        failover.isAudited = false;
+        assertThat(failover.verdict().reasons()).containsExactly("the members' logs were not audited");
+
+        failover.problems = List.of("a member did not start");
+        assertThat(failover.verdict().reasons()).containsExactly("a member did not start");
+
+        failover.problems = List.of();
+        failover.isPartial = true;
+        assertThat(failover.verdict().reasons()).isEmpty();
+    }
+
+    @Test
+    void shouldWarnOfAnOutageBeyondItsBoundByMoreThanItsResolution()
+    {
+        failover.cycles.add(cycle(1).outageNs(BOUND_NS + 2 * NS_PER_MS).resolutionNs(2 * NS_PER_MS).account());
+        assertThat(failover.verdict().warnings()).isEmpty();
+
+        failover.cycles.add(cycle(2).outageNs(BOUND_NS + 2 * NS_PER_MS + 1).resolutionNs(2 * NS_PER_MS).account());
+        assertThat(failover.verdict().warnings()).containsExactly(
+            "cycle 2: its outage of 502 ms is longer than the 500 ms that the timeouts allow for: look at its phases for what " +
+            "took so long");
+        assertThat(failover.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldWarnOfAVictimThatLeadsAgain()
+    {
+        failover.cycles.add(cycle(1).outageNs(BOUND_NS / 2).sameLeader(100 * NS_PER_MS).account());
+        assertThat(failover.verdict().warnings()).containsExactly(
+            "cycle 1: the leader returned 100 ms after the fault, before the others had elected another, and leads again: its " +
+            "outage of 250 ms is that of a restart and not of a failover; return it later (--return-after) or choose shorter " +
+            "timeouts (--timeouts)");
+        assertThat(failover.verdict().isGood()).isTrue();
+
+        // One warning is enough, though the outage is long too.
+        failover.cycles.set(0, cycle(1).outageNs(2 * BOUND_NS).sameLeader(-1).account());
+        assertThat(failover.verdict().warnings()).singleElement().asString()
+            .startsWith("cycle 1: the leader returned 0.00 ns after the fault")
+            .contains("its outage of 1.00 s is that of a restart");
+    }
+
+    @Test
+    void shouldNotJudgeTheOutageOfACycleThatLostItsQuorumOrWasInterrupted()
+    {
+        failover.cycles.add(cycle(1).outageNs(2 * BOUND_NS).quorumLost().account());
+        failover.cycles.add(cycle(2).outageNs(2 * BOUND_NS).quorumLost().sameLeader(0).account());
+        failover.cycles.add(cycle(3).outageNs(2 * BOUND_NS).interrupted().account());
+        failover.cycles.add(cycle(4).outageNs(2 * BOUND_NS).interrupted().sameLeader(0).account());
+        assertThat(failover.verdict().warnings()).isEmpty();
+        assertThat(failover.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldNameWhatTheFaultsDidBeforeWhatTheLoadDid()
+    {
+        failover.problems = List.of("a worker was lost");
+        failover.cycles.add(cycle(1).problem("no new leader").account());
+        failover.corrupt = 1;
+        assertThat(failover.verdict().reasons())
+            .containsExactly("a worker was lost", "cycle 1: no new leader", "1 corrupt replies");
+    }
+
+    private static CycleBuilder cycle(final int number)
+    {
+        return new CycleBuilder(number);
+    }
+
+    /**
+     * A cycle that recovered within the bound, of which a test changes what it is about.
+     */
+    private static final class CycleBuilder
+    {
+        private final int number;
+        private String problem = "";
+        private boolean isInterrupted;
+        private boolean isQuorumLost;
+        private long echoesWithoutQuorum;
+        private long outageNs = BOUND_NS;
+        private long resolutionNs;
+        private boolean isSameLeader;
+        private boolean isLeaderKilled;
+        private long returnedNs = -1;
+
+        private CycleBuilder(final int number)
+        {
+            this.number = number;
+        }
+
+        private CycleBuilder problem(final String text)
+        {
+            problem = text;
+            return this;
+        }
+
+        private CycleBuilder interrupted()
+        {
+            isInterrupted = true;
+            return this;
+        }
+
+        private CycleBuilder quorumLost()
+        {
+            isQuorumLost = true;
+            return this;
+        }
+
+        private CycleBuilder echoesWithoutQuorum(final long count)
+        {
+            echoesWithoutQuorum = count;
+            return this;
+        }
+
+        private CycleBuilder outageNs(final long lengthNs)
+        {
+            outageNs = lengthNs;
+            return this;
+        }
+
+        private CycleBuilder resolutionNs(final long lengthNs)
+        {
+            resolutionNs = lengthNs;
+            return this;
+        }
+
+        private CycleBuilder leaderKilled()
+        {
+            isLeaderKilled = true;
+            return this;
+        }
+
+        private CycleBuilder sameLeader(final long timeNs)
+        {
+            isSameLeader = true;
+            returnedNs = timeNs;
+            return this;
+        }
+
+        private CycleAccount account()
+        {
+            return new CycleAccount(
+                number, problem, isInterrupted, isQuorumLost, echoesWithoutQuorum, outageNs, resolutionNs, isSameLeader,
+                isLeaderKilled, returnedNs);
+        }
+    }
+}
