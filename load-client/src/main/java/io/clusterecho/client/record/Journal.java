@@ -250,13 +250,11 @@ public final class Journal implements Evidence, AutoCloseable
             boolean isLast;
             do
             {
-                isLast = isClosing;
+                // In this order: nothing is added once the journal is closing. A read that returns 0 may only have skipped the
+                // padding at the end of the ring, so the ring's positions say whether it is empty.
+                isLast = isClosing && 0 == ring.size();
                 final int count = ring.read(handler, READ_LIMIT);
                 final long nowNs = System.nanoTime();
-                if (isLast && count > 0)
-                {
-                    isLast = false;
-                }
                 if (isLast || nowNs - flushTimeNs >= intervalNs)
                 {
                     writtenDroppedCount = endInterval(writtenDroppedCount);

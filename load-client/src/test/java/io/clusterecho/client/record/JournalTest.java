@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
 
 import com.sun.management.ThreadMXBean;
 
+import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -118,6 +121,35 @@ class JournalTest implements JournalReader.Handler
 
         assertThat(summary.droppedCount()).isEqualTo(droppedCount).isPositive();
         assertThat(replyCount + droppedCount).isEqualTo(offeredCount);
+    }
+
+    @Test
+    void shouldWriteWhatLiesBehindThePaddingAtTheEndOfTheRing() throws InterruptedException
+    {
+        // A reply takes 40 of the 1,024 bytes: 25 leave 24 bytes, which the 26th turns into padding.
+        final SlowDisk disk = new SlowDisk(HEADER_LENGTH + RECORD_LENGTH + 25 * RECORD_LENGTH);
+        final Journal journal = new Journal(file, 1024, disk);
+        for (int i = 0; i < 25; i++)
+        {
+            journal.onReply(1, i, 0, 2, 0);
+        }
+        disk.hasReached.await();
+        for (int i = 25; i < 49; i++)
+        {
+            journal.onReply(1, i, 0, 2, 0);
+        }
+        final Thread closer = new Thread(journal::close);
+        closer.start();
+        while (Thread.State.WAITING != closer.getState())
+        {
+            Thread.onSpinWait();
+        }
+        disk.mayGoOn.countDown();
+        closer.join();
+
+        assertThat(journal.droppedCount()).isZero();
+        JournalReader.read(file, this);
+        assertThat(replyCount).isEqualTo(49);
     }
 
     @Test
@@ -294,5 +326,39 @@ class JournalTest implements JournalReader.Handler
         Files.write(file, bytes);
         assertThatThrownBy(() -> JournalReader.read(file, this))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining(reason);
+    }
+
+    /**
+     * A disk on which the write that reaches a length takes until it is released.
+     */
+    private static final class SlowDisk implements Disk
+    {
+        private final long length;
+        private final CountDownLatch hasReached = new CountDownLatch(1);
+        private final CountDownLatch mayGoOn = new CountDownLatch(1);
+
+        private SlowDisk(final long length)
+        {
+            this.length = length;
+        }
+
+        @Override
+        public DiskFile open(final Path path) throws IOException
+        {
+            final DiskFile file = Disk.FILE_SYSTEM.open(path);
+            return (DiskFile)Proxy.newProxyInstance(
+                DiskFile.class.getClassLoader(), new Class<?>[] { DiskFile.class },
+                (proxy, method, arguments) ->
+                {
+                    final Object result = method.invoke(file, arguments);
+                    if ("append".equals(method.getName()) && file.length() >= length)
+                    {
+                        hasReached.countDown();
+                        mayGoOn.await();
+                    }
+
+                    return result;
+                });
+        }
     }
 }
