@@ -55,8 +55,6 @@ public class CodecBenchmark
 
     /**
      * Write all but the payload.
-     *
-     * @return the message.
      */
     @Benchmark
     public UnsafeBuffer encode()

@@ -36,8 +36,6 @@ public class LedgerBenchmark
 
     /**
      * A message is sent.
-     *
-     * @return its index.
      */
     @Benchmark
     public long sent()

@@ -41,8 +41,6 @@ public class ScheduleBenchmark
 
     /**
      * Equal distances.
-     *
-     * @return the time.
      */
     @Benchmark
     public long constant()
@@ -52,8 +50,6 @@ public class ScheduleBenchmark
 
     /**
      * Ten at a time.
-     *
-     * @return the time.
      */
     @Benchmark
     public long batched()
@@ -63,8 +59,6 @@ public class ScheduleBenchmark
 
     /**
      * Exponential distances.
-     *
-     * @return the time.
      */
     @Benchmark
     public long poisson()

@@ -21,7 +21,6 @@ public record Endpoint(String host, int port)
      * Read what a user gave.
      *
      * @param text as in {@code 127.0.0.1:21000}, or null for the default.
-     * @return the address.
      * @throws InvalidSettingException for any other text.
      */
     public static Endpoint parse(final String text)

@@ -37,7 +37,6 @@ public final class Facts
      * Version of a library, as the build took it.
      *
      * @param library its name in the build.
-     * @return the version.
      */
     public static String version(final String library)
     {

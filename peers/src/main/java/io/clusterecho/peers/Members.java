@@ -22,7 +22,6 @@ public record Members(String text, List<Endpoint> endpoints)
      * Read what a user gave.
      *
      * @param given as in {@link #DEFAULT}, or null for it.
-     * @return the members.
      * @throws InvalidSettingException for any other text.
      */
     public static Members parse(final String given)

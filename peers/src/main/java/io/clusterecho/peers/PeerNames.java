@@ -46,7 +46,6 @@ public final class PeerNames extends ArrayList<String>
      *
      * @param option that named it.
      * @param name   that was given.
-     * @return the peer.
      * @throws InvalidSettingException for a name that means none.
      */
     public static Peer peer(final String option, final String name)
@@ -59,7 +58,6 @@ public final class PeerNames extends ArrayList<String>
      * Peers that know a load.
      *
      * @param load that they must know.
-     * @return their names.
      */
     public static List<String> that(final Peer.Load load)
     {

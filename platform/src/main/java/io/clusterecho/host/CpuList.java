@@ -20,7 +20,6 @@ public final class CpuList
      * Read a list.
      *
      * @param text as above, blank for none.
-     * @return the processors.
      * @throws IllegalArgumentException for a text that is no list.
      */
     public static SortedSet<Integer> parse(final String text)

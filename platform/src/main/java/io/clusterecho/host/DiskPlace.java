@@ -21,7 +21,6 @@ public record DiskPlace(String folder, String store, String type)
      *
      * @param option name of the option that names the folder.
      * @param folder there or not.
-     * @return the place.
      * @throws InvalidSettingException if that cannot be told.
      */
     public static DiskPlace of(final String option, final Path folder)

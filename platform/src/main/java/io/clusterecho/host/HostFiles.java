@@ -61,7 +61,6 @@ public final class HostFiles
      * Where a file lies.
      *
      * @param name relative to the root, as in {@code proc/meminfo}.
-     * @return its path.
      */
     public Path path(final String name)
     {

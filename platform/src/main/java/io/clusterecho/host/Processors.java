@@ -33,7 +33,6 @@ public record Processors(
      * Of a host.
      *
      * @param files of it.
-     * @return its processors.
      */
     public static Processors of(final HostFiles files)
     {

@@ -38,7 +38,6 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
      * @param place   of the file, which is gone afterwards.
      * @param timeNs  for each of the two in ns; three syncs are made at least.
      * @param isEnded asked after each sync.
-     * @return the times.
      * @throws InvalidSettingException if the folder cannot be written.
      */
     public static SyncTimes measure(final DiskPlace place, final long timeNs, final BooleanSupplier isEnded)

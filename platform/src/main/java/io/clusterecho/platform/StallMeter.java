@@ -49,8 +49,6 @@ public final class StallMeter implements AutoCloseable
 
     /**
      * Begin to measure.
-     *
-     * @return this.
      */
     public StallMeter start()
     {

@@ -75,8 +75,6 @@ public final class ChildProcess implements AutoCloseable
 
     /**
      * Its process id; that of the shell of one that is tied.
-     *
-     * @return the id.
      */
     public long pid()
     {

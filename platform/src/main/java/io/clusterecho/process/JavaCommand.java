@@ -21,7 +21,6 @@ public final class JavaCommand
      * @param jar       that names its main class.
      * @param flags     of the JVM.
      * @param arguments of the program.
-     * @return its words.
      */
     public static List<String> ofJar(final Path jar, final List<String> flags, final List<String> arguments)
     {
@@ -34,7 +33,6 @@ public final class JavaCommand
      * @param mainClass name of the class.
      * @param flags     of the JVM.
      * @param arguments of the program.
-     * @return its words.
      */
     public static List<String> ofClass(final String mainClass, final List<String> flags, final List<String> arguments)
     {
@@ -48,7 +46,6 @@ public final class JavaCommand
      * @param mainClass name of the main class.
      * @param flags     of the JVM.
      * @param arguments of the program.
-     * @return its words.
      */
     public static List<String> ofProgram(
         final Class<?> code, final String mainClass, final List<String> flags, final List<String> arguments)

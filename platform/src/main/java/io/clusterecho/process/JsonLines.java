@@ -52,8 +52,6 @@ public final class JsonLines
     /**
      * Lines to and from the process that started this one. Whatever else this one prints goes to its standard error from now
      * on, as it must not come between the lines.
-     *
-     * @return the lines.
      */
     public static JsonLines ofParent()
     {

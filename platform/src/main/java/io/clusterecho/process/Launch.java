@@ -79,7 +79,6 @@ public final class Launch
 
     /**
      * @param added to the environment of this process.
-     * @return this.
      */
     public Launch environment(final Map<String, String> added)
     {
@@ -89,8 +88,6 @@ public final class Launch
 
     /**
      * Have it end with this process, however this one ends. It is asked to end by SIGTERM.
-     *
-     * @return this.
      */
     public Launch tied()
     {
@@ -100,8 +97,6 @@ public final class Launch
 
     /**
      * Give it a pipe to read from, see {@link ChildProcess#input()}. It is asked to end by the end of that.
-     *
-     * @return this.
      */
     public Launch pipedInput()
     {
@@ -111,8 +106,6 @@ public final class Launch
 
     /**
      * Leave its standard output to whoever calls {@link ChildProcess#output()}.
-     *
-     * @return this.
      */
     public Launch pipedOutput()
     {
@@ -123,7 +116,6 @@ public final class Launch
     /**
      * @param consumer of the lines of its standard output, and of its errors unless these go elsewhere; called by a thread
      *                 of its own.
-     * @return this.
      */
     public Launch output(final Consumer<String> consumer)
     {
@@ -133,7 +125,6 @@ public final class Launch
 
     /**
      * @param target of its standard output, and of its errors unless these go elsewhere.
-     * @return this.
      */
     public Launch output(final ProcessBuilder.Redirect target)
     {
@@ -144,7 +135,6 @@ public final class Launch
 
     /**
      * @param consumer of the lines of its standard error; called by a thread of its own.
-     * @return this.
      */
     public Launch errors(final Consumer<String> consumer)
     {
@@ -154,7 +144,6 @@ public final class Launch
 
     /**
      * @param target of its standard error.
-     * @return this.
      */
     public Launch errors(final ProcessBuilder.Redirect target)
     {
@@ -164,7 +153,6 @@ public final class Launch
 
     /**
      * @param timeoutNs from when it is asked to end until it is killed, in ns.
-     * @return this.
      */
     public Launch stopTimeoutNs(final long timeoutNs)
     {

@@ -18,7 +18,6 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * Parse a text into a value of this setting.
      *
      * @param text that was given.
-     * @return the value.
      * @throws InvalidSettingException that names key, value and what is allowed.
      */
     public T parse(final String text)
@@ -41,7 +40,6 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * @param min         smallest value allowed.
      * @param max         largest value allowed.
      * @param doc         what it does.
-     * @return the setting.
      */
     public static Setting<Integer> ofInt(
         final String key, final String defaultText, final int min, final int max, final String doc)
@@ -93,7 +91,6 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * @param key         of the setting.
      * @param defaultText taken when nothing else is given.
      * @param doc         what it does.
-     * @return the setting.
      */
     public static Setting<Boolean> ofBoolean(final String key, final String defaultText, final String doc)
     {
@@ -114,7 +111,6 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * @param defaultText taken when nothing else is given.
      * @param allowed     what is accepted, in words.
      * @param doc         what it does.
-     * @return the setting.
      */
     public static Setting<String> ofText(
         final String key, final String defaultText, final String allowed, final String doc)

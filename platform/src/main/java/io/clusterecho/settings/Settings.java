@@ -43,7 +43,6 @@ public final class Settings
      * Take all values of property files, in order.
      *
      * @param files to read, in UTF-8.
-     * @return this.
      * @throws InvalidSettingException for a file that cannot be read or parsed, or an unknown key.
      */
     public Settings putFiles(final List<Path> files)
@@ -60,7 +59,6 @@ public final class Settings
      * Take those system properties that are ours.
      *
      * @param properties normally {@link System#getProperties()}.
-     * @return this.
      * @throws InvalidSettingException for a key with our prefix that is unknown.
      */
     public Settings putSystemProperties(final Properties properties)
@@ -83,7 +81,6 @@ public final class Settings
      * @param key    of it.
      * @param value  of it.
      * @param source named in an error.
-     * @return this.
      * @throws InvalidSettingException for an unknown key.
      */
     public Settings put(final String key, final String value, final String source)
@@ -111,7 +108,6 @@ public final class Settings
      *
      * @param assignments each as in {@code echo.fsync=1}.
      * @param option      that they were given for, named in an error.
-     * @return this.
      * @throws InvalidSettingException for one without a key, or with an unknown one.
      */
     public Settings putAssignments(final List<String> assignments, final String option)

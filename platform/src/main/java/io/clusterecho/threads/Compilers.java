@@ -152,7 +152,6 @@ public final class Compilers
      * The threads that compile.
      *
      * @param tasks folder of the threads of a process.
-     * @return their ids.
      * @throws IOException if it cannot be read.
      */
     static List<Long> threads(final Path tasks) throws IOException

@@ -24,7 +24,6 @@ final class ThreadIds
     /**
      * Of the thread that asks.
      *
-     * @return its id.
      * @throws IOException where the system does not tell.
      */
     static long current() throws IOException

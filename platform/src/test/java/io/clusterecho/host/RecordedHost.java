@@ -26,7 +26,6 @@ public final class RecordedHost
      * A server with two sockets of two cores with two hyper-threads each, and a card on the second node.
      *
      * @param root an empty folder.
-     * @return the host.
      */
     public static RecordedHost server(final Path root)
     {
@@ -80,7 +79,6 @@ public final class RecordedHost
      *
      * @param name    relative to the root.
      * @param content of it.
-     * @return this.
      */
     public RecordedHost put(final String name, final String content)
     {
@@ -101,7 +99,6 @@ public final class RecordedHost
      *
      * @param name   relative to the root.
      * @param target relative to the folder of the link.
-     * @return this.
      */
     public RecordedHost link(final String name, final String target)
     {
@@ -119,8 +116,6 @@ public final class RecordedHost
 
     /**
      * The host as it is read.
-     *
-     * @return its files.
      */
     public HostFiles files()
     {

@@ -213,8 +213,6 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 
     /**
      * Any member but the leader.
-     *
-     * @return a follower.
      */
     public ClusterMember follower()
     {
@@ -234,8 +232,6 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 
     /**
      * The cluster as an API, for what this class has no word for.
-     *
-     * @return the cluster.
      */
     public Cluster local()
     {
@@ -244,8 +240,6 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 
     /**
      * What all members do at this moment.
-     *
-     * @return the report.
      */
     public StatusReport status()
     {
@@ -254,8 +248,6 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 
     /**
      * First port of the block that is this cluster's.
-     *
-     * @return the port.
      */
     public int basePort()
     {

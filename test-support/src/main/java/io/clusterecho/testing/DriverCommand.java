@@ -18,7 +18,6 @@ public final class DriverCommand
      * The command line.
      *
      * @param aeronDir in which the driver works.
-     * @return its words.
      */
     public static List<String> in(final Path aeronDir)
     {

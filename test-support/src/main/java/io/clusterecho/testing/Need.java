@@ -61,7 +61,6 @@ public enum Need
      * The need of a name.
      *
      * @param label as in {@value #REQUIRED}.
-     * @return the need.
      * @throws IllegalArgumentException if there is none of that name; the message lists those that there are.
      */
     public static Need of(final String label)

@@ -118,8 +118,6 @@ public final class Cluster
 
     /**
      * What the members are told, as member 0 understands it.
-     *
-     * @return the configuration.
      */
     public NodeConfig config()
     {

@@ -93,8 +93,6 @@ public record StatusReport(List<MemberStatus> members)
 
     /**
      * The report as a JSON document.
-     *
-     * @return the document.
      */
     public ObjectNode asJson()
     {

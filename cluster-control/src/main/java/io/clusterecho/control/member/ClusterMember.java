@@ -26,8 +26,6 @@ public interface ClusterMember
 
     /**
      * Where the member is reached.
-     *
-     * @return its endpoints.
      */
     MemberEndpoints endpoints();
 

@@ -38,8 +38,6 @@ public final class ControlFailure extends RuntimeException
 
     /**
      * Exit code of the command.
-     *
-     * @return the code.
      */
     public int exitCode()
     {

@@ -27,7 +27,6 @@ public final class Deadline
      * A deadline from now.
      *
      * @param timeoutNs in ns, from 0.
-     * @return the deadline.
      */
     public static Deadline in(final long timeoutNs)
     {
@@ -39,7 +38,6 @@ public final class Deadline
      *
      * @param timeoutNs in ns, from 0.
      * @param clock     that it is of.
-     * @return the deadline.
      */
     public static Deadline in(final long timeoutNs, final WaitClock clock)
     {
@@ -51,7 +49,6 @@ public final class Deadline
      *
      * @param option that the text was given for.
      * @param text   from now, as in 30s.
-     * @return the deadline.
      * @throws InvalidSettingException for any other text.
      */
     public static Deadline parse(final String option, final String text)
@@ -70,7 +67,6 @@ public final class Deadline
      * The earlier one of this and another.
      *
      * @param timeoutNs of the other, from now in ns.
-     * @return a deadline.
      */
     public Deadline butAtMostIn(final long timeoutNs)
     {

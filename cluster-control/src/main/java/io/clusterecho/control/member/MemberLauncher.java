@@ -113,7 +113,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      * @param logFile   for its output.
      * @param prefix    words before the JVM's.
      * @param arguments of the member.
-     * @return the process.
      */
     public ChildProcess launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
     {

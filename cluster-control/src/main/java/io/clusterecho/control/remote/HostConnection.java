@@ -140,7 +140,6 @@ final class HostConnection implements AutoCloseable
      *
      * @param request   to send.
      * @param timeoutNs to wait at most.
-     * @return its answer.
      * @throws ControlFailure            if the host does not answer, or could not do it.
      * @throws InvalidSettingException if it was told something that cannot be used there.
      */

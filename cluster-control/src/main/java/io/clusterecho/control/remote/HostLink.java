@@ -85,7 +85,6 @@ final class HostLink
      *
      * @param request   to send.
      * @param timeoutNs to wait at most for the answer.
-     * @return its answer.
      * @throws ControlFailure            if the host does not answer, or could not do it.
      * @throws InvalidSettingException if it was told something that cannot be used there, or is of another build.
      */
@@ -100,7 +99,6 @@ final class HostLink
      *
      * @param request   to send.
      * @param timeoutNs to wait at most for connection and answer.
-     * @return its answer.
      * @throws ControlFailure            if the host does not answer at once.
      * @throws InvalidSettingException if it was told something that cannot be used there, or is of another build.
      */

@@ -62,7 +62,6 @@ public final class Inventory
      * Read and check an inventory.
      *
      * @param file in UTF-8.
-     * @return the inventory.
      * @throws InvalidSettingException that names key, value and what is allowed, for the first that cannot be used.
      */
     public static Inventory read(final Path file)
@@ -205,8 +204,6 @@ public final class Inventory
 
     /**
      * How many members there are.
-     *
-     * @return the number.
      */
     public int memberCount()
     {

@@ -83,7 +83,6 @@ public record InventoryHost(
      * A command line that runs something on the host: over ssh, without a terminal and without questions.
      *
      * @param command as a shell there takes it.
-     * @return words.
      */
     public List<String> overSsh(final String command)
     {
@@ -102,7 +101,6 @@ public record InventoryHost(
      * @param jvmOptions of the JVM.
      * @param jar        name of the jar.
      * @param arguments  of it, as a shell takes them.
-     * @return the command.
      */
     public String javaCommand(final String jvmOptions, final String jar, final String arguments)
     {
@@ -114,7 +112,6 @@ public record InventoryHost(
      * Put a text between quotes such that a shell takes it as one word.
      *
      * @param text to quote.
-     * @return the word.
      */
     public static String quoted(final String text)
     {

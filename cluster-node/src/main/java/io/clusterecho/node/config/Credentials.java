@@ -33,7 +33,6 @@ public record Credentials(String name, String secret)
      * Read and check a file of credentials.
      *
      * @param file to read.
-     * @return the credentials.
      * @throws InvalidSettingException if the file is not there, is open to others, or does not hold one line name:secret.
      */
     public static Credentials read(final Path file)
@@ -46,7 +45,6 @@ public record Credentials(String name, String secret)
      *
      * @param key  of the setting, for errors.
      * @param file to read.
-     * @return the credentials.
      * @throws InvalidSettingException if the file is not there, is open to others, or does not hold one line name:secret.
      */
     public static Credentials read(final String key, final Path file)

@@ -133,7 +133,6 @@ public final class NodeConfig
      *
      * @param baseDir  of the cluster on this machine.
      * @param memberId of the member.
-     * @return the folder.
      */
     public static Path memberDir(final Path baseDir, final int memberId)
     {
@@ -145,7 +144,6 @@ public final class NodeConfig
      *
      * @param setting to look up.
      * @param <T>     type of the value.
-     * @return the value.
      */
     @SuppressWarnings("unchecked")
     public <T> T value(final Setting<T> setting)
@@ -187,8 +185,6 @@ public final class NodeConfig
 
     /**
      * Endpoints of this member.
-     *
-     * @return its endpoints.
      */
     public MemberEndpoints endpoints()
     {
@@ -237,8 +233,6 @@ public final class NodeConfig
 
     /**
      * Which media driver the member works with.
-     *
-     * @return the plan.
      */
     public DriverPlan driver()
     {

@@ -135,7 +135,6 @@ final class MemberContexts
      *
      * @param watch at which the one thread waits that carries the driver, or {@link SocketWatch#NONE} for a driver whose
      *              threads do not.
-     * @return the context.
      */
     MediaDriver.Context driver(final SocketWatch watch)
     {
@@ -190,7 +189,6 @@ final class MemberContexts
      *
      * @param launcher of the driver.
      * @param ctx      that {@link #driver(SocketWatch)} made.
-     * @return the driver.
      */
     Driver launchDriver(final DriverLauncher launcher, final MediaDriver.Context ctx) throws IOException
     {

@@ -108,8 +108,6 @@ public final class MemberProcess
 
     /**
      * The configuration of the member.
-     *
-     * @return the configuration.
      */
     public NodeConfig config()
     {

@@ -94,7 +94,6 @@ public enum Profile
      * The profile of a name.
      *
      * @param name in lower case, as the configuration resolves it.
-     * @return the profile.
      */
     public static Profile of(final String name)
     {
@@ -134,8 +133,6 @@ public enum Profile
 
     /**
      * What threads of a driver in C do when there is nothing to do.
-     *
-     * @return the strategy.
      */
     DriverIdle driverIdle()
     {

@@ -49,8 +49,6 @@ public final class RoomNeeded
     /**
      * Room in the driver's folder: the log, a replay of it while the member recovers, control streams, and ingress and
      * egress of {@link #SESSION_COUNT} sessions with terms of the length that egress has.
-     *
-     * @return bytes.
      */
     public long sharedMemoryLength()
     {
@@ -64,8 +62,6 @@ public final class RoomNeeded
 
     /**
      * Room in the driver's folder that each further session takes, if its client uses the same term length.
-     *
-     * @return bytes.
      */
     public long sessionLength()
     {
@@ -74,8 +70,6 @@ public final class RoomNeeded
 
     /**
      * Room on the disk at start.
-     *
-     * @return bytes.
      */
     public long diskLength()
     {

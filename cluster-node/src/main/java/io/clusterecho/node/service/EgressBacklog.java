@@ -64,7 +64,6 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
      * Begin with a session; the backlog is empty.
      *
      * @param newSession to serve.
-     * @return this.
      */
     EgressBacklog reset(final ClientSession newSession)
     {

@@ -63,7 +63,6 @@ public record AuditDocument(
      * Of an audit.
      *
      * @param report of it.
-     * @return the document.
      */
     public static AuditDocument of(final AuditReport report)
     {

@@ -33,8 +33,6 @@ public record AuditReport(
 
     /**
      * All findings, those that are only counted included.
-     *
-     * @return the count.
      */
     public long findingCount()
     {

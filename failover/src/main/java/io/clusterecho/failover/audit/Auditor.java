@@ -44,7 +44,6 @@ public final class Auditor
      * @param memberDirs a folder for each member of the cluster, with {@code archive} and {@code cluster} in it; a majority is
      *                   counted among these, so a member that lost its folder is given too.
      * @param journals   of the clients; may be empty, then only the members are held against one another.
-     * @return the outcome.
      * @throws InvalidSettingException if a folder does not exist, two are of the same member, or a journal cannot be read.
      */
     public static AuditReport audit(final List<Path> memberDirs, final List<Path> journals)

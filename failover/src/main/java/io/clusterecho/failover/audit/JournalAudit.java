@@ -36,8 +36,6 @@ public record JournalAudit(
 {
     /**
      * Messages that were sent and that the majority does not hold.
-     *
-     * @return the count.
      */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public long lost()

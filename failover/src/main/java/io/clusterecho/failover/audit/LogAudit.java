@@ -35,8 +35,6 @@ public record LogAudit(
 {
     /**
      * Entries of all kinds.
-     *
-     * @return the count.
      */
     public long entryCount()
     {

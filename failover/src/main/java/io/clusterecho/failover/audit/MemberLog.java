@@ -103,7 +103,6 @@ final class MemberLog
      *
      * @param folder of the member; {@code member-N} tells its id.
      * @param index  which is the member's id if the name of the folder does not tell.
-     * @return the id.
      */
     static int memberId(final Path folder, final int index)
     {

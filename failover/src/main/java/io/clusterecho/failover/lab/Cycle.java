@@ -191,7 +191,6 @@ public record Cycle(
      * @param newOutageNs     longest time without an echo.
      * @param newResolutionNs by which that may be off in either direction.
      * @param echoPhases      those of last echo, first echo and drained backlog that were reached.
-     * @return the cycle.
      */
     Cycle withEchoes(final long newOutageNs, final long newResolutionNs, final Map<OutagePhase, Long> echoPhases)
     {

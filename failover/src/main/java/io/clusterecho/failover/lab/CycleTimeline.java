@@ -149,8 +149,6 @@ public final class CycleTimeline
 
     /**
      * The cycle that this is about.
-     *
-     * @return the cycle.
      */
     public Cycle cycle()
     {

@@ -41,8 +41,6 @@ final class FailoverRecord
     {
         /**
          * Fetch what hosts know of the test while their members still run.
-         *
-         * @return warnings.
          */
         List<String> collect();
 

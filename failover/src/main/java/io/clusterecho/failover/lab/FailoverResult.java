@@ -116,8 +116,6 @@ public record FailoverResult(
 
     /**
      * Acknowledged messages that the members' logs do not hold, or that the service asked for again.
-     *
-     * @return the count.
      */
     public long acknowledgedLost()
     {
@@ -127,8 +125,6 @@ public record FailoverResult(
 
     /**
      * Messages that were applied more than once.
-     *
-     * @return the count.
      */
     public long appliedTwice()
     {
@@ -137,8 +133,6 @@ public record FailoverResult(
 
     /**
      * What a verdict has to know.
-     *
-     * @return the account.
      */
     public FailoverAccount account()
     {

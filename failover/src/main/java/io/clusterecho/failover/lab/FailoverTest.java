@@ -123,7 +123,6 @@ public final class FailoverTest
      * Run it.
      *
      * @param longestNs that it can take.
-     * @return the result.
      * @throws NotConnectedException if there is no session with the cluster.
      */
     public Result execute(final long longestNs)

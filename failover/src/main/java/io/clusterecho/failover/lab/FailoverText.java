@@ -26,7 +26,6 @@ public final class FailoverText
      * One cycle in one line.
      *
      * @param cycle to show.
-     * @return the line.
      */
     public static String line(final Cycle cycle)
     {

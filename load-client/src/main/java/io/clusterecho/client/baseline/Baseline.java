@@ -35,7 +35,6 @@ public record Baseline(
      * Judge it, by its round trips and by what failed.
      *
      * @param unwritten what of its result could not be written, a sentence each.
-     * @return the verdict.
      */
     public Verdict verdict(final List<String> unwritten)
     {

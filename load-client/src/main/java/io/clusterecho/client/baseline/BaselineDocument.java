@@ -89,7 +89,6 @@ public record BaselineDocument(
      * @param baseline     that was measured.
      * @param verdict      on it.
      * @param resultFolder where it is kept.
-     * @return the document.
      */
     public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {

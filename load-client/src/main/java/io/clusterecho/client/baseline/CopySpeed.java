@@ -26,7 +26,6 @@ public record CopySpeed(
      * @param messageLengthBytes of a message.
      * @param timeNs             for each of the two in ns; some copies are made at least.
      * @param isEnded            asked every thousand messages, and after each large copy.
-     * @return the speeds.
      */
     public static CopySpeed measure(final int messageLengthBytes, final long timeNs, final BooleanSupplier isEnded)
     {

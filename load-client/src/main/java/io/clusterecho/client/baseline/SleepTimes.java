@@ -23,7 +23,6 @@ public record SleepTimes(Histogram overshoot, Histogram shortest)
      *
      * @param timeNs  for each of the two in ns.
      * @param isEnded asked every 20 ms or sooner.
-     * @return the times.
      */
     public static SleepTimes measure(final long timeNs, final BooleanSupplier isEnded)
     {

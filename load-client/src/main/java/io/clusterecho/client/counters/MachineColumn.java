@@ -41,8 +41,6 @@ public enum MachineColumn
 
     /**
      * Name of the column, with its unit last.
-     *
-     * @return the name.
      */
     public String label()
     {

@@ -153,7 +153,6 @@ final class LoadAccounts
      * @param told     by the client, up to its last interval.
      * @param endNs    when the run ended, since the start of the schedule.
      * @param endCount messages of the whole schedule that belong to it: fewer than planned where it was ended early.
-     * @return its accounts.
      */
     static LoadOutcome ofLost(
         final LoadPlan plan, final Schedule schedule, final LoadTotals told, final long endNs, final long endCount)

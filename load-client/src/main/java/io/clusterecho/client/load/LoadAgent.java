@@ -134,8 +134,6 @@ public final class LoadAgent implements Agent, LoadView
 
     /**
      * Where the run is.
-     *
-     * @return the phase.
      */
     public RunPhase phase()
     {

@@ -175,8 +175,6 @@ public final class LoadExecution implements AutoCloseable
 
     /**
      * The agent, once the load has begun: its methods for any thread may be called.
-     *
-     * @return the agent.
      */
     public LoadAgent agent()
     {

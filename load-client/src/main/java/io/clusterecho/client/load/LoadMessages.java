@@ -131,7 +131,6 @@ public final class LoadMessages
      * Read an outcome.
      *
      * @param node from {@link #put(LoadOutcome, ObjectNode)}.
-     * @return it.
      * @throws IllegalArgumentException if the node is damaged.
      */
     public static LoadOutcome outcome(final JsonNode node)

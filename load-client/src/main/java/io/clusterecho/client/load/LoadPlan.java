@@ -75,7 +75,6 @@ public record LoadPlan(
      * The same plan, with stages or without.
      *
      * @param isNowStaged whether replies are to tell when the leader had their messages where.
-     * @return the plan.
      */
     public LoadPlan staged(final boolean isNowStaged)
     {
@@ -118,8 +117,6 @@ public record LoadPlan(
 
     /**
      * Messages of warm-up and measured window together, of all clients.
-     *
-     * @return the count.
      */
     public long messageCount()
     {

@@ -17,8 +17,6 @@ public interface LoadView
 
     /**
      * First replies so far, warm-up included.
-     *
-     * @return the count.
      */
     long answeredCount();
 

@@ -32,7 +32,6 @@ public record Share(int number, int count)
      *
      * @param first index, from 0.
      * @param end   index behind the last one, at least {@code first}.
-     * @return the count.
      */
     public long countOf(final long first, final long end)
     {

@@ -34,8 +34,6 @@ public record MaxRate(
 {
     /**
      * What kept the rate from being higher.
-     *
-     * @return the limit.
      */
     public Limit limit()
     {
@@ -46,7 +44,6 @@ public record MaxRate(
      * Judge the search: good when the rate is confirmed, partial when it was interrupted before.
      *
      * @param unwritten what of its result could not be written, a sentence each.
-     * @return the verdict.
      */
     public Verdict verdict(final List<String> unwritten)
     {

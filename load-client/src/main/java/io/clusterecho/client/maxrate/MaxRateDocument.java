@@ -97,7 +97,6 @@ public record MaxRateDocument(
      * @param search       as far as it got.
      * @param verdict      on it.
      * @param resultFolder where it is kept.
-     * @return the document.
      */
     public static MaxRateDocument of(final MaxRate search, final Verdict verdict, final String resultFolder)
     {

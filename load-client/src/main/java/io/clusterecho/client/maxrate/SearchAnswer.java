@@ -49,7 +49,6 @@ public record SearchAnswer(
      *
      * @param status of the search; a rate that is confirmed is that of the last trial.
      * @param trials in order.
-     * @return the answer.
      */
     static SearchAnswer of(final Status status, final List<Trial> trials)
     {

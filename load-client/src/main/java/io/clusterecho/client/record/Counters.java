@@ -26,7 +26,6 @@ public final class Counters
      * Value as last seen.
      *
      * @param counter to read.
-     * @return the value.
      */
     public long value(final Counter counter)
     {

@@ -169,8 +169,6 @@ public final class Journal implements Evidence, AutoCloseable
 
     /**
      * Records that found no room in the ring. Any thread.
-     *
-     * @return the count.
      */
     public long droppedCount()
     {

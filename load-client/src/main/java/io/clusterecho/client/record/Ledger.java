@@ -42,8 +42,6 @@ public final class Ledger
 
     /**
      * Messages that this ledger has room for.
-     *
-     * @return the count.
      */
     public long messageCount()
     {
@@ -52,8 +50,6 @@ public final class Ledger
 
     /**
      * Messages whose send times are kept.
-     *
-     * @return the count.
      */
     public int newestCount()
     {

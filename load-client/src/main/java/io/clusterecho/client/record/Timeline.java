@@ -75,8 +75,6 @@ public final class Timeline
 
     /**
      * Events that had no room.
-     *
-     * @return the count.
      */
     public int droppedCount()
     {
@@ -87,7 +85,6 @@ public final class Timeline
      * Kind of an event.
      *
      * @param place below {@link #count()}.
-     * @return the kind.
      */
     public Kind kind(final int place)
     {

@@ -61,7 +61,6 @@ public record ClientsConfig(
      * Processes that are started by command lines which are split already, whatever blanks are in their words.
      *
      * @param newLines one for each process.
-     * @return the configuration.
      */
     ClientsConfig startedBy(final List<List<String>> newLines)
     {

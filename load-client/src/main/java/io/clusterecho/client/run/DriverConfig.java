@@ -72,7 +72,6 @@ public record DriverConfig(
      * What was given for one of {@link #TUNING}.
      *
      * @param option its name.
-     * @return its value.
      */
     public String text(final String option)
     {
@@ -92,7 +91,6 @@ public record DriverConfig(
      * @param newReceiveVector datagrams taken at once; the default for a driver within the process.
      * @param newSendVector    datagrams sent at once; likewise.
      * @param newPerSend       datagrams sent per turn; likewise.
-     * @return the configuration.
      */
     DriverConfig with(
         final String newKind, final String newReceiveVector, final String newSendVector, final String newPerSend)

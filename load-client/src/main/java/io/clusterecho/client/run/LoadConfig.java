@@ -79,7 +79,6 @@ public record LoadConfig(
      * The same at another rate.
      *
      * @param newRatePerSecond messages per second.
-     * @return the configuration.
      */
     LoadConfig withRate(final long newRatePerSecond)
     {
@@ -92,7 +91,6 @@ public record LoadConfig(
      * The same with other messages.
      *
      * @param newLengthBytes of the whole message.
-     * @return the configuration.
      */
     LoadConfig withLength(final long newLengthBytes)
     {
@@ -105,7 +103,6 @@ public record LoadConfig(
      * The same with another warm-up.
      *
      * @param newWarmUpNs in ns.
-     * @return the configuration.
      */
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
@@ -118,7 +115,6 @@ public record LoadConfig(
      * Messages that are due in a time.
      *
      * @param timeNs in ns.
-     * @return the count.
      */
     public long count(final long timeNs)
     {

@@ -104,7 +104,6 @@ public record RunConfig(
      * The same at another rate.
      *
      * @param ratePerSecond messages per second.
-     * @return the configuration.
      */
     public RunConfig withRate(final long ratePerSecond)
     {
@@ -115,7 +114,6 @@ public record RunConfig(
      * The same with messages of another length.
      *
      * @param lengthBytes of the whole message.
-     * @return the configuration.
      */
     public RunConfig withLength(final long lengthBytes)
     {
@@ -126,7 +124,6 @@ public record RunConfig(
      * The same with another warm-up.
      *
      * @param warmUpNs in ns.
-     * @return the configuration.
      */
     public RunConfig withWarmUp(final long warmUpNs)
     {
@@ -137,7 +134,6 @@ public record RunConfig(
      * The same for a cluster in another folder.
      *
      * @param clusterDir its base folder.
-     * @return the configuration.
      */
     public RunConfig withClusterDir(final Path clusterDir)
     {
@@ -153,7 +149,6 @@ public record RunConfig(
      * @param receiveVector   datagrams taken at once.
      * @param sendVector      datagrams sent at once.
      * @param messagesPerSend datagrams sent per turn.
-     * @return the configuration.
      * @throws InvalidSettingException if there is no such driver.
      */
     public RunConfig withDriver(
@@ -176,7 +171,6 @@ public record RunConfig(
      * The same with other conditions on the result.
      *
      * @param newThresholds that it must meet.
-     * @return the configuration.
      */
     public RunConfig withThresholds(final List<Threshold> newThresholds)
     {
@@ -190,7 +184,6 @@ public record RunConfig(
      *
      * @param newLabel  of the result.
      * @param newOutput folder below which its folder is made.
-     * @return the configuration.
      */
     public RunConfig withResult(final String newLabel, final Path newOutput)
     {
@@ -204,8 +197,6 @@ public record RunConfig(
     /**
      * The same, offered by the clients of the inventory together, if there are several and nothing else was said: each is
      * started over ssh. One client alone is this process.
-     *
-     * @return the configuration.
      */
     public RunConfig sharedByInventory()
     {
@@ -229,7 +220,6 @@ public record RunConfig(
      * Label, or another where none was given.
      *
      * @param otherwise that other one.
-     * @return the label.
      */
     public String label(final String otherwise)
     {

@@ -74,7 +74,6 @@ public record TargetConfig(
      * The same for a cluster in another folder.
      *
      * @param newClusterDir its base folder.
-     * @return the configuration.
      */
     TargetConfig withClusterDir(final Path newClusterDir)
     {

@@ -87,7 +87,6 @@ public final class EndRequest
      *
      * @param wait by the thread that made this.
      * @param <T>  of its result.
-     * @return its result.
      */
     public <T> T waitFor(final Supplier<T> wait)
     {

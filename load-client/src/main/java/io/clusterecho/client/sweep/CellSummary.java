@@ -61,8 +61,6 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
 
     /**
      * Number of good runs.
-     *
-     * @return the count.
      */
     public long goodCount()
     {

@@ -107,7 +107,6 @@ public enum Dimension
      * A value in the one form that stands for it, so that 8k and 8192 are the same cell.
      *
      * @param text of the value.
-     * @return its form.
      * @throws InvalidSettingException that names key, value and what is allowed.
      */
     public String parse(final String text)

@@ -140,7 +140,6 @@ public record SweepDocument(
      *
      * @param sweep   as far as it got.
      * @param verdict on it.
-     * @return the document.
      */
     public static SweepDocument of(final SweepRecord sweep, final Verdict verdict)
     {

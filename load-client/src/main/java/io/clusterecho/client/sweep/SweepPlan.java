@@ -61,7 +61,6 @@ public record SweepPlan(
      *
      * @param properties of the file.
      * @param source     named in an error.
-     * @return the plan.
      * @throws InvalidSettingException that names key, value and what is allowed.
      */
     public static SweepPlan parse(final Map<String, String> properties, final String source)

@@ -100,7 +100,6 @@ public final class SweepRecord
      * The plan of a sweep that was begun before.
      *
      * @param path of its folder.
-     * @return the plan.
      */
     public static SweepPlan plan(final Path path)
     {
@@ -136,7 +135,6 @@ public final class SweepRecord
      *
      * @param path        of its folder.
      * @param description of the sweep.
-     * @return the record.
      */
     public static SweepRecord resume(final Path path, final RunDescription description)
     {
@@ -149,8 +147,6 @@ public final class SweepRecord
 
     /**
      * Plan of the sweep.
-     *
-     * @return the plan.
      */
     public SweepPlan plan()
     {
@@ -159,8 +155,6 @@ public final class SweepRecord
 
     /**
      * Folder of the sweep.
-     *
-     * @return the folder.
      */
     public ResultFolder folder()
     {
@@ -230,8 +224,6 @@ public final class SweepRecord
 
     /**
      * Runs that are done.
-     *
-     * @return the count.
      */
     public int doneCount()
     {
@@ -240,8 +232,6 @@ public final class SweepRecord
 
     /**
      * Runs of the whole sweep.
-     *
-     * @return the count.
      */
     public int runCount()
     {
@@ -307,7 +297,6 @@ public final class SweepRecord
      * Judge the sweep by its runs: good when all of them are, partial while some are not done.
      *
      * @param unwritten what of its result could not be written, a sentence each.
-     * @return the verdict.
      */
     public Verdict verdict(final List<String> unwritten)
     {

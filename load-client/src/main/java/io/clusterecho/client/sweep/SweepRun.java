@@ -27,7 +27,6 @@ public record SweepRun(
      * @param repeat of the cell, from 1.
      * @param run    that was made.
      * @param folder of the run, as seen from the folder of the sweep.
-     * @return the run.
      */
     public static SweepRun measured(final Cell cell, final int repeat, final RunDocument run, final String folder)
     {
@@ -45,7 +44,6 @@ public record SweepRun(
      * @param cell   of it.
      * @param repeat of the cell, from 1.
      * @param reason in a sentence or several lines.
-     * @return the run.
      */
     public static SweepRun failed(final Cell cell, final int repeat, final String reason)
     {

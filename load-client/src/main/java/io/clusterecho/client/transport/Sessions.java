@@ -57,7 +57,6 @@ public final class Sessions implements AutoCloseable
      *
      * @param transport to connect.
      * @param timeoutNs for it to be opened, in ns.
-     * @return this.
      * @throws NotConnectedException if it cannot be opened in time.
      */
     public Sessions add(final Transport transport, final long timeoutNs)

@@ -66,7 +66,6 @@ public final class SampleBaseline
      * Write its folder.
      *
      * @param folder to make.
-     * @return the folder.
      * @throws IOException if it cannot be written.
      */
     public Path write(final Path folder) throws IOException

@@ -92,7 +92,6 @@ public final class SampleSearch
      *
      * @param folder to make.
      * @param knee   of the system.
-     * @return the folder.
      * @throws IOException if it cannot be written.
      */
     public Path write(final Path folder, final double knee) throws IOException

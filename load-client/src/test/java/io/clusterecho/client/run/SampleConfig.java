@@ -26,7 +26,6 @@ public final class SampleConfig
      *
      * @param transport by name.
      * @param output    of results.
-     * @return the configuration.
      */
     public static RunConfig of(final String transport, final Path output)
     {

@@ -51,8 +51,6 @@ public final class SampleSweep
 
     /**
      * How all of them came about.
-     *
-     * @return a description.
      */
     public static RunDescription description()
     {
@@ -65,7 +63,6 @@ public final class SampleSweep
      * Do all runs in the order of a sweep.
      *
      * @param sweep to do them of.
-     * @return the same.
      */
     public static SweepRecord complete(final SweepRecord sweep)
     {
@@ -88,7 +85,6 @@ public final class SampleSweep
      * @param cell   of it.
      * @param repeat of the cell.
      * @param isGood whether its verdict is good.
-     * @return the run.
      */
     public static SweepRun run(final Cell cell, final int repeat, final boolean isGood)
     {

@@ -182,8 +182,6 @@ public enum CounterColumn
 
     /**
      * Name of the column, with its unit last.
-     *
-     * @return the name.
      */
     public String label()
     {
@@ -192,8 +190,6 @@ public enum CounterColumn
 
     /**
      * How values are to be read.
-     *
-     * @return the kind.
      */
     public Kind kind()
     {

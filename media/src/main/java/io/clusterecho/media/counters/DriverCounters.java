@@ -106,8 +106,6 @@ public final class DriverCounters implements AutoCloseable
 
     /**
      * The process that the driver is, or was, in, or used by.
-     *
-     * @return its pid.
      */
     public long pid()
     {

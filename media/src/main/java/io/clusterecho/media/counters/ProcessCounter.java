@@ -38,8 +38,6 @@ public enum ProcessCounter
 
     /**
      * Label of the counter in the CnC file.
-     *
-     * @return the label.
      */
     public String label()
     {

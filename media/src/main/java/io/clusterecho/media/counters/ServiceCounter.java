@@ -76,8 +76,6 @@ public enum ServiceCounter
 
     /**
      * Label of the counter in the CnC file.
-     *
-     * @return the label.
      */
     public String label()
     {

@@ -30,7 +30,6 @@ public record DriverIdle(String name, String arguments)
      * @param yields    then.
      * @param minParkNs first park.
      * @param maxParkNs longest park.
-     * @return the strategy.
      */
     public static DriverIdle backoff(final long spins, final long yields, final long minParkNs, final long maxParkNs)
     {

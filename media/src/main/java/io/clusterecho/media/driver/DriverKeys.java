@@ -28,7 +28,6 @@ public record DriverKeys(
      *
      * @param prefix    such as {@code echo.}.
      * @param folderKey of the setting that names the folder in which an external driver works.
-     * @return the settings.
      */
     public static DriverKeys below(final String prefix, final String folderKey)
     {
@@ -46,7 +45,6 @@ public record DriverKeys(
      * @param sendVector      name of the setting.
      * @param messagesPerSend name of the setting.
      * @param folder          name of the setting that names the folder in which an external driver works.
-     * @return the settings.
      */
     public static DriverKeys named(
         final String kind,

@@ -20,7 +20,6 @@ public enum DriverKind
      * The kind of a name.
      *
      * @param name as {@link #text()} gives it.
-     * @return the kind.
      * @throws IllegalArgumentException if there is none.
      */
     public static DriverKind of(final String name)

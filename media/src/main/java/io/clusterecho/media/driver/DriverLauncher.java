@@ -27,7 +27,6 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
      * @param ctx       what the Java driver is told; another one that is started here is told the same. Its folder must be free
      *                  for a driver that is started.
      * @param folderKey setting by which the folder is named, for errors.
-     * @return the driver.
      * @throws InvalidSettingException if it is not of the version of Aeron that this process has, if there is none where one
      *                                 should be found, or if it does not come up.
      */

@@ -37,7 +37,6 @@ public record DriverPlan(
      *
      * @param settings that were given.
      * @param keys     under which.
-     * @return the plan.
      * @throws InvalidSettingException for a program that is not there, or a setting that the kind has no use for.
      */
     public static DriverPlan of(final Settings settings, final DriverKeys keys)

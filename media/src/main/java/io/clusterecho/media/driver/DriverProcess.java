@@ -43,7 +43,6 @@ final class DriverProcess implements Driver
      * @param folderName that the driver makes; one that a dead driver left is deleted.
      * @param log        told what the driver says.
      * @param onEnd      told why it ended, unless it was closed.
-     * @return the driver.
      */
     static DriverProcess start(
         final DriverPlan plan,

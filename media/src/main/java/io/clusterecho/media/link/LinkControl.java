@@ -149,8 +149,6 @@ public final class LinkControl
 
     /**
      * Process of the member that last started with a filter, alive or not.
-     *
-     * @return its id.
      */
     public long pid()
     {

@@ -84,7 +84,6 @@ public final class LinkFile
      * controls the new run as well. Asks for nothing to be dropped.
      *
      * @param memberDir folder of the member.
-     * @return the file.
      * @throws IOException if the file cannot be written.
      */
     public static LinkFile create(final Path memberDir) throws IOException
@@ -110,7 +109,6 @@ public final class LinkFile
      * Open the file of a member that has one.
      *
      * @param memberDir folder of the member.
-     * @return the file.
      * @throws NoSuchFileException if the member has none, for its link cannot be cut.
      * @throws IOException         if the file cannot be used, or is not complete.
      */
@@ -134,8 +132,6 @@ public final class LinkFile
 
     /**
      * Process of the member, alive or not.
-     *
-     * @return its id.
      */
     public long pid()
     {

@@ -186,7 +186,6 @@ public final class Placement
      * Zone of a member.
      *
      * @param memberId of it.
-     * @return its name.
      */
     public String zoneOfMember(final int memberId)
     {
@@ -195,8 +194,6 @@ public final class Placement
 
     /**
      * Zone of all clients.
-     *
-     * @return its name.
      */
     public String zoneOfClients()
     {
@@ -273,7 +270,6 @@ public final class Placement
      *
      * @param memberId of it.
      * @param hosts    of all members.
-     * @return distances.
      */
     public Distances ofMember(final int memberId, final List<String> hosts)
     {

@@ -48,8 +48,6 @@ final class CallWorker implements AutoCloseable
 
     /**
      * From now on calls of a session may be put.
-     *
-     * @return its slot.
      */
     int join(final ServerSession session)
     {

@@ -10,15 +10,12 @@ public interface Dialer extends AutoCloseable
      *
      * @param replies   to which the library's threads hand what they receive.
      * @param timeoutNs how long to wait at the most, in ns.
-     * @return the connection.
      * @throws Exception that says why there is none; nothing of it is left then.
      */
     Link dial(ReplyQueue replies, long timeoutNs) throws Exception;
 
     /**
      * Where it looks for a server, for messages to a person.
-     *
-     * @return the address.
      */
     String endpoints();
 

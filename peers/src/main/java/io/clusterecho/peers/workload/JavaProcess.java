@@ -38,7 +38,6 @@ public final class JavaProcess
      * @param name      of its output there.
      * @param flags     of its JVM.
      * @param arguments of the program.
-     * @return the process.
      */
     public static JavaProcess start(
         final Path folder, final String name, final List<String> flags, final List<String> arguments)
@@ -52,7 +51,6 @@ public final class JavaProcess
      * @param folder  for its output.
      * @param name    of its output there.
      * @param command with its arguments.
-     * @return the process.
      */
     static JavaProcess startCommand(final Path folder, final String name, final List<String> command)
     {

@@ -28,7 +28,6 @@ public final class ServerProcesses
      * @param flags     of their JVMs.
      * @param arguments of {@code serve} beside those that say where.
      * @param timeoutNs to wait at the most, in ns.
-     * @return the servers.
      * @throws IllegalStateException with what they said, when they do not serve in time; none is left then.
      */
     public static ServerProcesses start(

@@ -64,7 +64,6 @@ public record ComparisonDocument(
      * Of a comparison.
      *
      * @param comparison to show.
-     * @return the document.
      */
     public static ComparisonDocument of(final Comparison comparison)
     {

@@ -23,7 +23,6 @@ public final class ComparisonJunit
      * Put it into XML.
      *
      * @param comparison to show.
-     * @return the document.
      */
     public static String xml(final Comparison comparison)
     {

@@ -11,7 +11,6 @@ public record Accounts(Long scheduled, Long answered, Long late, Long unanswered
      * Of a run, or of a client's share of it.
      *
      * @param outcome of it.
-     * @return its accounts.
      */
     public static Accounts of(final LoadOutcome outcome)
     {

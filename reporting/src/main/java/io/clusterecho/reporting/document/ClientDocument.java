@@ -20,7 +20,6 @@ public record ClientDocument(
      * Of a client.
      *
      * @param client of a run.
-     * @return the document.
      */
     public static ClientDocument of(final ClientRecord client)
     {

@@ -51,7 +51,6 @@ public final class Documents
      * A document, or a part of one, as a tree.
      *
      * @param part record.
-     * @return its fields.
      */
     public static JsonNode tree(final Object part)
     {
@@ -62,7 +61,6 @@ public final class Documents
      * Read a document of any kind.
      *
      * @param text of it.
-     * @return the document.
      * @throws IllegalArgumentException whose message says that it is not JSON, and where not.
      */
     public static JsonNode parse(final String text)
@@ -83,7 +81,6 @@ public final class Documents
      * @param <T>  of the record.
      * @param tree of the document.
      * @param type of the record.
-     * @return the record.
      * @throws IllegalArgumentException whose message names the field that does not have the type that it should have.
      */
     public static <T> T bind(final JsonNode tree, final Class<T> type)
@@ -104,7 +101,6 @@ public final class Documents
      * @param document of a result.
      * @param format   that this program reads.
      * @param fields   that it must have, as JSON pointers.
-     * @return the document.
      * @throws IllegalArgumentException whose message says what is wrong with it.
      */
     public static JsonNode checked(final JsonNode document, final String format, final List<String> fields)

@@ -33,7 +33,6 @@ public record FailoverDocument(
          * Of a test.
          *
          * @param outcome of its load, or null while that runs.
-         * @return the counts.
          */
         public static Load of(final LoadOutcome outcome)
         {

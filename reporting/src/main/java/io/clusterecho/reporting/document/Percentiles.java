@@ -19,7 +19,6 @@ public record Percentiles(
      * Of values.
      *
      * @param values in any unit.
-     * @return their percentiles.
      */
     public static Percentiles of(final Histogram values)
     {

@@ -98,7 +98,6 @@ public record RunDocument(
      * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
      * @param clients            that offered it together, none where this process did.
      * @param resultFolder       where it is kept.
-     * @return the document.
      */
     public static RunDocument of(
         final RunDescription description,

@@ -136,8 +136,6 @@ public final class EvidenceFile implements Evidence, AutoCloseable
 
     /**
      * The name by which the file is reported.
-     *
-     * @return the name.
      */
     public String name()
     {

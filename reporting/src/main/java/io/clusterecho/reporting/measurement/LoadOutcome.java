@@ -55,8 +55,6 @@ public record LoadOutcome(
 {
     /**
      * Messages without a reply, whether they were sent or not.
-     *
-     * @return the count.
      */
     public long lost()
     {

@@ -10,29 +10,21 @@ public interface RunInterval
 {
     /**
      * Where the run was when the interval ended.
-     *
-     * @return the phase.
      */
     RunPhase phase();
 
     /**
      * Start of the schedule in epoch ms.
-     *
-     * @return the time.
      */
     long startEpochMs();
 
     /**
      * Begin of the interval in ns since the start of the schedule.
-     *
-     * @return the time.
      */
     long beginNs();
 
     /**
      * End of the interval in ns since the start of the schedule.
-     *
-     * @return the time.
      */
     long endNs();
 
@@ -54,14 +46,11 @@ public interface RunInterval
      * What was counted since the start.
      *
      * @param counter to read.
-     * @return the count.
      */
     long count(Counter counter);
 
     /**
      * Messages sent since the start, warm-up included.
-     *
-     * @return the count.
      */
     default long sentAll()
     {
@@ -70,8 +59,6 @@ public interface RunInterval
 
     /**
      * First replies since the start, warm-up included.
-     *
-     * @return the count.
      */
     default long answeredAll()
     {
@@ -80,8 +67,6 @@ public interface RunInterval
 
     /**
      * Measured messages sent since the start.
-     *
-     * @return the count.
      */
     default long sent()
     {
@@ -90,8 +75,6 @@ public interface RunInterval
 
     /**
      * First replies to measured messages since the start.
-     *
-     * @return the count.
      */
     default long answered()
     {
@@ -100,8 +83,6 @@ public interface RunInterval
 
     /**
      * Attempts to send that met back pressure since the start.
-     *
-     * @return the count.
      */
     default long backPressured()
     {
@@ -110,8 +91,6 @@ public interface RunInterval
 
     /**
      * Attempts to send without a session since the start.
-     *
-     * @return the count.
      */
     default long disconnected()
     {

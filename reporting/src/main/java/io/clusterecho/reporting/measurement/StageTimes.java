@@ -84,7 +84,6 @@ public final class StageTimes
      * Add what others recorded.
      *
      * @param other of another client.
-     * @return this.
      */
     public StageTimes add(final StageTimes other)
     {
@@ -129,8 +128,6 @@ public final class StageTimes
 
     /**
      * Messages whose reply has all times.
-     *
-     * @return the count.
      */
     public long stampedCount()
     {
@@ -139,8 +136,6 @@ public final class StageTimes
 
     /**
      * Messages whose reply lacks times of stages.
-     *
-     * @return the count.
      */
     public long unstampedCount()
     {
@@ -149,8 +144,6 @@ public final class StageTimes
 
     /**
      * Messages whose times were not in order, and that are in no stage.
-     *
-     * @return the count.
      */
     public long disagreeingCount()
     {

@@ -98,7 +98,6 @@ final class FailoverReader
      *
      * @param result   with its cycles.
      * @param maxCount of cycles, from 1.
-     * @return their numbers.
      */
     static SortedSet<Integer> chosen(final FailoverDocument result, final int maxCount)
     {

@@ -35,7 +35,6 @@ record Interval(
      * This interval and the one that follows as one.
      *
      * @param next which begins where this one ends, in the same phase.
-     * @return both.
      */
     Interval join(final Interval next)
     {

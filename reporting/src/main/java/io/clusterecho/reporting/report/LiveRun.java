@@ -119,8 +119,6 @@ public final class LiveRun implements IntervalListener
 
     /**
      * How many intervals there have been: what {@link #json()} gives changes with it only.
-     *
-     * @return the count.
      */
     synchronized long version()
     {

@@ -53,7 +53,6 @@ public final class LiveServer implements AutoCloseable
      * Show a run from now on.
      *
      * @param newRun to show; it listens to the intervals of the run.
-     * @return the same.
      */
     public LiveRun show(final LiveRun newRun)
     {

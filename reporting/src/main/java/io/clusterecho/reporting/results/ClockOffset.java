@@ -20,7 +20,6 @@ public record ClockOffset(long offsetNs, long errorNs, long timeOfDayNs)
      * @param workerNs           what the worker's clock said.
      * @param coordinatorEpochNs time of day when the coordinator asked.
      * @param workerEpochNs      time of day of the worker.
-     * @return the offset.
      */
     public static ClockOffset of(
         final long sentNs, final long receivedNs, final long workerNs, final long coordinatorEpochNs, final long workerEpochNs)

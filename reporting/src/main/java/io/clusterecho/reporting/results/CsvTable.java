@@ -48,7 +48,6 @@ public final class CsvTable
      * Read a file.
      *
      * @param file to read; one that is not there, as in folders of earlier versions, is a table without rows.
-     * @return the table.
      * @throws IOException              if it cannot be read.
      * @throws IllegalArgumentException if it is damaged.
      */
@@ -59,8 +58,6 @@ public final class CsvTable
 
     /**
      * Number of rows, without the header.
-     *
-     * @return the count.
      */
     public int rowCount()
     {

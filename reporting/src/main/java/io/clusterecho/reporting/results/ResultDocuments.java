@@ -100,7 +100,6 @@ public final class ResultDocuments
      * A document as it was made last, whether or not it could be written.
      *
      * @param name in the folder.
-     * @return its content.
      */
     public String text(final String name)
     {

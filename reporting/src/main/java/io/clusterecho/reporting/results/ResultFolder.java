@@ -90,7 +90,6 @@ public final class ResultFolder
      * A folder that is there already.
      *
      * @param path of it.
-     * @return the folder.
      */
     public static ResultFolder at(final Path path)
     {
@@ -102,7 +101,6 @@ public final class ResultFolder
      *
      * @param path of it.
      * @param disk to which its files are written.
-     * @return the folder.
      */
     public static ResultFolder at(final Path path, final Disk disk)
     {
@@ -111,8 +109,6 @@ public final class ResultFolder
 
     /**
      * Where the folder is.
-     *
-     * @return its path.
      */
     public Path path()
     {
@@ -121,8 +117,6 @@ public final class ResultFolder
 
     /**
      * Where the files of the folder are written.
-     *
-     * @return the disk.
      */
     public Disk disk()
     {

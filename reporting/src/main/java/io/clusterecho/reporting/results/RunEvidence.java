@@ -31,7 +31,6 @@ public record RunEvidence(
      *
      * @param measurement        of the load.
      * @param ratePerSecondAsked of its schedule.
-     * @return the evidence.
      */
     public static RunEvidence of(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
@@ -42,7 +41,6 @@ public record RunEvidence(
      * The same with further problems.
      *
      * @param more of them.
-     * @return the evidence.
      */
     public RunEvidence with(final List<String> more)
     {

@@ -18,7 +18,6 @@ public record Spread(double min, double median, double max, int count)
      * Of values.
      *
      * @param values in any order, at least one.
-     * @return their spread.
      */
     public static Spread of(final double... values)
     {

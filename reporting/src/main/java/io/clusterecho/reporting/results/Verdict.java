@@ -35,7 +35,6 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
      * Judge a run.
      *
      * @param evidence of it.
-     * @return the verdict.
      */
     public static Verdict of(final RunEvidence evidence)
     {
@@ -74,7 +73,6 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
      *
      * @param loop     that has ended.
      * @param problems of its evidence, a sentence each.
-     * @return the verdict.
      */
     public static Verdict of(final ClosedLoopResult loop, final List<String> problems)
     {
@@ -94,7 +92,6 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
      * @param reasons  for which it failed: those of its runs, and what went wrong between them; a sentence each.
      * @param warnings the same of what a reader should know.
      * @param partial  what is missing where it was ended, by request, before all runs were done; else empty.
-     * @return the verdict.
      */
     public static Verdict ofRuns(final List<String> reasons, final List<String> warnings, final String partial)
     {

@@ -32,7 +32,6 @@ public final class SampleForeign
      *
      * @param file   to write.
      * @param timeNs of nearly all replies.
-     * @return the file.
      */
     public static Path write(final Path file, final long timeNs) throws IOException
     {
@@ -50,7 +49,6 @@ public final class SampleForeign
      *
      * @param file    to write.
      * @param timesNs of nearly all replies of each second.
-     * @return the file.
      */
     public static Path writeHistory(final Path file, final long... timesNs) throws IOException
     {

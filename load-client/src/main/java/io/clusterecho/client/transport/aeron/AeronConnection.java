@@ -62,7 +62,6 @@ public final class AeronConnection implements AutoCloseable
      * @param termLength    in bytes of its publications, unless a channel says otherwise.
      * @param distances     of others, to emulate, or null if nobody is far away.
      * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
-     * @return the connection.
      */
     public static AeronConnection open(
         final ClientDriver clientDriver,
@@ -93,7 +92,6 @@ public final class AeronConnection implements AutoCloseable
      * @param mtuLength          in bytes of its channels.
      * @param termLength         in bytes of its publications, unless a channel says otherwise.
      * @param errorHandler       told what goes wrong behind the scenes; called on any thread.
-     * @return the connection.
      */
     public static AeronConnection openIn(
         final String aeronDirectoryName,
@@ -154,7 +152,6 @@ public final class AeronConnection implements AutoCloseable
      *
      * @param aeronDirectoryName of that driver.
      * @param errorHandler       told what goes wrong behind the scenes.
-     * @return the connection.
      * @throws io.aeron.exceptions.DriverTimeoutException when no driver works there.
      */
     public static AeronConnection to(final String aeronDirectoryName, final ErrorHandler errorHandler)

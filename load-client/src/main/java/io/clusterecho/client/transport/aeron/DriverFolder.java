@@ -45,7 +45,6 @@ public final class DriverFolder
      * Note the folder of a driver that runs already as the one that this process works with.
      *
      * @param folder of the driver.
-     * @return the same.
      */
     static String used(final String folder)
     {

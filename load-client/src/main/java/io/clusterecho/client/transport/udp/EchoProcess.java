@@ -33,7 +33,6 @@ public final class EchoProcess implements AutoCloseable
      * Start one and wait until it is ready.
      *
      * @param idle what its thread does while no datagram is there.
-     * @return the process.
      * @throws NotConnectedException with what it said, if it cannot be started.
      */
     public static EchoProcess start(final Idle idle)
@@ -74,8 +73,6 @@ public final class EchoProcess implements AutoCloseable
 
     /**
      * The process itself.
-     *
-     * @return its id.
      */
     public long pid()
     {
