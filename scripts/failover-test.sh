@@ -20,4 +20,4 @@ fi
 build_if_needed cluster-node.jar load-client.jar
 cd "$root"
 exec java @"$root/config/jvm/client.options" -jar "$root/load-client.jar" failover \
-    --rate 2k --delivery exactly-once --label failover "$@"
+    --config "$root/config/failover-test.properties" "$@"

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.audit.AuditDocument;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.AuditText;
@@ -23,36 +24,40 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Holds the logs of a cluster's members against one another and against the journals of clients.
+ * Compares the logs of a cluster's members with one another and with the clients' journals.
  */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Proves from the recorded logs what became of every message.",
+    header = "Check from the recorded logs what happened to every message.",
     description = {
         "",
-        "Reads the log of every member from its folder, whether the member is stopped, was killed or runs. What a majority " +
-        "holds is applied by the rules of the echo service and held against what the clients' journals say. Nothing is changed.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { "0:clean", "1:internal error", "2:usage", "4:findings" })
+        "Reads every member's log, whether the member is stopped, was killed or runs. What a majority holds is applied by " +
+        "the rules of the echo service and compared with the clients' journals. Nothing is changed." },
+    exitCodeList = {
+        "  0:clean",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  4:findings" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar audit --cluster-dir cluster-data",
+        "java -jar load-client.jar audit --journal results/20261122-101500-failover/journal.bin m0 m1 m2" })
 public final class AuditCommand implements Callable<Integer>
 {
     @Option(names = "--cluster-dir", paramLabel = "DIR", defaultValue = "cluster-data",
-        description = "Base folder of a cluster on this machine, with member-0, member-1, ... in it (${DEFAULT-VALUE}).")
+        description = "Base folder of a cluster, with member-0, member-1, ... Default: ${DEFAULT-VALUE}.")
     private Path clusterDir;
 
     @Option(names = "--journal", paramLabel = "FILE",
-        description = "Journal of a client; may be given again.")
+        description = "Journal of a client; repeatable.")
     private List<Path> journals = List.of();
 
-    @Option(names = "--json", description = "Print the report as JSON.")
+    @Option(names = "--json", description = "Print the report, and an error, as one JSON document.")
     private boolean isJson;
 
     @Parameters(paramLabel = "DIR", arity = "0..*",
-        description = "Folders of the members, one for each member of the cluster, in place of those below --cluster-dir.")
+        description = "Folders of all members of the cluster. Default: those in --cluster-dir.")
     private List<Path> folders = List.of();
 
     @Override
@@ -77,7 +82,7 @@ public final class AuditCommand implements Callable<Integer>
         {
             throw new InvalidSettingException(
                 "--cluster-dir", clusterDir,
-                "the folder of members with echo.service=echo: the plain service keeps no accounts that could be audited");
+                "the folder of a cluster with echo.service=echo: the plain service cannot be audited");
         }
 
         try (Stream<Path> files = Files.list(clusterDir))

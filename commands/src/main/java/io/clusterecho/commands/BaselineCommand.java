@@ -8,12 +8,13 @@ import java.util.concurrent.Callable;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.series.BaselineSeries;
 import io.clusterecho.client.transport.udp.UdpTransport;
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
-
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,20 +25,23 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "baseline",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Measures what this machine does without a cluster, and the floor of a round trip that follows from it.",
+    header = "Measure this machine without a cluster, and the floor of a round trip.",
     description = {
         "",
-        "Datagrams between this process and another one, at a fixed rate and with the accounts of any run: with threads that " +
-        "spin, and with the idle strategy that a run here has. Syncs of the disk that holds the members' logs, sleeps, and " +
-        "copies of memory. Later runs print how many times the floor their median is. Needs no root.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
+        "Datagrams to another process and back at a fixed rate, with spinning threads and with the idle strategy of a " +
+        "run; syncs of the disk that holds the members' logs; sleeps; memory copies. Later runs print their median as a " +
+        "multiple of the floor. Needs no root." },
     exitCodeList = {
-        " 0:good", " 1:internal error", " 2:usage", " 3:the process that echoes cannot be started",
-        " 4:datagrams lost or damaged, the rate missed, a part not measured, or a result that is not whole",
-        "130:interrupted" })
+        "  0:GOOD",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  3:the echo process cannot be started",
+        "  4:datagrams lost or corrupt, rate missed, a part not measured, or result incomplete",
+        "130:interrupted; what was measured is kept" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar baseline",
+        "java -jar load-client.jar baseline --dir /data/cluster --duration 1m" })
 public final class BaselineCommand implements Callable<Integer>
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
@@ -46,42 +50,39 @@ public final class BaselineCommand implements Callable<Integer>
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288", converter = Converters.Size.class,
+    @Option(names = { "--size", "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Size.class,
         description = "Length of a message, 32 to 65507. Default: ${DEFAULT-VALUE}.")
     private long lengthBytes;
 
-    @Option(names = "--rate", paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
-        description = "Datagrams per second, as 100k or 1M. Default: ${DEFAULT-VALUE}.")
+    @Option(names = { "--rate", "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
+        description = "Datagrams per second, such as 1.5k or 1M. Default: ${DEFAULT-VALUE}.")
     private long ratePerSecond;
 
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
-        description = "What both threads do while there is nothing to do, measured beside spinning: " +
-        "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, which is what a run takes.")
+        description = "Idle strategy of both threads, measured in addition to spinning: ${COMPLETION-CANDIDATES}. Default: " +
+        "${DEFAULT-VALUE}, that of a run.")
     private Idle idle;
 
     @Option(names = { "--dir", "--cluster-dir" }, paramLabel = "DIR", defaultValue = "cluster-data",
-        description = "Folder of the members' logs, whose disk is measured; of one that is not there yet, the nearest above " +
-        "it. Default: ${DEFAULT-VALUE}.")
+        description = "Folder of the members' logs, whose disk is measured; if it does not exist, the nearest existing parent. " +
+        "Default: ${DEFAULT-VALUE}.")
     private Path dir;
 
-    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Length of all parts together, at least 1s: 30%% for datagrams with each idle strategy, a quarter of it " +
-        "warm-up, 10%% for syncs of each kind, 10%% for sleeps, 10%% for copies. Default: ${DEFAULT-VALUE}.")
+    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
+        description = "Total length, at least 1s: 30%% for datagrams with each idle strategy (a quarter of that warm-up), 10%% " +
+        "for each kind of sync, 10%% for sleeps, 10%% for copies. Default: ${DEFAULT-VALUE}.")
     private long durationNs;
 
     @Option(names = "--label", paramLabel = "TEXT", defaultValue = "baseline", converter = Converters.Label.class,
-        description = "Name of the baseline in its folder and report. Default: ${DEFAULT-VALUE}.")
+        description = "Name of the result. Default: ${DEFAULT-VALUE}.")
     private String label;
 
-    @Option(names = "--output", paramLabel = "DIR", defaultValue = "results",
-        description = "Folder below which the result folder is made. Default: ${DEFAULT-VALUE}.")
+    @Option(names = { "--output", "-o" }, paramLabel = "DIR", defaultValue = "results",
+        description = "Folder for result folders. Default: ${DEFAULT-VALUE}.")
     private Path output;
 
-    @Option(names = "--json", description = "Print the result as one JSON document.")
-    private boolean isJson;
-
-    @Option(names = "--quiet", description = "No progress on stderr.")
-    private boolean isQuiet;
+    @Mixin
+    private PrintOptions print;
 
     BaselineCommand()
     {
@@ -95,9 +96,8 @@ public final class BaselineCommand implements Callable<Integer>
             (int)lengthBytes, ratePerSecond, idle, DiskPlace.of("--dir", dir), durationNs, output, label, TypedCommand.of(spec),
             configuration());
         final BaselineSeries.Ended ended =
-            new BaselineSeries(plan, isQuiet ? (line) -> { } : System.err::println).execute();
-        System.out.print(isJson ? ended.json() : ended.text());
-        System.out.flush();
+            new BaselineSeries(plan, print::progress).execute();
+        print.result(ended.json(), ended.text());
         return ended.verdict().exitStatus();
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.compare.Comparison;
 import io.clusterecho.reporting.compare.ComparisonDocument;
 import io.clusterecho.reporting.compare.ComparisonJunit;
@@ -24,30 +25,32 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Says what has changed between two sets of runs, as far as it is proven.
+ * Compares two sets of runs.
  */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Compares two sets of runs, and says what is proven to have changed.",
+    header = "Compare two sets of runs and report significant changes.",
     description = {
         "",
-        "A run is the sample, not a message: it takes several runs of each set, best made in turn. Each metric is shown as " +
-        "its median over the runs with a confidence interval; the test is that of Mann and Whitney, exact for up to 50 runs. " +
-        "What is not proven, or too small to matter, is shown as ~.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
+        "The sample is a run, not a message: each set needs several runs, best made alternately. Each metric is shown as " +
+        "its median over the runs with a confidence interval; the test is that of Mann and Whitney, exact for up to 50 " +
+        "runs. A change that is not significant, or smaller than --min-effect, is shown as ~." },
     exitCodeList = {
-        " 0:nothing is proven to be worse", " 1:internal error",
-        " 2:usage, or the sets cannot be compared: too few runs, runs that are not good, or other conditions",
-        "99:a metric is proven to be worse by the minimum effect or more" })
+        "  0:no significant regression",
+        "  1:internal error",
+        "  2:usage, or sets that cannot be compared: too few runs, failed runs, or other conditions",
+        " 99:a metric is significantly worse, by --min-effect or more" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar compare results/before results/after",
+        "java -jar load-client.jar compare results/main results/branch --metric p99,rate --min-effect 10% --junit compare.xml" })
 final class CompareCommand implements Callable<Integer>
 {
     @Parameters(arity = "0..2", paramLabel = "DIR",
-        description = "A and B: folders that hold the folders of runs, down to four levels below, or files NAME.hdr of " +
-        "aeron-io/benchmarks. B is judged, A is what it is compared with.")
+        description = "A and B: folders of result folders, at most four levels deep, or NAME.hdr files of " +
+        "aeron-io/benchmarks. B is " +
+        "compared with A.")
     private List<Path> parents = List.of();
 
     @Option(names = "--a", arity = "1..*", paramLabel = "DIR", description = "Folders of the runs of A, or of such folders.")
@@ -57,33 +60,34 @@ final class CompareCommand implements Callable<Integer>
     private List<Path> foldersOfB = List.of();
 
     @Option(names = "--metric", paramLabel = "LIST", defaultValue = Metric.USUAL, converter = Converters.Metrics.class,
-        description = "What is compared, with names as in --assert: p50, p99.9, service.p99, delay.max, rate. " +
+        description = "Metrics to compare, named as in --assert: p50, p99.9, service.p99, delay.max, rate. " +
         "Default: ${DEFAULT-VALUE}.")
     private List<Metric> metrics;
 
     @Option(names = "--min-effect", paramLabel = "SHARE", defaultValue = "5%", converter = Converters.Share.class,
-        description = "A smaller change of a median does not matter, be it proven or not. Default: ${DEFAULT-VALUE}.")
+        description = "Smallest change of a median that matters. Default: ${DEFAULT-VALUE}.")
     private double minEffect;
 
     @Option(names = "--alpha", paramLabel = "SHARE", defaultValue = "5%", converter = Converters.Share.class,
-        description = "Chance of calling any metric changed though nothing is. Default: ${DEFAULT-VALUE}.")
+        description = "Significance level over all metrics. Default: ${DEFAULT-VALUE}.")
     private double alpha;
 
     @Option(names = "--allow-different", paramLabel = "KEY", split = ",",
-        description = "Compare although this is not the same: size, rate, load, transport, durability, placement, " +
-        "driver, profile, members, machine, accounts (closed or not known), or the name of a condition as cluster.echo.mtu.")
+        description = "Conditions that may differ: size, rate, load, transport, durability, placement, driver, profile, " +
+        "members, " +
+        "machine, accounts (closed or unknown), or the name of a condition such as cluster.echo.mtu.")
     private Set<String> allowed = Set.of();
 
-    @Option(names = "--allow-failed", description = "Take failed and partial runs too, and pass over those that were killed.")
+    @Option(names = "--allow-failed", description = "Include failed and partial runs; skip runs that were killed.")
     private boolean isFailedAllowed;
 
-    @Option(names = "--json", description = "Print the comparison as one JSON document.")
+    @Option(names = "--json", description = "Print the comparison, and an error, as one JSON document.")
     private boolean isJson;
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write it as Markdown too.")
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Also write Markdown.")
     private Path markdown;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write it as JUnit XML too.")
+    @Option(names = "--junit", paramLabel = "FILE", description = "Also write JUnit XML.")
     private Path junit;
 
     @Override
@@ -91,7 +95,7 @@ final class CompareCommand implements Callable<Integer>
     {
         if (alpha <= 0 || alpha >= 1)
         {
-            throw new InvalidSettingException("--alpha", alpha, "more than 0%, for nothing is ever certain, and less than 100%");
+            throw new InvalidSettingException("--alpha", alpha, "more than 0% and less than 100%");
         }
         final Comparison comparison =
             Comparison.of(folders(0, foldersOfA), folders(1, foldersOfB),

@@ -12,7 +12,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Texts of options into values; each names what is allowed when it cannot.
+ * Converters of option texts; a rejection names what is allowed.
  */
 final class Converters
 {
@@ -102,7 +102,7 @@ final class Converters
         }
     }
 
-    /** A share of 1. */
+    /** A share, 1 for all. */
     static final class Share implements ITypeConverter<Double>
     {
         @Override
@@ -118,26 +118,25 @@ final class Converters
         @Override
         public String convert(final String text)
         {
-            if (!text.matches("[A-Za-z0-9._-]{1,80}"))
+            if (!text.matches("\\P{Cntrl}{1,80}") || text.isBlank())
             {
-                throw new TypeConversionException(
-                    "'" + text + "' is not allowed: 1 to 80 letters, digits, dots, dashes and underscores");
+                throw new TypeConversionException("'" + text + "' is not allowed: 1 to 80 printable characters");
             }
 
             return text;
         }
     }
 
-    /** What is done about messages that may be lost. */
-    static final class DeliveryMode implements ITypeConverter<LoadOptions.DeliveryName>
+    /** Delivery. */
+    static final class DeliveryMode implements ITypeConverter<DeliveryOptions.Mode>
     {
         @Override
-        public LoadOptions.DeliveryName convert(final String text)
+        public DeliveryOptions.Mode convert(final String text)
         {
             return switch (text)
             {
-                case "at-most-once" -> LoadOptions.DeliveryName.at_most_once;
-                case "exactly-once" -> LoadOptions.DeliveryName.exactly_once;
+                case "at-most-once" -> DeliveryOptions.Mode.at_most_once;
+                case "exactly-once" -> DeliveryOptions.Mode.exactly_once;
                 default -> throw new TypeConversionException("'" + text + "' is not allowed: at-most-once or exactly-once");
             };
         }
@@ -153,7 +152,7 @@ final class Converters
         }
     }
 
-    /** What is compared. */
+    /** Metrics of a comparison. */
     static final class Metrics implements ITypeConverter<List<Metric>>
     {
         @Override
@@ -187,7 +186,7 @@ final class Converters
             final String[] parts = text.split("@");
             if (2 != parts.length)
             {
-                throw new TypeConversionException("'" + text + "' is not allowed: a length and a begin, as in 1s@5s");
+                throw new TypeConversionException("'" + text + "' is not allowed: a length and a begin, such as 1s@5s");
             }
 
             return Converters.convert(

@@ -11,6 +11,7 @@ import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.cluster.TimeoutPreset;
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FailoverTest;
@@ -35,20 +36,31 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "failover",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Injects faults into members while load goes on, measures each outage, and proves what was lost.",
+    header = "Inject faults under load, measure each outage, and audit what was lost.",
     description = {
         "",
-        "Works on the cluster that runs in --cluster-dir, or starts one there for the test and stops it after. Messages are " +
-        "offered at their intended times throughout. At the end the logs of all members are compared with the client's own " +
-        "journal of what was acknowledged.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
+        "Uses the cluster that runs in --cluster-dir, or starts one there and stops it afterwards. Messages are sent at " +
+        "their intended times throughout. At the end the members' logs are compared with the client's journal of " +
+        "acknowledged messages." },
     exitCodeList = {
-        " 0:all cycles recovered and nothing was lost", " 1:internal error", " 2:usage", " 3:no cluster, or no session with it",
-        " 4:a cycle did not recover or was not valid, or the audit has findings",
-        "99:a condition of --assert failed", "130:interrupted; what was measured is kept" })
+        "  0:all cycles recovered and nothing acknowledged was lost",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  3:no cluster, or no session with it",
+        "  4:a cycle did not recover or is invalid, or the audit has findings",
+        " 99:a condition of --assert failed",
+        "130:interrupted; what was measured is kept" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar failover",
+        "java -jar load-client.jar failover --cycles 20 --timeouts fast --assert 'outage.max<5s'",
+        "java -jar load-client.jar failover --fault kill,pause,partition --victim leader,follower --random" },
+    mostUsed = {
+        "--fault", "--victim", "--cycles", "--timeouts", "--return-after", "--rate", "--size", "--delivery", "--label",
+        "--json" },
+    refused = {
+        "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
+        "--client-command", "--client-timeout" })
 public final class FailoverCommand implements Callable<Integer>
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
@@ -61,22 +73,21 @@ public final class FailoverCommand implements Callable<Integer>
     private LoadOptions options;
 
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
-        description = "kill (SIGKILL), term (SIGTERM), pause (SIGSTOP), partition (cut off from members and clients), wipe " +
-        "(SIGKILL, and its data deleted) or script (what --fault-script does); several are taken in turn. " +
-        "Default: ${DEFAULT-VALUE}.")
+        description = "kill (SIGKILL), term (SIGTERM), pause (SIGSTOP), partition (all datagrams dropped), wipe (SIGKILL, data " +
+        "deleted) or script (--fault-script); a list is used round-robin. Default: ${DEFAULT-VALUE}.")
     private List<Fault> faults;
 
     @Option(names = "--fault-script", paramLabel = "FILE",
-        description = "Program that makes and undoes the fault 'script'. It is called with: inject or undo, the member's id, " +
-        "and the pid of its process.")
+        description = "Program that injects and undoes the fault 'script'. Arguments: inject or undo, the member's id, the pid " +
+        "of its process.")
     private Path faultScript;
 
     @Option(names = "--victim", paramLabel = "LIST", defaultValue = "leader", split = ",",
-        description = "leader, follower, followers (all of them), all, each (in turn), or a member id; several are taken in " +
-        "turn. Default: ${DEFAULT-VALUE}.")
+        description = "leader, follower, followers (all), all, each (round-robin), or a member id; a list is used round-robin. " +
+        "Default: ${DEFAULT-VALUE}.")
     private List<String> victims;
 
-    @Option(names = "--random", description = "Draw fault and victim of each cycle from the lists, by --seed.")
+    @Option(names = "--random", description = "Draw fault and victim of each cycle at random from the lists, by --seed.")
     private boolean isRandom;
 
     @Option(names = "--cycles", paramLabel = "N", defaultValue = "5", converter = Converters.PositiveInt.class,
@@ -84,39 +95,36 @@ public final class FailoverCommand implements Callable<Integer>
     private int cycleCount;
 
     @Option(names = "--for", paramLabel = "TIME", defaultValue = "0s", converter = Converters.Duration.class,
-        description = "Begin new cycles until so much time has passed, instead of --cycles. Default: off.")
+        description = "Start new cycles for this long, instead of --cycles. Default: off.")
     private long durationNs;
 
     @Option(names = "--gap", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
-        description = "Between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
+        description = "Pause between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
     private long gapNs;
 
     @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto", converter = Converters.ReturnAfter.class,
-        description = "When the victim returns (is restarted, continued, healed) after the fault: a time, never, or auto (once " +
-        "echoes flow again without it, after 3s at the earliest; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
+        description = "When the victim is restarted, continued or healed: a time after the fault, never, or auto (once replies " +
+        "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
     private VictimReturn victimReturn;
 
     @Option(names = "--limit", paramLabel = "TIME", defaultValue = "60s", converter = Converters.Duration.class,
-        description = "For a cycle to recover. Default: ${DEFAULT-VALUE}.")
+        description = "Recovery timeout of a cycle. Default: ${DEFAULT-VALUE}.")
     private long limitNs;
 
     @Option(names = "--snapshot", description = "Take a snapshot before each fault.")
     private boolean isSnapshotting;
 
     @Option(names = "--timeouts", paramLabel = "NAME", defaultValue = "default",
-        description = "Timeouts of a cluster that is started for the test: default (Aeron's own), fast or fastest. " +
-        "Default: ${DEFAULT-VALUE}.")
+        description = "Timeouts of a cluster that the test starts: default (Aeron's), fast or fastest. Default: " +
+        "${DEFAULT-VALUE}.")
     private TimeoutPreset timeouts;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE",
-        description = "Any setting of the members of a cluster that is started for the test.")
+        description = "Member setting of a cluster that the test starts; repeatable.")
     private List<String> assignments = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print the result as one JSON document.")
-    private boolean isJson;
-
-    @Option(names = "--quiet", description = "No progress on stderr.")
-    private boolean isQuiet;
+    @Mixin
+    private PrintOptions print;
 
     @Mixin
     private LiveOptions live;
@@ -137,7 +145,7 @@ public final class FailoverCommand implements Callable<Integer>
         check(config, longestNs);
 
         final TestCluster cluster = TestCluster.runningOrOwn(
-            config.target().clusterDir(), config.target().inventory(), () -> settings(config), this::say);
+            config.target().clusterDir(), config.target().inventory(), () -> settings(config), print::progress);
         checkRunning(config, cluster);
         final EndRequest endRequest = EndRequest.onSignals(cluster::abandon);
         try (LiveServer server = live.serve())
@@ -148,9 +156,8 @@ public final class FailoverCommand implements Callable<Integer>
                 return ExitCode.INTERRUPTED;
             }
             final FailoverTest.Result result =
-                new FailoverTest(config, plan, cluster, endRequest, server, this::say).execute(longestNs);
-            System.out.print(isJson ? result.json() : result.text());
-            System.out.flush();
+                new FailoverTest(config, plan, cluster, endRequest, server, print::progress).execute(longestNs);
+            print.result(result.json(), result.text());
             return result.exitStatus();
         }
         catch (final ControlFailure | NotConnectedException ex)
@@ -165,14 +172,15 @@ public final class FailoverCommand implements Callable<Integer>
     }
 
     /**
-     * A cluster that runs keeps its settings: to ask for others is an error, lest a number be taken for that of others.
+     * A running cluster keeps its settings: other ones on the command line are an error, so that no number is taken for
+     * theirs.
      */
     private void checkRunning(final RunConfig config, final TestCluster cluster)
     {
         if (cluster.cluster().config().isPlainEcho())
         {
             throw new InvalidSettingException(
-                NodeSettings.SERVICE.key(), "plain", "echo, for a failover test: its audit needs members that keep accounts");
+                NodeSettings.SERVICE.key(), "plain", "echo: the audit of a failover test needs it");
         }
         if (!cluster.isOwn())
         {
@@ -186,8 +194,8 @@ public final class FailoverCommand implements Callable<Integer>
             {
                 throw new InvalidSettingException(
                     "--cluster-dir", config.target().clusterDir(),
-                    "a folder without a cluster that runs, or one with the settings asked for (" +
-                    String.join("; ", differences) + "): stop it first, or leave them out");
+                    "a folder without a running cluster, or with one that has these settings (" +
+                    String.join("; ", differences) + "): stop the cluster first, or leave the options out");
             }
         }
     }
@@ -198,25 +206,26 @@ public final class FailoverCommand implements Callable<Integer>
         config.load().checkMemory(longestNs);
         if (!TransportNames.isCluster(config.target().transport()))
         {
-            throw new InvalidSettingException("--transport", config.target().transport(), "cluster, for a failover test");
+            throw new InvalidSettingException("--transport", config.target().transport(), "cluster");
         }
         if (null != config.target().endpoints())
         {
             throw new InvalidSettingException(
                 "--endpoints", config.target().endpoints(),
-                "not given: a failover test works on a cluster of this machine (--cluster-dir)");
+                "use --cluster-dir instead");
         }
         if (faults.contains(Fault.SCRIPT) == (null == faultScript))
         {
-            throw new InvalidSettingException(
-                "--fault-script", faultScript, "given with --fault script, and only with it");
+            throw null == faultScript ?
+                new InvalidSettingException("--fault script needs --fault-script, the program that injects the fault") :
+                new InvalidSettingException("--fault-script", faultScript, "it needs --fault script");
         }
         for (final String victim : victims)
         {
             if (!isRandom && faults.contains(Fault.WIPE) && !FailoverPlan.isAllowed(Fault.WIPE, victim))
             {
                 throw new InvalidSettingException(
-                    "--victim", victim, "one member at a time with --fault wipe: what a majority acknowledged and lost is gone");
+                    "--victim", victim, "one member at a time with --fault wipe: data that a majority lost cannot be recovered");
             }
             if (!VICTIMS.contains(victim) && !victim.matches("[0-9]{1,2}"))
             {
@@ -226,7 +235,7 @@ public final class FailoverCommand implements Callable<Integer>
     }
 
     /**
-     * Of a cluster that is to be started.
+     * Settings of a cluster that the test starts.
      */
     private Settings settings(final RunConfig config)
     {
@@ -241,7 +250,7 @@ public final class FailoverCommand implements Callable<Integer>
     }
 
     /**
-     * What the user asked for, and the faults need.
+     * Settings from the command line, and what the faults need.
      */
     private Settings asked()
     {
@@ -253,13 +262,5 @@ public final class FailoverCommand implements Callable<Integer>
         }
         settings.putAssignments(assignments, "--set");
         return settings;
-    }
-
-    private void say(final String line)
-    {
-        if (!isQuiet)
-        {
-            System.err.println(line);
-        }
     }
 }

@@ -1,29 +1,31 @@
 package io.clusterecho.commands;
 
+import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
 
 /**
- * Whether a run can be looked at in a browser while it goes on.
+ * Live charts of a run in a browser.
  */
+@OptionGroup(OptionGroup.Heading.OUTPUT)
 final class LiveOptions
 {
     private static final int MAX_PORT = 65_535;
 
-    @Option(names = "--live", description = "Serve charts of the run on 127.0.0.1 while it goes on.")
+    @Option(names = "--live", description = "Serve live charts of the run on 127.0.0.1.")
     private boolean isLive;
 
     @Option(names = "--live-port", paramLabel = "PORT", defaultValue = "8090",
-        description = "Port of --live; 0 takes any that is free. Default: ${DEFAULT-VALUE}.")
+        description = "Port of --live; 0 takes a free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     /**
-     * Begin to serve, if asked to, and tell where.
+     * Start to serve, if the user asked for it, and print the address.
      *
      * @return the server, or null.
-     * @throws InvalidSettingException if the port is taken, or none.
+     * @throws InvalidSettingException if the port is in use or out of range.
      */
     LiveServer serve()
     {

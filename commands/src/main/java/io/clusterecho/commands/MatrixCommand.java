@@ -22,6 +22,7 @@ import io.clusterecho.client.sweep.SweepExecution;
 import io.clusterecho.client.sweep.SweepFolder;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -42,20 +43,29 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "matrix",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Measures every combination of settings that a file names, on clusters of this machine.",
+    header = "Measure every combination of settings of a sweep file.",
     description = {
         "",
-        "Starts and stops a cluster for each set of members' settings, and repeats the whole round rather than each cell, so " +
-        "that drift of the machine favours none. What is done is written at once: given the folder of a sweep that was ended " +
-        "or killed, goes on with it.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
+        "Starts and stops a cluster for each combination of member settings. Whole rounds are repeated rather than single " +
+        "cells, so drift of the machine favours no cell. Each run is stored at once: given the folder of an interrupted " +
+        "sweep, the command resumes it." },
     exitCodeList = {
-        " 0:every cell is good", " 1:internal error", " 2:usage", " 3:no cluster for the search of the highest rate",
-        " 4:a cell is not good, and says why, or the result is not whole",
+        "  0:every cell is GOOD",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  3:no cluster for the search of the highest rate",
+        "  4:a cell is not GOOD, or the result is incomplete",
         "130:interrupted; what was measured is kept" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar matrix config/matrix/quick",
+        "java -jar load-client.jar matrix config/matrix/fsync --repeats 5 --scale 10%",
+        "java -jar load-client.jar matrix results/20261122-101500-quick  # resume" },
+    mostUsed = {
+        "--repeats", "--duration", "--scale", "--max-rate", "--set", "--rate", "--size", "--label", "--output",
+        "--json" },
+    refused = {
+        "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall" })
 final class MatrixCommand implements Callable<Integer>
 {
     private static final Map<String, Dimension> DRIVER_DIMENSIONS = Map.of(
@@ -64,7 +74,7 @@ final class MatrixCommand implements Callable<Integer>
 
     private static final String FILE_END = ".properties";
     private static final String CLUSTER_DIR = "matrix";
-    /** What differs without changing what is measured, or is said by the plan. */
+    /** Options that may differ when a sweep is resumed: they do not change what is measured, or the plan has them. */
     private static final Set<String> FREE_OPTIONS = Set.of(
         "output", "label", "json", "quiet", "rate", "size", "warm-up", "max-rate", "scale", "repeats", "duration", "set",
         "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
@@ -73,34 +83,32 @@ final class MatrixCommand implements Callable<Integer>
     private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE|DIR",
-        description = "A sweep file, with or without its .properties, or the folder of a sweep to go on with.")
+        description = "A sweep file, with or without .properties, or the result folder of a sweep to resume.")
     private Path path;
 
-    @Option(names = "--repeats", paramLabel = "N", description = "Repeats of each cell, instead of the file's.")
+    @Option(names = "--repeats", paramLabel = "N", description = "Repeats of each cell. Default: the file's.")
     private String repeats;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "Measured window of each run, instead of the file's.")
+    @Option(names = { "--duration", "-d" }, paramLabel = "TIME",
+        description = "Length of the measured window of each run. Default: the file's.")
     private String duration;
 
     @Option(names = "--scale", paramLabel = "FACTOR",
-        description = "Factor on all rates, as 0.1 or 10%, for a machine that does not bear them.")
+        description = "Scale all rates, such as 0.1 or 10%, for slower machines.")
     private String scale;
 
     @Option(names = "--max-rate", paramLabel = "N", converter = Converters.Rate.class,
-        description = "Highest rate, where the file's rates are shares of it. Default: it is measured first.")
+        description = "Highest rate, if the file's rates are shares of it. Default: measured first.")
     private Long maxRate;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting of the members, beside the file's.")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Setting of the members, besides the file's; repeatable.")
     private List<String> assignments = new ArrayList<>();
 
     @Mixin
     private LoadOptions options;
 
-    @Option(names = "--json", description = "Print the result as one JSON document.")
-    private boolean isJson;
-
-    @Option(names = "--quiet", description = "No progress on stderr.")
-    private boolean isQuiet;
+    @Mixin
+    private PrintOptions print;
 
     @Override
     public Integer call()
@@ -115,27 +123,27 @@ final class MatrixCommand implements Callable<Integer>
         }
         if (null != maxRate && !plan.hasShares())
         {
-            throw new InvalidSettingException("--max-rate", maxRate, "given only where a rate is a share, as 50%");
+            throw new InvalidSettingException("--max-rate", maxRate, "only allowed with a sweep file whose rates are " +
+                "shares, such as 50%");
         }
         final Path clusterDir = config.target().clusterDir().toAbsolutePath().normalize().resolve(CLUSTER_DIR);
         try (RunSeries series = RunSeries.begin();
             SweepFolder folder = SweepFolder.lock(clusterDir))
         {
-            folder.stopLeftOver(config.target().inventory(), this::say);
+            folder.stopLeftOver(config.target().inventory(), print::progress);
             final SweepRecord record = isResumed ? resumed() : begun(config, plan);
             if (null != maxRate)
             {
                 record.maxRate(maxRate, "given with --max-rate", "");
             }
-            say("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
-                record.runCount() + " runs to do");
-            new SweepExecution(record, series, config, clusterDir, isQuiet ? null : System.err::println).execute();
+            print.progress("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
+                record.runCount() + " runs left");
+            new SweepExecution(record, series, config, clusterDir, print.isQuiet() ? null : System.err::println).execute();
             final SweepRecord.Ended ended = record.end();
-            System.out.print(isJson ? ended.json() : ended.text());
-            System.out.flush();
+            print.result(ended.json(), ended.text());
             if (!record.isWhole())
             {
-                System.err.println("to go on: java -jar load-client.jar matrix " + record.folder().path() +
+                System.err.println("to resume: java -jar load-client.jar matrix " + record.folder().path() +
                     " and the same options of the load");
             }
             return ended.exitStatus();
@@ -155,11 +163,12 @@ final class MatrixCommand implements Callable<Integer>
         if (null != config.target().endpoints())
         {
             throw new InvalidSettingException(
-                "--endpoints", config.target().endpoints(), "not given: a sweep starts its own clusters on this machine");
+                "--endpoints", config.target().endpoints(), "a sweep starts its own clusters on this machine");
         }
         if (null != config.target().mtuLength())
         {
-            throw new InvalidSettingException("--mtu", config.target().mtuLength(), "not given: it is a key of the sweep file");
+            throw new InvalidSettingException("--mtu", config.target().mtuLength(), "set mtu in the " +
+                "sweep file");
         }
     }
 
@@ -169,7 +178,8 @@ final class MatrixCommand implements Callable<Integer>
         if (!Files.isRegularFile(file))
         {
             throw new InvalidSettingException(
-                "FILE|DIR", path, "a sweep file (as config/matrix/quick" + FILE_END + "), or the folder of a sweep, with a " +
+                "FILE|DIR", path, "a sweep file (such as config/matrix/quick" + FILE_END + "), or the folder of a " +
+                "sweep, with a " +
                 DocumentKind.SWEEP.fileName());
         }
 
@@ -188,7 +198,7 @@ final class MatrixCommand implements Callable<Integer>
             final int equals = assignment.indexOf('=');
             if (equals < 1)
             {
-                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, as in echo.base.port=30000");
+                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, such as echo.base.port=30000");
             }
             properties.put(assignment.substring(0, equals), assignment.substring(equals + 1));
         }
@@ -214,7 +224,7 @@ final class MatrixCommand implements Callable<Integer>
             {
                 throw new InvalidSettingException(
                     option, spec.commandLine().getParseResult().matchedOption(option).stringValues().get(0),
-                    "not given: it is settled for the sweep in " + path);
+                    "a resumed sweep keeps that of " + path);
             }
         }
         config.options().forEach((option, value) ->
@@ -222,7 +232,7 @@ final class MatrixCommand implements Callable<Integer>
             final String before = document.circumstances().configuration().getOrDefault(option, "");
             if (!FREE_OPTIONS.contains(option) && !value.equals(before))
             {
-                throw new InvalidSettingException("--" + option, value, before + ", with which this sweep was begun");
+                throw new InvalidSettingException("--" + option, value, before + ", as when the sweep in " + path + " began");
             }
         });
     }
@@ -246,14 +256,6 @@ final class MatrixCommand implements Callable<Integer>
         if (null != value)
         {
             properties.put(key, value);
-        }
-    }
-
-    private void say(final String line)
-    {
-        if (!isQuiet)
-        {
-            System.err.println(line);
         }
     }
 }

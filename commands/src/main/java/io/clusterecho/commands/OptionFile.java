@@ -15,12 +15,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Property files whose keys are names of options without dashes ({@code rate=100k}): they stand in for the defaults, in
- * the order in which {@code --config} names them, and the command line wins over them.
+ * Property files whose keys are names of options without dashes ({@code rate=100k}). They replace defaults, in the order of
+ * the {@code --config} options; the command line wins over them.
  */
 final class OptionFile implements IDefaultValueProvider
 {
-    private static final String OPTION = "--config";
+    static final String OPTION = "--config";
 
     private final Map<String, String> values = new TreeMap<>();
 
@@ -29,12 +29,11 @@ final class OptionFile implements IDefaultValueProvider
     }
 
     /**
-     * Read the files that the arguments name.
+     * Read the files that the arguments name with {@code --config}.
      *
      * @param args of the process.
      * @param spec of the command whose options may be set.
-     * @return which gives their values.
-     * @throws InvalidSettingException for a file that cannot be read, or a key that is no option.
+     * @throws InvalidSettingException for a file that cannot be read, or a key that is not an option of the command.
      */
     static OptionFile of(final String[] args, final CommandSpec spec)
     {
@@ -47,8 +46,8 @@ final class OptionFile implements IDefaultValueProvider
                     if (null == spec.findOption("--" + key) || "config".equals(key))
                     {
                         throw new InvalidSettingException(
-                            "unknown key " + key + "=" + value + " (" + file + "); keys are the options of " +
-                            spec.qualifiedName() + " without their dashes");
+                            "unknown key " + key + "=" + value + " in " + file + ": allowed are the options of " +
+                            spec.qualifiedName() + " without dashes");
                     }
                     optionFile.values.put(key, value);
                 });

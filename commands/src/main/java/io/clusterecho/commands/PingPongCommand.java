@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.pingpong.PingPongExecution;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -14,24 +15,34 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * A closed loop: a fixed number of messages under way.
+ * A closed loop: a fixed number of messages in flight.
  */
 @Command(
     name = "ping-pong",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Keeps a number of messages under way: each reply sends the next.",
+    header = "Measure round trips in a closed loop: each reply sends the next message.",
     description = {
         "",
-        "Shows the round trip when nobody waits in line, and the rate that a number of callers reaches. Unlike a run at a " +
-        "fixed rate it charges a stall to the messages under way only. Options of the schedule are refused.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
+        "Shows the round trip without queueing, and the rate that a number of callers reaches. Unlike a run at a fixed " +
+        "rate, a stall is charged only to the messages in flight." },
     exitCodeList = {
-        " 0:good", " 1:internal error", " 2:usage", " 3:not connected",
-        " 4:messages lost or damaged, no replies any more, or a result that is not whole",
-        "130:interrupted" })
+        "  0:GOOD",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  3:no session with the cluster",
+        "  4:messages lost or corrupt, no more replies, or result incomplete",
+        "130:interrupted; what was measured is kept" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar ping-pong",
+        "java -jar load-client.jar ping-pong --concurrency 10 --connections 10 --count 100k" },
+    mostUsed = {
+        "--concurrency", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
+        "--output", "--json" },
+    refused = {
+        "--rate", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
+        "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--stages", "--clients",
+        "--client-command", "--client-timeout" })
 public final class PingPongCommand implements Callable<Integer>
 {
     private static final List<String> OF_A_SCHEDULE = List.of(
@@ -45,24 +56,23 @@ public final class PingPongCommand implements Callable<Integer>
     private LoadOptions options;
 
     @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1", converter = Converters.PositiveInt.class,
-        description = "Messages under way at once over all sessions. Default: ${DEFAULT-VALUE}.")
+        description = "Messages in flight over all sessions. Default: ${DEFAULT-VALUE}.")
     private int concurrency;
 
     @Option(names = "--count", paramLabel = "N", defaultValue = "1M", converter = Converters.Rate.class,
-        description = "Round trips to measure, as 10k or 1M. Default: ${DEFAULT-VALUE}.")
+        description = "Round trips to measure, such as 10k or 1M. Default: ${DEFAULT-VALUE}.")
     private long count;
 
     @Option(names = "--warm-up-count", paramLabel = "N", defaultValue = "100k", converter = Converters.Rate.class,
-        description = "Round trips before them. Default: ${DEFAULT-VALUE}.")
+        description = "Round trips of the warm-up. Default: ${DEFAULT-VALUE}.")
     private long warmUpCount;
 
     @Option(names = "--time-limit", paramLabel = "TIME", defaultValue = "10m", converter = Converters.Duration.class,
-        description = "Time after which the warm-up ends, and the measured part too, with what it has. " +
-        "Default: ${DEFAULT-VALUE}.")
+        description = "Longest warm-up, and longest measurement; ends with what it has by then. Default: ${DEFAULT-VALUE}.")
     private long timeLimitNs;
 
-    @Option(names = "--json", description = "Print the result as one JSON document.")
-    private boolean isJson;
+    @Mixin
+    private PrintOptions print;
 
     PingPongCommand()
     {
@@ -75,13 +85,13 @@ public final class PingPongCommand implements Callable<Integer>
         {
             if (spec.commandLine().getParseResult().hasMatchedOption(option))
             {
-                throw new InvalidSettingException(option, "given", "not given: a closed loop has no schedule");
+                throw new InvalidSettingException(option, "given", "a closed loop has no schedule");
             }
         }
         final RunConfig config = options.config(spec);
         if (config.load().isStaged())
         {
-            throw new InvalidSettingException("--stages", true, "not given: a closed loop measures round trips only");
+            throw new InvalidSettingException("--stages", true, "a closed loop measures round trips only");
         }
         config.clients().checkAlone("ping-pong");
         final int sessionCount = config.load().sessionCount();
@@ -92,8 +102,7 @@ public final class PingPongCommand implements Callable<Integer>
 
         final PingPongExecution.Ended ended =
             new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs).execute();
-        System.out.print(isJson ? ended.json() : ended.text());
-        System.out.flush();
+        print.result(ended.json(), ended.text());
         return ended.verdict().exitStatus();
     }
 }

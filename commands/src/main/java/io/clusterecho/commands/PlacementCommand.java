@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.placement.RoundTrip;
 import io.clusterecho.client.placement.RoundTripProbe;
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
@@ -18,21 +19,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Whether zones are as far apart as was asked for.
+ * Checks the delays of an emulated placement.
  */
 @Command(
     name = "placement",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Measures the round trips between the zones of an emulated placement.",
+    header = "Measure the round trips between the zones of an emulated placement.",
     description = {
         "",
-        "Two media drivers with the filter that members and clients have send one message to and fro, for any two zones. The " +
-        "median must be within 10% or 100 us of what was asked for.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { " 0:every round trip is as asked", " 1:internal error", " 2:usage", " 4:one is not" })
+        "Sends one message to and fro between two media drivers that emulate the delays, for every pair of zones. The " +
+        "median must be within 10% or 100 us of the configured round trip." },
+    exitCodeList = {
+        "  0:every round trip is as configured",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  4:one is not" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar placement",
+        "java -jar load-client.jar placement config/placement/two-regions.properties --count 2000" })
 final class PlacementCommand implements Callable<Integer>
 {
     private static final int MOST_MEMBERS = 99;
@@ -47,7 +52,7 @@ final class PlacementCommand implements Callable<Integer>
     private int memberCount;
 
     @Option(names = "--count", paramLabel = "N", defaultValue = "500", converter = Converters.PositiveInt.class,
-        description = "Round trips between two zones, fewer where that takes over 5 s. Default: ${DEFAULT-VALUE}.")
+        description = "Round trips for each pair of zones, fewer if they take over 5 s. Default: ${DEFAULT-VALUE}.")
     private int count;
 
     @Option(names = "--json", description = "Print the result as one JSON document.")
@@ -82,7 +87,7 @@ final class PlacementCommand implements Callable<Integer>
         out.println(placement.words());
         out.println();
         final TextTable table = new TextTable()
-            .left("round trip").right("asked").right("min").right("median").right("p99").right("off by").left("");
+            .left("round trip").right("configured").right("min").right("median").right("p99").right("off by").left("");
         for (final RoundTrip roundTrip : roundTrips)
         {
             table.row(
@@ -93,6 +98,6 @@ final class PlacementCommand implements Callable<Integer>
                 roundTrip.isAsAsked() ? "" : "! more than 10% and 100 us");
         }
         out.print(table.text());
-        out.println("loopback by itself takes " + Quantity.formatNs(roundTrips.get(0).loopbackNs()));
+        out.println("round trip over loopback alone: " + Quantity.formatNs(roundTrips.get(0).loopbackNs()));
     }
 }

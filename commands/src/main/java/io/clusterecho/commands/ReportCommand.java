@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.FileNames;
@@ -14,32 +15,32 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Puts runs that were measured before into one page.
+ * Renders stored results as one page.
  */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Puts one or several runs, searches and sweeps into one HTML file.",
+    header = "Put runs, searches and sweeps into one HTML file.",
     description = {
         "",
-        "The file needs nothing else: no network, no other file. Each run has written such a file into its own folder " +
-        "already; with several folders their curves stand in the same charts, and what differs between them is listed. Of " +
-        "failover tests the outages are set side by side. A search has its knee curve, a sweep its cells and ratios; a page " +
-        "of each of their runs is made from the run's own folder.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { " 0:written", " 1:internal error", " 2:usage, or not the folder of a run" })
+        "The file needs no network and no other file. With several folders it overlays their curves and lists what " +
+        "differs between them; failover tests, searches, sweeps and suites have charts of their own." },
+    exitCodeList = {
+        "  0:written",
+        "  1:internal error",
+        "  2:usage, or a folder without a result" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar report results/20261122-101500-run",
+        "java -jar load-client.jar report results/before results/after --output both.html" })
 final class ReportCommand implements Callable<Integer>
 {
     @Parameters(arity = "1..*", paramLabel = "DIR",
-        description = "Folders of runs, of max-rate and of matrix, in the order of the page; also files NAME.hdr of " +
-        "aeron-io/benchmarks, or folders of such files.")
+        description = "Result folders, in the order of the page; also NAME.hdr files of aeron-io/benchmarks, or folders of them.")
     private List<Path> folders;
 
-    @Option(names = "--output", paramLabel = "FILE",
-        description = "File to write. Default: report.html, in the run's folder if there is one, else in this folder.")
+    @Option(names = { "--output", "-o" }, paramLabel = "FILE",
+        description = "File to write. Default: report.html, in the result folder if there is one, else in this folder.")
     private Path output;
 
     @Override

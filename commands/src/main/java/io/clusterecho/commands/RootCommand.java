@@ -1,28 +1,62 @@
 package io.clusterecho.commands;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
-import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /**
- * The command line of {@code load-client.jar}: {@code run} is what it does unless another command is named.
+ * The command line of {@code load-client.jar}. Without a command it is {@code run}.
  */
 public final class RootCommand
 {
-    private RootCommand()
+    private static final List<String> JSON_GIVEN = List.of(PrintOptions.JSON, PrintOptions.JSON + "=true");
+
+    private final CommandLine root;
+    private final String[] args;
+
+    private RootCommand(final String program, final Map<String, Object> commands, final String[] args)
     {
+        this.args = args.clone();
+        root = new CommandLine(new RunCommand()).setCommandName(program);
+        root.addSubcommand(new RunCommand());
+        root.addSubcommand(new MaxRateCommand());
+        root.addSubcommand(new MatrixCommand());
+        root.addSubcommand(new PlacementCommand());
+        root.addSubcommand(new PingPongCommand());
+        root.addSubcommand(new BaselineCommand());
+        root.addSubcommand(new FailoverCommand());
+        root.addSubcommand(new AuditCommand());
+        root.addSubcommand(new ReportCommand());
+        root.addSubcommand(new CompareCommand());
+        root.addSubcommand(new WorkerCommand());
+        commands.forEach(root::addSubcommand);
+        root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
+        root.addSubcommand(new CommandLine.HelpCommand());
+        showVersions(root);
+        HelpLayout.apply(root);
+        root.setAllowSubcommandsAsOptionParameters(true);
+        root.setCaseInsensitiveEnumValuesAllowed(true);
+        root.setParameterExceptionHandler((ex, ignored) -> onUsageError(ex));
+        root.setExecutionExceptionHandler((ex, command, parsed) -> onFailure(ex));
     }
 
     /**
-     * Do what the arguments say.
+     * Run the command that the arguments name.
      *
      * @param args of the process.
      * @return the exit status, see {@link ExitCode}.
@@ -33,40 +67,23 @@ public final class RootCommand
     }
 
     /**
-     * Do what the arguments say, for a program that knows further commands.
+     * Run the command that the arguments name, for a program with further commands.
      *
-     * @param program  name of its jar, without its ending.
-     * @param commands by name; objects that picocli can read.
+     * @param program  name of its jar, without {@code .jar}.
+     * @param commands by name; objects with picocli's annotations.
      * @param args     of the process.
      * @return the exit status, see {@link ExitCode}.
      */
     public static int execute(final String program, final Map<String, Object> commands, final String[] args)
     {
-        final CommandLine root = new CommandLine(new RunCommand()).setCommandName(program);
-        root.addSubcommand("run", new RunCommand());
-        root.addSubcommand("max-rate", new MaxRateCommand());
-        root.addSubcommand("matrix", new MatrixCommand());
-        root.addSubcommand("placement", new PlacementCommand());
-        root.addSubcommand("ping-pong", new PingPongCommand());
-        root.addSubcommand("baseline", new BaselineCommand());
-        root.addSubcommand("failover", new FailoverCommand());
-        root.addSubcommand("audit", new AuditCommand());
-        root.addSubcommand("report", new ReportCommand());
-        root.addSubcommand(ClientsConfig.WORKER, new WorkerCommand());
-        root.addSubcommand("compare", new CompareCommand());
-        commands.forEach(root::addSubcommand);
-        root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
-        showVersions(root);
-        root.setAllowSubcommandsAsOptionParameters(true);
-        // So that a script can put defaults before what its user gives; picocli's own remark about it would only confuse.
-        System.setProperty("picocli.trace", "OFF");
-        root.setOverwrittenOptionsAllowed(true);
-        root.setCaseInsensitiveEnumValuesAllowed(true);
-        root.setParameterExceptionHandler(RootCommand::onUsageError);
-        root.setExecutionExceptionHandler((ex, command, parsed) -> onFailure(ex));
+        return new RootCommand(program, commands, args).execute();
+    }
+
+    private int execute()
+    {
         try
         {
-            root.setDefaultValueProvider(OptionFile.of(args, root.getCommandSpec()));
+            root.setDefaultValueProvider(OptionFile.of(args, commandOf(args).getCommandSpec()));
         }
         catch (final InvalidSettingException ex)
         {
@@ -76,30 +93,73 @@ public final class RootCommand
         return root.execute(args);
     }
 
-    private static int onUsageError(final ParameterException ex, final String[] args)
+    private CommandLine commandOf(final String[] arguments)
     {
-        System.err.println("error: " + ex.getMessage());
-        CommandLine.UnmatchedArgumentException.printSuggestions(ex, System.err);
-        System.err.println("see --help");
-        return ExitCode.USAGE;
+        return Arrays.stream(arguments).map(root.getSubcommands()::get).filter(Objects::nonNull).findFirst().orElse(root);
     }
 
-    private static int onFailure(final Exception ex)
+    private int onUsageError(final ParameterException ex)
     {
-        if (ex instanceof InvalidSettingException)
+        final CommandLine command = ex.getCommandLine();
+        final StringWriter suggestions = new StringWriter();
+        CommandLine.UnmatchedArgumentException.printSuggestions(ex, new PrintWriter(suggestions, true));
+        final String hint = suggestions.toString().strip();
+        return fail(
+            ExitCode.USAGE, ex.getMessage() + (hint.isEmpty() ? "" : System.lineSeparator() + hint),
+            "see " + command.getCommandSpec().qualifiedName() + " --help");
+    }
+
+    private int onFailure(final Exception ex)
+    {
+        if (ex instanceof InvalidSettingException invalid)
         {
-            System.err.println("error: " + ex.getMessage());
-            return ExitCode.USAGE;
+            return fail(ExitCode.USAGE, asTyped(invalid), null);
         }
         if (ex instanceof NotConnectedException)
         {
-            System.err.println("error: " + ex.getMessage());
-            return ExitCode.NOT_CONNECTED;
+            return fail(ExitCode.NOT_CONNECTED, ex.getMessage(), null);
         }
 
-        System.err.println("error: " + ex);
+        fail(ExitCode.INTERNAL, ex.toString(), null);
         ex.printStackTrace();
         return ExitCode.INTERNAL;
+    }
+
+    private int fail(final int exitStatus, final String message, final String hint)
+    {
+        if (Arrays.stream(args).anyMatch(JSON_GIVEN::contains))
+        {
+            System.err.print(Documents.text(new ErrorDocument(message, exitStatus)));
+        }
+        else
+        {
+            System.err.println("error: " + message);
+            if (null != hint)
+            {
+                System.err.println(hint);
+            }
+        }
+
+        return exitStatus;
+    }
+
+    /**
+     * The message with the value as the user typed it, and not as it was converted: {@code 1ms}, not {@code 1000000ns}.
+     */
+    private String asTyped(final InvalidSettingException ex)
+    {
+        ParseResult parsed = root.getParseResult();
+        while (null != parsed && parsed.hasSubcommand())
+        {
+            parsed = parsed.subcommand();
+        }
+        if (null == ex.key() || null == parsed || !parsed.hasMatchedOption(ex.key()))
+        {
+            return ex.getMessage();
+        }
+
+        final List<String> typed = parsed.matchedOption(ex.key()).originalStringValues();
+        return 1 == typed.size() && !typed.get(0).isEmpty() ? ex.withValue(typed.get(0)).getMessage() : ex.getMessage();
     }
 
     private static void showVersions(final CommandLine commandLine)

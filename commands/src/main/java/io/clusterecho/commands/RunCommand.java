@@ -1,7 +1,6 @@
 package io.clusterecho.commands;
 
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +11,7 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
@@ -19,7 +19,6 @@ import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.Terminal;
-
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -32,21 +31,30 @@ import picocli.CommandLine.Spec;
  * One measured run.
  */
 @Command(
-    name = "load-client",
+    name = "run",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Offers messages to an echo at a fixed rate, open loop, and accounts for every one.",
+    header = "Measure the round trip of a replicated echo at a fixed rate.",
     description = {
         "",
-        "Each message is due at a time that follows from its number alone. Response time is counted from that time, so that " +
-        "a stall is charged to every message that had to wait for it. Results go to stdout and to a folder, progress to " +
-        "stderr.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
+        "Load is open loop: the intended send time of a message follows from its number alone, and response time counts " +
+        "from it, so a stall shows in every message that had to wait. Every scheduled message is accounted for. The " +
+        "result goes to stdout and to a folder, progress to stderr." },
     exitCodeList = {
-        " 0:good", " 1:internal error", " 2:usage", " 3:not connected",
-        " 4:rate missed, or messages lost, duplicated or damaged", "99:a condition of --assert failed", "130:interrupted" })
+        "  0:GOOD",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  3:no session with the cluster",
+        "  4:FAILED: rate missed, messages lost, duplicated or corrupt, or result incomplete",
+        " 99:a condition of --assert failed",
+        "130:interrupted; what was measured is kept" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar --rate 100k --size 288",
+        "java -jar load-client.jar -r 2k -d 1m --assert 'p99<1ms,lost==0' --label nightly",
+        "java -jar load-client.jar max-rate --slo 'p99<1ms'" },
+    mostUsed = {
+        "--rate", "--size", "--duration", "--warm-up", "--connections", "--delivery", "--assert", "--label",
+        "--output", "--json" })
 public final class RunCommand implements Callable<Integer>
 {
     @Spec
@@ -55,19 +63,12 @@ public final class RunCommand implements Callable<Integer>
     @Mixin
     private LoadOptions options;
 
-    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Length of the measured window, as 30s or 5m. Default: ${DEFAULT-VALUE}.")
+    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
+        description = "Length of the measured window, such as 30s or 1m30s. Default: ${DEFAULT-VALUE}.")
     private long durationNs;
 
-    @Option(names = "--config", paramLabel = "FILE",
-        description = "Property file with option names without dashes as keys, taken as defaults; may be given again.")
-    private List<Path> configFiles = List.of();
-
-    @Option(names = "--json", description = "Print the result as one JSON document.")
-    private boolean isJson;
-
-    @Option(names = "--quiet", description = "No progress on stderr.")
-    private boolean isQuiet;
+    @Mixin
+    private PrintOptions print;
 
     @Mixin
     private LiveOptions live;
@@ -88,7 +89,7 @@ public final class RunCommand implements Callable<Integer>
                 "long enough for at least one message at --rate " + config.load().ratePerSecond());
         }
         new Target(config).checkLength();
-        // Before anything is made: a port that is taken leaves nothing behind.
+        // The port first: one that is in use leaves no result folder.
         try (LiveServer server = live.serve())
         {
             return run(config, server);
@@ -107,15 +108,14 @@ public final class RunCommand implements Callable<Integer>
                 watchers.add(server.show(new LiveRun(
                     config.label(), folder.path(), config.commandLine(), new Target(config).durability())));
             }
-            if (!isQuiet)
+            if (!print.isQuiet())
             {
                 watchers.add(new LiveView(System.err, Terminal.isRedrawable()));
             }
             try
             {
                 final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers);
-                System.out.print(isJson ? run.stored().json() : run.stored().text());
-                System.out.flush();
+                print.result(run.stored().json(), run.stored().text());
                 return run.verdict().exitStatus();
             }
             catch (final NotConnectedException ex)

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.worker.WorkerService;
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.process.JsonLines;
 import io.clusterecho.reporting.results.ExitCode;
 
@@ -20,16 +21,20 @@ import picocli.CommandLine.Spec;
 @Command(
     name = ClientsConfig.WORKER,
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
-    header = "Offers a share of a load for another process, which talks to it over standard input and output.",
+    header = "Send a share of a load for a coordinator (started by --clients).",
     description = {
         "",
-        "It is started by --clients and --client-command, and not by hand. It has its options from the process that leads; " +
-        "those that are given here win, as --egress, --driver-dir or --idle of this host. It ends when its input does.",
-        "" },
-    exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { " 0:nobody asks it for anything any more", " 2:usage", "130:killed by its leader's end" })
+        "Talks to the coordinator over standard input and output, gets its options from there, and exits when its input " +
+        "ends. Options given here win, such as --egress, --driver-dir or --idle of this host." },
+    exitCodeList = {
+        "  0:the coordinator has finished",
+        "  2:usage",
+        "130:the coordinator died" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar --client-command 'ssh c1 java -jar load-client.jar worker --egress 10.0.0.5:0'" },
+    mostUsed = {
+        "--egress", "--idle", "--driver", "--driver-dir" })
 final class WorkerCommand implements Callable<Integer>
 {
     @Spec

@@ -30,8 +30,8 @@ class BaselineCommandTest
     @CsvSource(delimiter = '|', value = {
         "--size 31       | --size=31     | 32 to 65507",
         "--size 65508    | --size=65508  | 32 to 65507",
-        "--duration 10ms | --duration=10000000ns | at least 1s",
-        "--rate 1M --duration 1h | --duration=3600000000000ns | at most 200s",
+        "--duration 10ms | --duration=10ms | at least 1s",
+        "--rate 1M --duration 1h | --duration=1h | at most 200s",
         "--rate 9        | --rate=9      | at least 10",
         "--idle doze     | --idle        | spin" })
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)

@@ -34,13 +34,16 @@ class RootCommandTest
         "--size 31            | --size=31      | at least 32 bytes",
         "--size 70000         | --size=70000   | 32 to 65536 bytes",
         "--duration 10        | --duration     | as in 500ms",
-        "--duration 0s        | --duration=0ns | at least one message",
+        "--duration 0s        | --duration=0s  | at least one message",
+        "-d 0s                | --duration=0s  | at least one message",
+        "--rate 1k --rate 2k  | --rate         | only once",
+        "-r 1k --rate 2k      | --rate         | only once",
         "--arrivals uniform   | --arrivals     | constant, poisson",
         "--connections 0      | --connections  | at least 1",
         "--connections 2000   | --connections=2000 | 1 to 1000",
         "--assert p98<1ms     | --assert       | p99<1ms,lost==0",
-        "--label a/b          | --label        | letters",
-        "--interval 1ms       | --interval=1000000ns | at least 100ms",
+        "--label=             | --label        | printable",
+        "--interval 1ms       | --interval=1ms  | at least 100ms",
         "--endpoints nonsense | --endpoints=nonsense | 0=127.0.0.1:20000",
         "--driver rust        | --driver=rust  | java, c or external",
         "--driver external    | --driver-dir=  | the folder of a media driver that runs",
@@ -133,6 +136,71 @@ class RootCommandTest
         final Path bad = Files.writeString(folder.resolve("bad"), "rat=100\n");
         assertThat(RootCommand.execute(new String[]{ "--config=" + bad })).isEqualTo(2);
         assertThat(streams.err()).contains("rat=100").contains(bad.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "max-rate", "failover", "matrix", "ping-pong" })
+    void shouldTakeDefaultsOfAnyLoadFromAFile(final String command) throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("defaults"), "size=31\nconnections=0\n");
+        assertThat(RootCommand.execute(new String[]{ command, "--config", file.toString() })).isEqualTo(2);
+        assertThat(streams.err()).contains("'0' is not allowed");
+    }
+
+    @Test
+    void shouldPrintErrorsAsJson() throws IOException
+    {
+        assertThat(RootCommand.execute(new String[]{ "--json", "--interval", "1ms" })).isEqualTo(2);
+        final JsonNode error = new ObjectMapper().readTree(streams.err());
+        assertThat(error.get("error").asText()).isEqualTo("--interval=1ms is not allowed: at least 100ms");
+        assertThat(error.get("exitStatus").asInt()).isEqualTo(2);
+
+        streams.clear();
+        assertThat(RootCommand.execute(new String[]{ "--json", "--sizes", "1" })).isEqualTo(2);
+        assertThat(new ObjectMapper().readTree(streams.err()).get("error").asText()).contains("--sizes").contains("--size");
+    }
+
+    @Test
+    void shouldHaveHelpThatFitsOneScreenAndALongOne()
+    {
+        assertThat(RootCommand.execute(new String[]{ "max-rate", "--help" })).isZero();
+        final String brief = streams.out();
+        assertThat(brief).startsWith("Usage: load-client max-rate [OPTIONS]").contains("Examples:").contains("Most used options:")
+            .contains("Connection").contains("--endpoints").contains("Exit status:").doesNotContain("Ingress endpoints");
+
+        streams.clear();
+        assertThat(RootCommand.execute(new String[]{ "help", "max-rate" })).isZero();
+        assertThat(streams.out()).isEqualTo(brief);
+
+        streams.clear();
+        assertThat(RootCommand.execute(new String[]{ "max-rate", "--help-all" })).isZero();
+        assertThat(streams.out()).contains("Ingress endpoints").contains("Media driver:").contains("Options of max-rate:");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "ping-pong,--rate", "max-rate,--assert", "failover,--endpoints", "failover,--clients", "matrix,--mtu" })
+    void shouldListNoOptionThatItRefuses(final String command, final String option)
+    {
+        assertThat(RootCommand.execute(new String[]{ command, "--help-all" })).isZero();
+        assertThat(streams.out()).doesNotContainPattern(option + "[ =]");
+
+        streams.clear();
+        final String value = "--assert".equals(option) ? "lost==0" : "--mtu".equals(option) ? "8192" : "2";
+        final String[] args = "matrix".equals(command) ?
+            new String[]{ command, option, value, "quick" } : new String[]{ command, option, value };
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(streams.err()).contains(option).contains("not allowed");
+    }
+
+    @Test
+    void shouldNameTheFolderByALabelWithBlanks() throws IOException
+    {
+        RootCommand.execute(new String[]{
+            "--transport", "memory", "-r", "1k", "-s", "64", "--warm-up", "100ms", "-d", "300ms", "--interval", "100ms", "-q",
+            "--json", "-o", folder.toString(), "--label", "Nightly: 2 x NVMe" });
+        final JsonNode manifest = new ObjectMapper().readTree(streams.out());
+        assertThat(manifest.get("label").asText()).isEqualTo("Nightly: 2 x NVMe");
+        assertThat(manifest.get("resultFolder").asText()).endsWith("-Nightly-2-x-NVMe");
     }
 
     @Test

@@ -31,14 +31,14 @@ class SweepCommandsTest
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--slo p98<1ms               | --slo                 | p99<1ms,lost==0",
-        "--assert p99<1ms            | --assert=p99<1ms      | those of --slo",
+        "--assert p99<1ms            | --assert=p99<1ms      | use --slo instead",
         "--rate 50                   | --rate=50             | --lowest 100",
-        "--highest 5k                | --rate=10000          | --highest 5000",
-        "--resolution 0%             | --resolution=0.0      | 0.1% to 100%",
+        "--highest 5k                | --rate                 | --highest 5000",
+        "--resolution 0%             | --resolution=0%      | 0.1% to 100%",
         "--resolution wide           | --resolution          | as in 5%",
         "--confirm 0                 | --confirm             | at least 1",
         "--retries -1                | --retries             | at least 0",
-        "--duration 0s               | --duration=0ns        | at least one message" })
+        "--duration 0s               | --duration=0s        | at least one message" })
     void shouldNameWhatIsWrongWithASearch(final String arguments, final String option, final String allowed)
     {
         assertRefused("max-rate --transport memory " + arguments, option, allowed);
@@ -48,9 +48,9 @@ class SweepCommandsTest
     @CsvSource(delimiter = '|', value = {
         "nowhere                                | DIR=nowhere                        | a sweep file",
         "../config/matrix/quick --transport memory | --transport=memory              | cluster, for a sweep",
-        "../config/matrix/quick --mtu 8k        | --mtu=8192                         | a key of the sweep file",
+        "../config/matrix/quick --mtu 8k        | --mtu=8k                           | in the sweep file",
         "../config/matrix/quick --repeats 0     | repeats=0                          | from 1",
-        "../config/matrix/quick --scale 0       | scale=0.0                          | more than 0",
+        "../config/matrix/quick --scale 0       | scale=0                            | more than 0",
         "../config/matrix/quick --set echo.fsync=1 | echo.fsync=1                    | the key of a sweep is fsync",
         "../config/matrix/quick --set nonsense  | --set=nonsense                     | KEY=VALUE",
         "../config/matrix/quick --endpoints 0=h:1 | --endpoints=0=h:1                | starts its own clusters" })
@@ -61,9 +61,9 @@ class SweepCommandsTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "--repeats 7        | --repeats=7        | it is settled for the sweep",
-        "--rate 2k          | --rate=2k          | it is settled for the sweep",
-        "--arrivals poisson | --arrivals=poisson | constant, with which this sweep was begun" })
+        "--repeats 7        | --repeats=7        | a resumed sweep keeps that of",
+        "--rate 2k          | --rate=2k          | a resumed sweep keeps that of",
+        "--arrivals poisson | --arrivals=poisson | constant, as when the sweep" })
     void shouldNotGoOnWithOtherOptions(final String arguments, final String option, final String allowed)
     {
         final SweepRecord sweep = SampleSweep.begin(folder.resolve("sweeps"), "fsync", "0,1");

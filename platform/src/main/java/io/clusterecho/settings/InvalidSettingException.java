@@ -8,6 +8,9 @@ public final class InvalidSettingException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;
 
+    private final String key;
+    private final String allowed;
+
     /**
      * Reject one value.
      *
@@ -18,6 +21,8 @@ public final class InvalidSettingException extends RuntimeException
     public InvalidSettingException(final String key, final Object value, final String allowed)
     {
         super(key + "=" + value + " is not allowed: " + allowed);
+        this.key = key;
+        this.allowed = allowed;
     }
 
     /**
@@ -28,5 +33,32 @@ public final class InvalidSettingException extends RuntimeException
     public InvalidSettingException(final String message)
     {
         super(message);
+        key = null;
+        allowed = null;
+    }
+
+    /**
+     * Key of the setting, as its user writes it; null if more than one value is at fault.
+     */
+    public String key()
+    {
+        return key;
+    }
+
+    /**
+     * The same rejection with the value as its user typed it.
+     *
+     * @param value as typed.
+     * @return an exception with a message about that value.
+     * @throws IllegalStateException if there is no key.
+     */
+    public InvalidSettingException withValue(final Object value)
+    {
+        if (null == key)
+        {
+            throw new IllegalStateException("no key in: " + getMessage());
+        }
+
+        return new InvalidSettingException(key, value, allowed);
     }
 }

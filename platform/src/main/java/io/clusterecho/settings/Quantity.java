@@ -18,8 +18,11 @@ public final class Quantity
     private static final String SHARE_ALLOWED = "a share as in 5% or 0.05";
     private static final String RATE_ALLOWED =
         "a whole number of messages per second, at least 1, with an optional k or M (thousand, million), as in 100k";
-    private static final String SIZE_ALLOWED = "a whole number of bytes with an optional k, m or g (of 1024), as in 288 or 64k";
-    private static final String DURATION_ALLOWED = "a number with a unit of ns, us, ms, s, m or h, as in 500ms or 10s";
+    private static final String SIZE_ALLOWED =
+        "a whole number of bytes with an optional k, m or g (powers of 1024; KB, MB and GB are the same), as in 288 or 64k";
+    private static final Pattern DURATION_PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*(ns|us|ms|s|m|h)\\s*");
+    private static final String DURATION_ALLOWED =
+        "numbers with a unit of ns, us, ms, s, m or h, as in 500ms, 10s or 1m30s";
 
     private Quantity()
     {
@@ -57,9 +60,9 @@ public final class Quantity
         final long unit = switch (matcher.group(2).toLowerCase(Locale.ROOT))
         {
             case "" -> 1;
-            case "k" -> 1L << 10;
-            case "m" -> 1L << 20;
-            case "g" -> 1L << 30;
+            case "k", "kb", "kib" -> 1L << 10;
+            case "m", "mb", "mib" -> 1L << 20;
+            case "g", "gb", "gib" -> 1L << 30;
             default -> throw new IllegalArgumentException(SIZE_ALLOWED);
         };
 
@@ -69,24 +72,43 @@ public final class Quantity
     /**
      * Duration in nanoseconds.
      *
-     * @param text such as {@code 500ms}, {@code 10s} or {@code 1.5h}.
+     * @param text such as {@code 500ms}, {@code 1m30s} or {@code 1.5h}: one or more numbers with units, added up.
      * @return nanoseconds, from 0.
      */
     public static long parseDurationNs(final String text)
     {
-        final Matcher matcher = match(text, DURATION_ALLOWED);
-        final long unit = switch (matcher.group(2).toLowerCase(Locale.ROOT))
+        final Matcher matcher = DURATION_PART.matcher(text.trim().toLowerCase(Locale.ROOT));
+        long sumNs = 0;
+        do
+        {
+            if (!matcher.lookingAt())
+            {
+                throw new IllegalArgumentException(DURATION_ALLOWED);
+            }
+            final long partNs = exact(matcher.group(1), unitNs(matcher.group(2)), 0, Long.MAX_VALUE, DURATION_ALLOWED);
+            if (sumNs > Long.MAX_VALUE - partNs)
+            {
+                throw new IllegalArgumentException(DURATION_ALLOWED);
+            }
+            sumNs += partNs;
+            matcher.region(matcher.end(), matcher.regionEnd());
+        }
+        while (matcher.regionStart() < matcher.regionEnd());
+
+        return sumNs;
+    }
+
+    private static long unitNs(final String unit)
+    {
+        return switch (unit)
         {
             case "ns" -> 1;
             case "us" -> 1_000;
             case "ms" -> 1_000_000;
             case "s" -> 1_000_000_000L;
             case "m" -> 60_000_000_000L;
-            case "h" -> 3_600_000_000_000L;
-            default -> throw new IllegalArgumentException(DURATION_ALLOWED);
+            default -> 3_600_000_000_000L;
         };
-
-        return exact(matcher.group(1), unit, 0, Long.MAX_VALUE, DURATION_ALLOWED);
     }
 
     /**

@@ -32,6 +32,8 @@ class QuantityTest
         assertThat(Quantity.parseSize("288")).isEqualTo(288);
         assertThat(Quantity.parseSize("64k")).isEqualTo(65_536);
         assertThat(Quantity.parseSize("1g")).isEqualTo(1L << 30);
+        assertThat(Quantity.parseSize("2MB")).isEqualTo(2L << 20);
+        assertThat(Quantity.parseSize("1.5 KiB")).isEqualTo(1_536);
     }
 
     @Test
@@ -39,11 +41,13 @@ class QuantityTest
     {
         assertThat(Quantity.parseDurationNs("500ms")).isEqualTo(500_000_000);
         assertThat(Quantity.parseDurationNs("1.5h")).isEqualTo(5_400_000_000_000L);
+        assertThat(Quantity.parseDurationNs("1m30s")).isEqualTo(90_000_000_000L);
+        assertThat(Quantity.parseDurationNs("1h 2m 3.5s")).isEqualTo(3_723_500_000_000L);
         assertThat(Quantity.parseDurationNs("0s")).isZero();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "10", "-1s", "s", "1 day", "1,5s" })
+    @ValueSource(strings = { "", "10", "-1s", "s", "1 day", "1,5s", "1m30", "1m-30s", "106751d", "2562047h2562047h" })
     void shouldRefuseDurationsWithoutAUnit(final String text)
     {
         assertThatThrownBy(() -> Quantity.parseDurationNs(text)).isInstanceOf(IllegalArgumentException.class)

@@ -44,7 +44,7 @@ public final class ResultFolder
      * Make the folder of a new run.
      *
      * @param parent of all results.
-     * @param label  of the run: letters, digits, dot, dash and underscore.
+     * @param label  of the run; characters other than letters, digits, dots, dashes and underscores become dashes in the name.
      * @param start  of the run, in the folder's name in UTC.
      * @return the folder, new and empty.
      * @throws InvalidSettingException when it cannot be made or written.
@@ -58,7 +58,7 @@ public final class ResultFolder
      * The same on a disk of the caller's.
      *
      * @param parent of all results.
-     * @param label  of the run: letters, digits, dot, dash and underscore.
+     * @param label  of the run; characters other than letters, digits, dots, dashes and underscores become dashes in the name.
      * @param start  of the run, in the folder's name in UTC.
      * @param disk   to which its files are written.
      * @return the folder, new and empty.
@@ -69,7 +69,7 @@ public final class ResultFolder
         try
         {
             Files.createDirectories(parent);
-            final String name = TIME.format(start) + "-" + label;
+            final String name = TIME.format(start) + "-" + slug(label);
             for (int attempt = 1; ; attempt++)
             {
                 final Path path = parent.resolve(1 == attempt ? name : name + "-" + attempt);
@@ -84,6 +84,12 @@ public final class ResultFolder
         {
             throw new InvalidSettingException("--output", parent, "a folder that can be made and written (" + ex + ")");
         }
+    }
+
+    private static String slug(final String label)
+    {
+        final String slug = label.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^-+|-+$", "");
+        return slug.isEmpty() ? "run" : slug;
     }
 
     /**

@@ -1,0 +1,30 @@
+package io.clusterecho.control.command;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * What {@code --help} of a command shows first, and which of the options that it shares with others it refuses.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface CommandHelp
+{
+    /**
+     * Command lines that work as they are, each followed by two blanks, {@code #} and a comment where it needs one.
+     */
+    String[] examples() default {};
+
+    /**
+     * Options that most users need, by their long names; {@code --help-all} shows the others. Without any, {@code --help} shows
+     * all.
+     */
+    String[] mostUsed() default {};
+
+    /**
+     * Options that the command parses only to refuse them with a reason; help does not list them.
+     */
+    String[] refused() default {};
+}

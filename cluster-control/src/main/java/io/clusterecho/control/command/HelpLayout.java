@@ -1,0 +1,230 @@
+package io.clusterecho.control.command;
+
+import java.lang.reflect.Member;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/**
+ * Help in two lengths. {@code --help} shows the usage, examples, the options that most users need and the names of the others;
+ * {@code --help-all} explains every option, under the headings of {@link OptionGroup}.
+ */
+public final class HelpLayout
+{
+    private static final String HELP_ALL = "--help-all";
+    private static final String EXAMPLES = "examples";
+    private static final String OPTIONS = "groupedOptions";
+    private static final int MIN_WIDTH = 80;
+    private static final int MAX_WIDTH = 110;
+
+    private HelpLayout()
+    {
+    }
+
+    /**
+     * Give a command and its subcommands this layout, and an option {@code --help-all} to those with options that
+     * {@code --help} only names.
+     *
+     * @param command that is complete.
+     */
+    public static void apply(final CommandLine command)
+    {
+        final CommandSpec spec = command.getCommandSpec();
+        final CommandHelp help = helpOf(spec);
+        if (null != help)
+        {
+            hide(spec, help.refused());
+            if (help.mostUsed().length > 0 && null == spec.findOption(HELP_ALL))
+            {
+                spec.addOption(OptionSpec.builder(HELP_ALL).usageHelp(true).arity("0").type(boolean.class)
+                    .description("Show every option with its description, and exit.").build());
+            }
+        }
+        if (!"help".equals(spec.name()))
+        {
+            layOut(spec.usageMessage(), help, spec.positionalParameters().isEmpty());
+        }
+        command.getSubcommands().values().forEach(HelpLayout::apply);
+    }
+
+    private static void layOut(final UsageMessageSpec usage, final CommandHelp help, final boolean isWithoutParameters)
+    {
+        usage.sortOptions(false).autoWidth(true).abbreviateSynopsis(true).exitCodeListHeading("%nExit status:%n")
+            .parameterListHeading(isWithoutParameters ? "" : "%nArguments:%n").commandListHeading("%nCommands:%n");
+        if (usage.width() < MIN_WIDTH || usage.width() > MAX_WIDTH)
+        {
+            usage.width(MAX_WIDTH);
+        }
+        final List<String> keys = new ArrayList<>(List.of(
+            UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING, UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+            UsageMessageSpec.SECTION_KEY_HEADER_HEADING, UsageMessageSpec.SECTION_KEY_HEADER,
+            UsageMessageSpec.SECTION_KEY_DESCRIPTION_HEADING, UsageMessageSpec.SECTION_KEY_DESCRIPTION, EXAMPLES,
+            UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING, UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, OPTIONS,
+            UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+            UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING, UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST,
+            UsageMessageSpec.SECTION_KEY_FOOTER_HEADING, UsageMessageSpec.SECTION_KEY_FOOTER));
+        usage.sectionKeys(keys);
+        usage.headerHeading("%n");
+        usage.sectionMap().put(EXAMPLES, (ignored) -> examples(help));
+        usage.sectionMap().put(OPTIONS, (rendered) -> options(rendered, help));
+    }
+
+    private static String examples(final CommandHelp help)
+    {
+        if (null == help || 0 == help.examples().length)
+        {
+            return "";
+        }
+
+        final StringBuilder text = new StringBuilder(String.format("%nExamples:%n"));
+        for (final String example : help.examples())
+        {
+            text.append(String.format("  %s%n", example));
+        }
+        return text.toString();
+    }
+
+    private static String options(final Help rendered, final CommandHelp help)
+    {
+        final CommandSpec spec = rendered.commandSpec();
+        final Map<String, List<OptionSpec>> groups = groups(spec);
+        if (null == help || 0 == help.mostUsed().length || isAllAsked(spec))
+        {
+            final StringBuilder text = new StringBuilder();
+            groups.forEach((title, options) -> text.append(list(rendered, title, options)));
+            return text.toString();
+        }
+
+        final List<String> names = Arrays.asList(help.mostUsed());
+        final List<OptionSpec> mostUsed = new ArrayList<>();
+        for (final String name : names)
+        {
+            mostUsed.add(requireOption(spec, name));
+        }
+        mostUsed.addAll(List.of(requireOption(spec, "--help"), requireOption(spec, HELP_ALL)));
+        final StringBuilder text = new StringBuilder(list(rendered, "Most used options", mostUsed));
+        final Map<String, String> others = new LinkedHashMap<>();
+        groups.forEach((title, options) ->
+        {
+            final List<String> rest = options.stream()
+                .filter((option) -> !mostUsed.contains(option)).map(OptionSpec::longestName).toList();
+            if (!rest.isEmpty())
+            {
+                others.put(title, String.join(" ", rest));
+            }
+        });
+        text.append(String.format("%nMore options (%s explains them):%n", HELP_ALL));
+        final int indent = 2 + 2 + others.keySet().stream().mapToInt(String::length).max().orElse(0);
+        others.forEach((title, rest) ->
+            text.append(wrap(String.format("  %-" + (indent - 2) + "s", title), rest, indent, spec.usageMessage().width())));
+        return text.toString();
+    }
+
+    private static String wrap(final String begin, final String words, final int indent, final int width)
+    {
+        final StringBuilder text = new StringBuilder();
+        StringBuilder line = new StringBuilder(begin);
+        for (final String word : words.split(" "))
+        {
+            if (line.length() + word.length() + 1 > width && line.length() > indent)
+            {
+                text.append(String.format("%s%n", line.toString().stripTrailing()));
+                line = new StringBuilder(" ".repeat(indent));
+            }
+            line.append(word).append(' ');
+        }
+        return text.append(String.format("%s%n", line.toString().stripTrailing())).toString();
+    }
+
+    private static String list(final Help rendered, final String title, final List<OptionSpec> options)
+    {
+        final Help.Layout layout = rendered.createDefaultLayout(options, Collections.emptyList(), rendered.colorScheme());
+        layout.addOptions(options, rendered.createDefaultParamLabelRenderer());
+        return String.format("%n%s:%n%s", title, layout);
+    }
+
+    /**
+     * Options that are not hidden, by their headings: the command's own first, help and version last.
+     */
+    private static Map<String, List<OptionSpec>> groups(final CommandSpec spec)
+    {
+        final List<OptionSpec> own = new ArrayList<>();
+        final Map<OptionGroup.Heading, List<OptionSpec>> shared = new EnumMap<>(OptionGroup.Heading.class);
+        final List<OptionSpec> general = new ArrayList<>();
+        for (final OptionSpec option : spec.options())
+        {
+            if (option.hidden())
+            {
+                continue;
+            }
+            final OptionGroup group =
+                option.userObject() instanceof Member member ? member.getDeclaringClass().getAnnotation(OptionGroup.class) : null;
+            if (option.usageHelp() || option.versionHelp())
+            {
+                general.add(option);
+            }
+            else if (null != group)
+            {
+                shared.computeIfAbsent(group.value(), (ignored) -> new ArrayList<>()).add(option);
+            }
+            else
+            {
+                own.add(option);
+            }
+        }
+
+        final Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
+        if (!own.isEmpty())
+        {
+            groups.put(shared.isEmpty() ? "Options" : "Options of " + spec.name(), own);
+        }
+        shared.forEach((heading, options) -> groups.put(heading.title(), options));
+        if (!general.isEmpty())
+        {
+            groups.put("Help", general);
+        }
+        return groups;
+    }
+
+    private static boolean isAllAsked(final CommandSpec spec)
+    {
+        final CommandLine.ParseResult result = spec.commandLine().getParseResult();
+        return null != result && result.hasMatchedOption(HELP_ALL);
+    }
+
+    private static void hide(final CommandSpec spec, final String[] names)
+    {
+        for (final String name : names)
+        {
+            final OptionSpec option = requireOption(spec, name);
+            spec.remove(option);
+            spec.addOption(OptionSpec.builder(option).hidden(true).build());
+        }
+    }
+
+    private static OptionSpec requireOption(final CommandSpec spec, final String name)
+    {
+        final OptionSpec option = spec.findOption(name);
+        if (null == option)
+        {
+            throw new IllegalArgumentException(spec.qualifiedName() + " has no option " + name);
+        }
+
+        return option;
+    }
+
+    private static CommandHelp helpOf(final CommandSpec spec)
+    {
+        return null == spec.userObject() ? null : spec.userObject().getClass().getAnnotation(CommandHelp.class);
+    }
+}

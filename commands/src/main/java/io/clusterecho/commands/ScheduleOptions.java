@@ -1,0 +1,63 @@
+package io.clusterecho.commands;
+
+import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.run.LoadConfig;
+import io.clusterecho.control.command.OptionGroup;
+
+import picocli.CommandLine.Option;
+
+/**
+ * What is offered, and when: the schedule of the messages and their length.
+ */
+@OptionGroup(OptionGroup.Heading.LOAD)
+final class ScheduleOptions
+{
+    static final String RATE = "--rate";
+    static final String SIZE = "--size";
+    static final String CONNECTIONS = "--connections";
+    static final String WARM_UP = "--warm-up";
+
+    @Option(names = { RATE, "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
+        description = "Messages per second over all sessions and clients, such as 1.5k or 1M. Default: ${DEFAULT-VALUE}.")
+    private long ratePerSecond;
+
+    @Option(names = { SIZE, "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Size.class,
+        description = "Length of a message in bytes, 32 or more, such as 288 or 2KB. Default: ${DEFAULT-VALUE}.")
+    private long lengthBytes;
+
+    @Option(names = { CONNECTIONS, "--sessions" }, paramLabel = "N", defaultValue = "1",
+        converter = Converters.PositiveInt.class,
+        description = "Sessions, used round-robin, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+    private int sessionCount;
+
+    @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
+        description = "Load at the same rate before the measured window. Default: ${DEFAULT-VALUE}.")
+    private long warmUpNs;
+
+    @Option(names = "--drain-timeout", paramLabel = "TIME", defaultValue = "5s", converter = Converters.Duration.class,
+        description = "Longest wait for replies and late sends after the measured window. Default: ${DEFAULT-VALUE}.")
+    private long drainTimeoutNs;
+
+    @Option(names = "--late-after", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
+        description = "Response time from which a reply counts as late. Default: ${DEFAULT-VALUE}.")
+    private long lateAfterNs;
+
+    @Option(names = "--batch", paramLabel = "N", defaultValue = "1", converter = Converters.PositiveInt.class,
+        description = "Messages with the same intended send time. Default: ${DEFAULT-VALUE}.")
+    private int batchLength;
+
+    @Option(names = "--arrivals", paramLabel = "PROCESS", defaultValue = "constant",
+        description = "Arrival process: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private LoadConfig.Arrivals arrivals;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
+        description = "Seed of Poisson arrivals. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    LoadConfig config(final Delivery delivery, final boolean isStaged)
+    {
+        return new LoadConfig(
+            ratePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            delivery, isStaged);
+    }
+}
