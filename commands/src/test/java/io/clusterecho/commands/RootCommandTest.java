@@ -113,7 +113,7 @@ class RootCommandTest
     {
         assertThat(RootCommand.execute(new String[]{
             "--output", folder.toString(), "--endpoints", "0=127.0.0.1:19871", "--connect-timeout", "300ms" })).isEqualTo(3);
-        assertThat(streams.err()).contains("0=127.0.0.1:19871").contains("300 ms");
+        assertThat(streams.err()).contains("0=127.0.0.1:19871").contains("start-cluster.sh");
         assertThat(folder).isEmptyDirectory();
     }
 

@@ -367,6 +367,10 @@ public final class Target
 
     public Sessions open(final int sessionCount, final int lengthBytes)
     {
+        if (isCluster)
+        {
+            new LocalPorts().await(endpoints, options.connectTimeoutNs());
+        }
         return Sessions.open(newConnector(sessionCount, lengthBytes), sessionCount, options.connectTimeoutNs());
     }
 

@@ -1,0 +1,145 @@
+package io.clusterecho.client.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.WaitClock;
+
+/**
+ * Finds out that no cluster runs on this machine without waiting for sessions that nobody can open. It reads the kernel's
+ * table of UDP sockets rather than binding the ports, which could get in the way of a member that starts.
+ */
+final class LocalPorts
+{
+    /** Time for a cluster to appear that was started at the same moment. */
+    private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(2);
+    /** From here on a connect timeout means that the user expects a cluster that starts later. */
+    private static final long PATIENT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int HEXADECIMAL = 16;
+
+    private final List<Path> tables;
+    private final WaitClock clock;
+
+    /**
+     * Read the tables of this machine.
+     */
+    LocalPorts()
+    {
+        this(List.of(Path.of("/proc/net/udp"), Path.of("/proc/net/udp6")), WaitClock.SYSTEM);
+    }
+
+    /**
+     * Read other tables.
+     *
+     * @param tables in the format of {@code /proc/net/udp}; those that do not exist are left out.
+     * @param clock  to wait by.
+     */
+    LocalPorts(final List<Path> tables, final WaitClock clock)
+    {
+        this.tables = tables;
+        this.clock = clock;
+    }
+
+    /**
+     * Wait until a socket is bound to one of the ports. Returns at once if one of the addresses is not of this machine, or if
+     * the system has no table of sockets.
+     *
+     * @param endpoints        of the members, {@code 0=host:port,...}.
+     * @param connectTimeoutNs of a session, in ns; above 10 s it is waited out, else 2 s are.
+     * @throws NotConnectedException that names the ports, if no socket is bound to any of them.
+     */
+    void await(final String endpoints, final long connectTimeoutNs)
+    {
+        final Set<Integer> ports = new TreeSet<>();
+        for (final String endpoint : endpoints.split(","))
+        {
+            final int colon = endpoint.lastIndexOf(':');
+            if (!isLocal(endpoint.substring(endpoint.indexOf('=') + 1, colon)))
+            {
+                return;
+            }
+            ports.add(Integer.valueOf(endpoint.substring(colon + 1)));
+        }
+
+        final long timeoutNs = connectTimeoutNs > PATIENT_NS ? connectTimeoutNs : Math.min(connectTimeoutNs, GRACE_NS);
+        final long beginNs = clock.nanoTime();
+        while (true)
+        {
+            if (tables.stream().noneMatch(Files::isReadable) || bound().stream().anyMatch(ports::contains))
+            {
+                return;
+            }
+            if (clock.nanoTime() - beginNs >= timeoutNs || Thread.currentThread().isInterrupted())
+            {
+                throw new NotConnectedException(
+                    "no cluster at " + endpoints + ": no socket on this machine is bound to UDP port " +
+                    ports.stream().map(String::valueOf).collect(Collectors.joining(", ")) +
+                    "; start a cluster with scripts/start-cluster.sh or java -jar cluster-node.jar start", null);
+            }
+            clock.park(POLL_NS);
+        }
+    }
+
+    private Set<Integer> bound()
+    {
+        final List<String> lines = new ArrayList<>();
+        for (final Path table : tables)
+        {
+            try
+            {
+                if (Files.isReadable(table))
+                {
+                    lines.addAll(Files.readAllLines(table, StandardCharsets.US_ASCII));
+                }
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException("cannot read " + table, ex);
+            }
+        }
+
+        // "  sl  local_address rem_address ...", then rows such as " 163: 0100007F:4E20 00000000:0000 ...".
+        return lines.stream().map((line) -> line.trim().split("\\s+"))
+            .filter((words) -> words.length > 2 && words[0].endsWith(":"))
+            .map((words) -> Integer.parseInt(words[1].substring(words[1].lastIndexOf(':') + 1), HEXADECIMAL))
+            .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static boolean isLocal(final String host)
+    {
+        try
+        {
+            return Arrays.stream(InetAddress.getAllByName(host)).allMatch(LocalPorts::isLocal);
+        }
+        catch (final IOException ex)
+        {
+            return false;
+        }
+    }
+
+    private static boolean isLocal(final InetAddress address)
+    {
+        try
+        {
+            return address.isLoopbackAddress() || null != NetworkInterface.getByInetAddress(address);
+        }
+        catch (final IOException ex)
+        {
+            return false;
+        }
+    }
+}

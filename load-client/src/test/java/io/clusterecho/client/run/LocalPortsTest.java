@@ -1,0 +1,112 @@
+package io.clusterecho.client.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.WaitClock;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LocalPortsTest implements WaitClock
+{
+    private static final String HEADER = "   sl  local_address rem_address   st tx_queue rx_queue\n";
+    private static final String ENDPOINTS = "0=127.0.0.1:20000,1=localhost:20010";
+
+    @TempDir
+    private Path folder;
+    private long nowNs;
+    private long bindNs = Long.MAX_VALUE;
+
+    @Test
+    void shouldSeeASocketOfThisMachine() throws IOException
+    {
+        final int port;
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress()))
+        {
+            port = socket.getLocalPort();
+            assertThatCode(() -> new LocalPorts().await("0=127.0.0.1:" + port, 1)).doesNotThrowAnyException();
+        }
+        assertThatThrownBy(() -> new LocalPorts().await("0=127.0.0.1:" + port, 1)).isInstanceOf(NotConnectedException.class)
+            .hasMessageContaining("UDP port " + port + ";").hasMessageContaining("scripts/start-cluster.sh");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "1000000, 1000000", "10000000000, 2000000000", "60000000000, 60000000000" })
+    void shouldWaitNoLongerThanAClusterNeedsToAppear(final long connectTimeoutNs, final long waitedNs) throws IOException
+    {
+        final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
+        assertThatThrownBy(() -> new LocalPorts(List.of(table), this).await(ENDPOINTS, connectTimeoutNs))
+            .isInstanceOf(NotConnectedException.class).hasMessageContaining("20000, 20010");
+        assertThat(nowNs).isBetween(waitedNs, waitedNs + 50_000_000);
+    }
+
+    @Test
+    void shouldNoticeAMemberThatStarts() throws IOException
+    {
+        final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
+        bindNs = 1_000_000_000L;
+        new LocalPorts(List.of(table), this).await(ENDPOINTS, 10_000_000_000L);
+        assertThat(nowNs).isEqualTo(bindNs);
+    }
+
+    @Test
+    void shouldNotJudgeOtherHostsNorSystemsWithoutATable() throws IOException
+    {
+        final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
+        new LocalPorts(List.of(table), this).await("0=127.0.0.1:20000,1=192.0.2.1:20010", 1);
+        new LocalPorts(List.of(folder.resolve("none")), this).await(ENDPOINTS, 1);
+        assertThat(nowNs).isZero();
+    }
+
+    @Override
+    public long nanoTime()
+    {
+        return nowNs;
+    }
+
+    @Override
+    public long epochNs()
+    {
+        return nowNs;
+    }
+
+    @Override
+    public void park(final long maxNs)
+    {
+        nowNs += maxNs;
+        if (nowNs >= bindNs)
+        {
+            try
+            {
+                // Port 20010, bound to any address.
+                Files.writeString(table(), HEADER + row("00000000:4E2A"));
+            }
+            catch (final IOException ex)
+            {
+                throw new AssertionError(ex);
+            }
+        }
+    }
+
+    private Path table()
+    {
+        return folder.resolve("udp");
+    }
+
+    private static String row(final String localAddress)
+    {
+        return "  163: " + localAddress + " 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 1\n";
+    }
+}
