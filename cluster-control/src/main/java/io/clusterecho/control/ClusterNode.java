@@ -16,7 +16,7 @@ import io.clusterecho.node.MemberCommand;
 import picocli.CommandLine.Command;
 
 /**
- * Entry of {@code cluster-node.jar}: runs one member in this process, unless a command says otherwise.
+ * Main class of {@code cluster-node.jar}: runs one member in this process, or one of the subcommands.
  */
 @Command(
     name = "cluster-node",
@@ -26,9 +26,9 @@ import picocli.CommandLine.Command;
 public final class ClusterNode extends MemberCommand
 {
     /**
-     * Run what the arguments say, and exit with its status.
+     * Run the command line and exit with its status.
      *
-     * @param args as {@code --help} explains them.
+     * @param args options and files as listed by {@code --help}.
      */
     public static void main(final String[] args)
     {
@@ -36,10 +36,10 @@ public final class ClusterNode extends MemberCommand
     }
 
     /**
-     * Run what the arguments say.
+     * Run the command line.
      *
-     * @param err  for a line on arguments or settings that cannot be used.
-     * @param args as {@code --help} explains them.
+     * @param err  for one line about invalid arguments or settings.
+     * @param args options and files as listed by {@code --help}.
      * @return exit code of the process.
      */
     static int execute(final PrintStream err, final String... args)

@@ -28,17 +28,19 @@ import picocli.CommandLine.Parameters;
     name = "cluster-node",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Runs one member of the cluster in this process until it is asked to stop (SIGTERM, Ctrl-C).",
+    description = {
+        "Run one member of the cluster in this process.",
+        "Runs until it receives SIGTERM or Ctrl-C." },
     footer = {
         "",
         "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then the options; later ones win.",
-        "Aeron's own aeron.* keys in files or -D win over what is derived from ours; only who a member is and where it works",
-        "is said with ours alone, and Aeron's keys for that are refused.",
+        "Aeron's own aeron.* keys in files or -D override what is derived from echo.* keys. The id and the folders of a member " +
+        "are set with echo.* keys only; Aeron's keys for these are rejected.",
         "",
-        "Exit codes: 0 asked to stop, 2 configuration, 3 out of memory, 4 storage, 5 data corrupt, 6 stalled, 7 other." })
+        "Exit codes: 0 stopped by signal, 2 configuration, 3 out of memory, 4 storage, 5 data corrupt, 6 stalled, 7 other." })
 public class MemberCommand implements Callable<Integer>
 {
-    @Option(names = "--member-id", paramLabel = "N", description = "Which member this is (echo.member.id).")
+    @Option(names = "--member-id", paramLabel = "N", description = "Index of this member, from 0 (echo.member.id).")
     private String memberId;
 
     @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver).")
@@ -46,27 +48,28 @@ public class MemberCommand implements Callable<Integer>
 
     @Option(
         names = "--insecure",
-        description = "Allow addresses that others can reach, without credentials (echo.insecure).")
+        description = "Allow addresses that other hosts can reach, without credentials (echo.insecure).")
     private boolean isInsecure;
 
     @Option(
         names = "--delete-data",
-        description = "Delete this member's log, snapshots and votes before it starts (echo.delete.data).")
+        description = "Delete this member's log, snapshots and votes before the start (echo.delete.data).")
     private boolean deleteData;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, as in --set echo.fsync=1.")
+    @Option(
+        names = "--set", paramLabel = "KEY=VALUE", description = "Set any key, as in --set echo.fsync=1; repeatable.")
     private List<String> assignments = new ArrayList<>();
 
-    @Option(names = "--print-config", description = "Print what the settings come to, and stop.")
+    @Option(names = "--print-config", description = "Print the effective configuration and exit.")
     private boolean isPrintConfig;
 
-    @Parameters(paramLabel = "FILE.properties", description = "Files of settings, in UTF-8.")
+    @Parameters(paramLabel = "FILE.properties", description = "Property files with settings, in UTF-8.")
     private List<Path> files = new ArrayList<>();
 
     /**
-     * Run a member until it is asked to stop, and exit with its status.
+     * Run a member until it is stopped by a signal, and exit with its status.
      *
-     * @param args as {@code --help} explains them.
+     * @param args options and files as listed by {@code --help}.
      */
     public static void main(final String[] args)
     {
@@ -74,11 +77,11 @@ public class MemberCommand implements Callable<Integer>
     }
 
     /**
-     * Run what the arguments say.
+     * Run the command line.
      *
-     * @param command this one, or one that adds others to it.
-     * @param err     for a line on arguments or settings that cannot be used.
-     * @param args    as {@code --help} explains them.
+     * @param command this command, or one with subcommands.
+     * @param err     for one line about invalid arguments or settings.
+     * @param args    options and files as listed by {@code --help}.
      * @return exit code of the process.
      */
     protected static int execute(final MemberCommand command, final PrintStream err, final String... args)
@@ -159,10 +162,10 @@ public class MemberCommand implements Callable<Integer>
     }
 
     /**
-     * Say what went wrong.
+     * Report a failure.
      *
      * @param err to print to.
-     * @param ex  that ended a command.
+     * @param ex  that ended the command.
      * @return exit code of the process.
      */
     protected int fail(final PrintStream err, final Exception ex)

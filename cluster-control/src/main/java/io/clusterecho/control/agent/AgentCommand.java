@@ -16,16 +16,17 @@ import io.clusterecho.settings.InvalidSettingException;
 import picocli.CommandLine.Command;
 
 /**
- * Does with the members of its machine what is asked on its standard input, and answers on its standard output, a line of JSON
- * each, until its input ends. Another host starts it over ssh; the members that it started go on after it. One thread.
+ * Executes requests from standard input on the members of this machine and answers on standard output, one line of JSON each,
+ * until the input ends. Another host starts it over ssh; members that it started outlive it. One thread.
  */
 @Command(
     name = "agent",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-        "Does with members on this machine what commands with --inventory on another one ask for, over standard input and",
-        "output. Those commands start it over ssh; it ends with its input, and members go on." })
+        "Host agent: runs members here for commands on another host.",
+        "Commands with --inventory start it over ssh. It reads requests from standard input, answers on standard output and " +
+        "ends with its input; members keep running." })
 public final class AgentCommand implements Callable<Integer>
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -43,7 +44,7 @@ public final class AgentCommand implements Callable<Integer>
     }
 
     /**
-     * Answer requests until there are no more, or nobody is left to read an answer.
+     * Answer requests until the input ends or the reader of the answers is gone.
      */
     static void serve(final HostAgent agent, final JsonLines lines)
     {
@@ -58,7 +59,7 @@ public final class AgentCommand implements Callable<Integer>
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("the connection broke", ex);
+            throw new UncheckedIOException("connection lost", ex);
         }
     }
 
@@ -71,14 +72,14 @@ public final class AgentCommand implements Callable<Integer>
         }
         catch (final IOException ex)
         {
-            System.err.println("nobody reads an answer: " + ex.getMessage());
+            System.err.println("cannot send an answer, the reader is gone: " + ex.getMessage());
             return false;
         }
     }
 
     private static ObjectNode notJson(final String text)
     {
-        return MAPPER.createObjectNode().put("error", "a request is not JSON: " + text).put("exitCode", ControlFailure.UNUSABLE);
+        return MAPPER.createObjectNode().put("error", "request is not JSON: " + text).put("exitCode", ControlFailure.UNUSABLE);
     }
 
     public static ObjectNode answer(final HostAgent agent, final JsonNode request)

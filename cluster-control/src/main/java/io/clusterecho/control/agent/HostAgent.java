@@ -39,8 +39,8 @@ import io.clusterecho.platform.MachineUse;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What an {@link AgentCommand} can be asked for. Holds the clusters that it was asked about, since a member that was started
- * here is known better. One thread.
+ * The requests that an {@link AgentCommand} answers. Keeps the clusters of earlier requests, because a member started by this
+ * process is observed more closely than one that was found again. One thread.
  */
 public final class HostAgent implements AutoCloseable
 {
@@ -113,12 +113,12 @@ public final class HostAgent implements AutoCloseable
                 Deadline.in(request.path("timeoutNs").asLong())));
             case "sources" -> sources(member, baseDir);
             case "sample" -> sample(baseDir, member, request.path("suffix").asText());
-            default -> throw new ControlFailure(ControlFailure.UNUSABLE, "not understood: " + what);
+            default -> throw new ControlFailure(ControlFailure.UNUSABLE, "unknown request: " + what);
         };
     }
 
     /**
-     * What there is to say of a member that was never told anything.
+     * Answers for a member of a folder in which no cluster was started.
      */
     private JsonNode ofNone(final String what, final Path baseDir)
     {
@@ -198,7 +198,7 @@ public final class HostAgent implements AutoCloseable
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot delete what is in " + baseDir, ex);
+            throw new UncheckedIOException("cannot delete the files in " + baseDir, ex);
         }
 
         return mapper.nullNode();
@@ -222,8 +222,8 @@ public final class HostAgent implements AutoCloseable
     }
 
     /**
-     * What the inventory says of the host's network is so: a member that binds to another interface, or one with another MTU,
-     * measures something else.
+     * Check the host's network against the inventory: a member that binds to another interface, or one with another MTU, would
+     * measure something else.
      */
     private static void checkNetwork(final JsonNode request)
     {
@@ -236,7 +236,7 @@ public final class HostAgent implements AutoCloseable
                 NetworkInterface.getByInetAddress(InetAddress.getByName(address));
             if (null == found)
             {
-                throw new InvalidSettingException("address", address, "an address of this host, which it is not");
+                throw new InvalidSettingException("address", address, "an address of this host");
             }
             if (!wanted.isEmpty() && !wanted.equals(found.getName()))
             {
@@ -245,12 +245,12 @@ public final class HostAgent implements AutoCloseable
             if (mtuLength > 0 && mtuLength != found.getMTU())
             {
                 throw new InvalidSettingException(
-                    "mtu", mtuLength, found.getMTU() + ", which is that of " + found.getName());
+                    "mtu", mtuLength, found.getMTU() + ", the MTU of " + found.getName());
             }
         }
         catch (final UnknownHostException | SocketException ex)
         {
-            throw new InvalidSettingException("address", address, "a name or address that this host has: " + ex.getMessage());
+            throw new InvalidSettingException("address", address, "a name or address of this host: " + ex.getMessage());
         }
     }
 

@@ -1,4 +1,4 @@
 /**
- * The far end of the connection to a host: does there what the commands do on one machine, as lines of JSON ask for it.
+ * The remote end of a connection to a host: executes requests, one line of JSON each, with the code that the local commands use.
  */
 package io.clusterecho.control.agent;

@@ -12,16 +12,17 @@ import io.clusterecho.node.config.NodeSettings;
 import picocli.CommandLine.Option;
 
 /**
- * The option that names the cluster to a command.
+ * The options that select the cluster of a command.
  */
 public final class BaseDirOption
 {
-    @Option(names = "--base-dir", paramLabel = "DIR", description = "Folder of the cluster (echo.base.dir; cluster-data).")
+    @Option(
+        names = "--base-dir", paramLabel = "DIR", description = "Folder of the cluster (echo.base.dir; default: cluster-data).")
     private Path baseDir;
 
     @Option(
         names = "--inventory", paramLabel = "FILE",
-        description = "Hosts of the cluster, if it was started from another machine; see docs/MANY-HOSTS.md.")
+        description = "Inventory of hosts, if the cluster was started from another machine; see docs/MANY-HOSTS.md.")
     private Path inventory;
 
     public Path baseDir()
@@ -32,7 +33,7 @@ public final class BaseDirOption
     }
 
     /**
-     * The cluster, for a command that starts nothing.
+     * The cluster, running or not, or empty if none was started in the folder.
      */
     public Optional<Cluster> cluster()
     {
@@ -42,6 +43,6 @@ public final class BaseDirOption
     public Cluster requireCluster()
     {
         return cluster().orElseThrow(() -> new ControlFailure(
-            ControlFailure.NOT_READY, "no cluster was started in " + baseDir() + ": start one, or give its --base-dir"));
+            ControlFailure.NOT_READY, "no cluster was started in " + baseDir() + ": start one, or set --base-dir"));
     }
 }

@@ -18,57 +18,62 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The options that say what a cluster is like, for every command that is told so.
+ * The options that describe a cluster, for every command that starts or checks one.
  */
 public final class ClusterOptions
 {
     private static final String LOCAL_HOST = "127.0.0.1";
     private static final int MAX_MEMBERS = 99;
 
-    @Option(names = "--members", paramLabel = "N", description = "How many members, on 127.0.0.1 (else as echo.hosts; 3).")
+    @Option(names = "--members", paramLabel = "N", description = "Number of members on 127.0.0.1 (default: echo.hosts; 3).")
     private Integer memberCount;
 
-    @Option(names = "--base-port", paramLabel = "PORT", description = "First port (echo.base.port; 20000).")
+    @Option(names = "--base-port", paramLabel = "PORT", description = "First port (echo.base.port; default: 20000).")
     private String basePort;
 
-    @Option(names = "--base-dir", paramLabel = "DIR", description = "Folder of the cluster (echo.base.dir; cluster-data).")
+    @Option(
+        names = "--base-dir", paramLabel = "DIR", description = "Folder of the cluster (echo.base.dir; default: cluster-data).")
     private String baseDir;
 
-    @Option(names = "--fsync", paramLabel = "LEVEL", description = "File sync level, 0, 1 or 2 (echo.fsync; 0).")
+    @Option(names = "--fsync", paramLabel = "LEVEL", description = "File sync level: 0, 1 or 2 (echo.fsync; default: 0).")
     private String fsync;
 
-    @Option(names = "--mtu", paramLabel = "BYTES", description = "MTU of all channels (echo.mtu; auto).")
+    @Option(names = "--mtu", paramLabel = "BYTES", description = "MTU of all channels (echo.mtu; default: auto).")
     private String mtu;
 
-    @Option(names = "--profile", paramLabel = "NAME", description = "Threads and idle strategies (echo.profile; auto).")
+    @Option(
+        names = "--profile", paramLabel = "NAME",
+        description = "Threads and idle strategies: compact, shared, dedicated or auto (echo.profile; default: auto).")
     private String profile;
 
-    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver; java).")
+    @Option(
+        names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver; default: java).")
     private String driver;
 
     @Option(
         names = "--placement", paramLabel = "NAME|FILE",
-        description = "Distances to emulate: cluster, partition or a file of zones (echo.placement; none).")
+        description = "Emulated distances: cluster, partition, none or a file of zones (echo.placement; default: none).")
     private String placement;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, as in --set echo.max.sessions=16.")
+    @Option(
+        names = "--set", paramLabel = "KEY=VALUE", description = "Set any key, as in --set echo.max.sessions=16; repeatable.")
     private List<String> assignments = new ArrayList<>();
 
     @Option(
         names = "--jvm-options", paramLabel = "FILE",
-        description = "JVM flags of the members (" + MemberLauncher.JVM_OPTIONS + " beside the jar).")
+        description = "JVM flags of the members (default: " + MemberLauncher.JVM_OPTIONS + " beside the jar).")
     private Path jvmOptions;
 
-    @Parameters(paramLabel = "FILE.properties", description = "Files of settings, in UTF-8.")
+    @Parameters(paramLabel = "FILE.properties", description = "Property files with settings, in UTF-8.")
     private List<Path> files = new ArrayList<>();
 
     /**
-     * The settings that follow: those of files, then system properties, then the command's own, then the options, then
-     * assignments.
+     * The effective settings: files, then system properties, then the command's own options, then the options here, then
+     * {@code --set}; later ones win.
      *
-     * @param ownOptions puts what the command's own options say.
-     * @return settings whose number of members is as {@code echo.hosts} has it, if that is given.
-     * @throws InvalidSettingException that names key, value and what is allowed.
+     * @param ownOptions adds the command's own options.
+     * @return settings with {@code echo.hosts} for the requested number of members.
+     * @throws InvalidSettingException with key, value and what is allowed.
      */
     public Settings settings(final Consumer<Settings> ownOptions)
     {
@@ -79,7 +84,7 @@ public final class ClusterOptions
         {
             if (key.startsWith("aeron.") || key.startsWith("agrona."))
             {
-                // Those of this process mean nothing to the members, unless they are told.
+                // Those of this process reach the members only if set for them explicitly.
                 settings.put(key, System.getProperty(key), "-D");
             }
         }
@@ -98,10 +103,10 @@ public final class ClusterOptions
     }
 
     /**
-     * Put as many members onto this machine as were asked for.
+     * Set the hosts for the requested number of members on this machine.
      *
-     * @param settings to put their hosts into; left as they are if nothing was asked for.
-     * @throws InvalidSettingException for a number that cannot be, or is not that of the hosts that were given.
+     * @param settings to change; unchanged without {@code --members}.
+     * @throws InvalidSettingException for a number out of range, or one that differs from the number of hosts that were set.
      */
     public void putMemberCount(final Settings settings)
     {
@@ -122,15 +127,15 @@ public final class ClusterOptions
         else if (settings.value(NodeSettings.HOSTS).size() != memberCount)
         {
             throw new InvalidSettingException(
-                "--members", memberCount, settings.value(NodeSettings.HOSTS).size() + ", as many as " +
-                NodeSettings.HOSTS.key() + "=" + settings.text(NodeSettings.HOSTS) + " lists; or leave one of both out");
+                "--members", memberCount, settings.value(NodeSettings.HOSTS).size() + ", the number of hosts in " +
+                NodeSettings.HOSTS.key() + "=" + settings.text(NodeSettings.HOSTS) + "; or set only one of the two");
         }
     }
 
     /**
-     * How many members were asked for.
+     * Requested number of members.
      *
-     * @return the number as it was given, or null.
+     * @return value of {@code --members}, or null if it was not set.
      */
     public Integer memberCount()
     {
@@ -138,9 +143,9 @@ public final class ClusterOptions
     }
 
     /**
-     * Which flags members get.
+     * File of JVM flags for members.
      *
-     * @return the file that was given, or null.
+     * @return value of {@code --jvm-options}, or null if it was not set.
      */
     public Path jvmOptions()
     {

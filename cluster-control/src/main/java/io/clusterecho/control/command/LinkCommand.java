@@ -22,7 +22,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * Cuts a running member off from the network and heals it, as told on the command line.
+ * Cuts a running member off from the network and heals the link.
  */
 @Command(
     name = "link",
@@ -30,23 +30,24 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "cut | heal | status",
     description = {
-        "Cuts a member of this machine off from all others and from clients, within its own media driver, and heals it.",
-        "The member must run with echo.fault.filter=true." },
-    footer = { "", "Exit codes: 0 done, 2 no such member with a filter, 7 the member did not do it within the time." })
+        "Cut one member off from the network, and heal the link.",
+        "The member's own media driver drops its frames to and from all other members and clients. The member must run with " +
+        "echo.fault.filter=true." },
+        footer = { "", "Exit codes: 0 done, 2 no such member with a link filter, 7 the member did not react in time." })
 public final class LinkCommand implements Runnable
 {
     @Option(
         names = "--base-dir", paramLabel = "DIR", defaultValue = "cluster-data", scope = ScopeType.INHERIT,
-        description = "Base folder of the cluster (echo.base.dir), ${DEFAULT-VALUE} unless given.")
+        description = "Folder of the cluster (echo.base.dir; default: ${DEFAULT-VALUE}).")
     private Path baseDir;
 
     @Option(
-        names = "--member", paramLabel = "N", scope = ScopeType.INHERIT, description = "Which member; must be given.")
+        names = "--member", paramLabel = "N", scope = ScopeType.INHERIT, description = "Id of the member; required.")
     private Integer memberId;
 
     @Option(
         names = "--timeout", paramLabel = "TIME", defaultValue = "5s", scope = ScopeType.INHERIT,
-        description = "How long to wait for the member to do it, ${DEFAULT-VALUE} unless given.")
+        description = "Time for the member to react (default: ${DEFAULT-VALUE}).")
     private String timeout;
 
     @Spec
@@ -55,14 +56,14 @@ public final class LinkCommand implements Runnable
     @Override
     public void run()
     {
-        throw new ParameterException(spec.commandLine(), "link: cut, heal or status is missing");
+        throw new ParameterException(spec.commandLine(), "link: missing subcommand cut, heal or status");
     }
 
-    @Command(mixinStandardHelpOptions = true, description = "Drop the frames of the member.")
+    @Command(mixinStandardHelpOptions = true, description = "Drop the member's frames.")
     private int cut(
         @Option(
             names = "--direction", paramLabel = "both|send|receive", defaultValue = "both",
-            description = "Which frames: all, those that it sends, or those that it receives; ${DEFAULT-VALUE} unless given.")
+            description = "Frames to drop: both, send (outgoing) or receive (incoming) (default: ${DEFAULT-VALUE}).")
         final Direction direction)
     {
         final long timeoutNs = timeoutNs();
@@ -71,7 +72,7 @@ public final class LinkCommand implements Runnable
         return await(control, timeoutNs);
     }
 
-    @Command(mixinStandardHelpOptions = true, description = "Drop nothing any more.")
+    @Command(mixinStandardHelpOptions = true, description = "Stop dropping frames.")
     private int heal()
     {
         final long timeoutNs = timeoutNs();
@@ -80,7 +81,7 @@ public final class LinkCommand implements Runnable
         return await(control, timeoutNs);
     }
 
-    @Command(mixinStandardHelpOptions = true, description = "Print what is dropped, and how many frames were.")
+    @Command(mixinStandardHelpOptions = true, description = "Print the state of the link and the number of dropped frames.")
     private int status()
     {
         print(open());
@@ -103,11 +104,11 @@ public final class LinkCommand implements Runnable
         {
             throw new InvalidSettingException(
                 "--member", memberId, "a member below " + baseDir + " that runs with " + NodeSettings.FAULT_FILTER.key() +
-                "=true; there is no " + ex.getMessage());
+                "=true; missing: " + ex.getMessage());
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException("--member", memberId, "a member whose filter can be used; " + ex.getMessage());
+            throw new InvalidSettingException("--member", memberId, "a member with a usable link filter; " + ex.getMessage());
         }
     }
 
@@ -136,8 +137,8 @@ public final class LinkCommand implements Runnable
         final boolean isAlive = ProcessHandle.of(control.pid()).map(ProcessHandle::isAlive).orElse(false);
         final String link = control.direction().map((direction) -> "cut (" + text(direction) + ")").orElse("open");
         out.println("member " + memberId + " (pid " + control.pid() + (isAlive ? "" : ", gone") + "): link " + link +
-            (control.isTaken() ? "" : ", not taken yet") + "; " + control.unsentCount() + " frames not sent, " +
-            control.unheardCount() + " not heard");
+            (control.isTaken() ? "" : ", not applied yet") + "; " + control.unsentCount() + " frames dropped on send, " +
+            control.unheardCount() + " on receive");
         out.flush();
     }
 

@@ -11,13 +11,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Has a running cluster take a snapshot and end.
+ * Shuts a cluster down cleanly: all members take a snapshot and stop.
  */
 @Command(
     name = "shutdown",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Has all members take a snapshot at the same position and end, and waits until they have.",
+    description = {
+        "Shut the cluster down cleanly, with a snapshot.",
+        "All members take a snapshot at the same log position and stop; waits until they have stopped." },
     footer = {
         "",
         "Exit codes: 0 all members stopped cleanly, 2 invalid option, 3 no leader, or not stopped in time." })
@@ -28,7 +30,7 @@ public final class ShutdownCommand implements Callable<Integer>
 
     @Option(
         names = "--deadline", paramLabel = "TIME", defaultValue = "60s",
-        description = "How long to wait for the members to end (${DEFAULT-VALUE}).")
+        description = "Time for the members to stop (default: ${DEFAULT-VALUE}).")
     private String deadline;
 
     @Override

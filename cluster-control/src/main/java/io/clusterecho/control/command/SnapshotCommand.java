@@ -11,14 +11,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Has a running cluster take a snapshot.
+ * Takes a snapshot of a running cluster.
  */
 @Command(
     name = "snapshot",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Asks the leader for a snapshot, and waits until all running members have taken it.",
-    footer = { "", "Exit codes: 0 taken, 2 told something that cannot be used, 3 no leader, or not taken in time." })
+    description = {
+        "Take a snapshot of a running cluster.",
+        "Asks the leader, and waits until all running members have taken the snapshot." },
+    footer = { "", "Exit codes: 0 taken, 2 invalid option, 3 no leader, or not taken in time." })
 public final class SnapshotCommand implements Callable<Integer>
 {
     @Mixin
@@ -26,7 +28,7 @@ public final class SnapshotCommand implements Callable<Integer>
 
     @Option(
         names = "--deadline", paramLabel = "TIME", defaultValue = "60s",
-        description = "How long to wait for the snapshot (${DEFAULT-VALUE}).")
+        description = "Time for the snapshot (default: ${DEFAULT-VALUE}).")
     private String deadline;
 
     @Override

@@ -32,21 +32,23 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Starts the members of a cluster on this machine and waits until they serve.
+ * Starts the members of a cluster and waits until the cluster serves clients.
  */
 @Command(
     name = "start",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-        "Starts the members of a cluster on this machine, each as a process that goes on when this one ends, and waits until",
-        "a leader has answered a message. Where members run already, starts only those that are missing." },
+        "Start the members of a cluster on this machine.",
+        "Each member is a process that outlives this command. Starts only members that do not run yet, and waits until the " +
+        "leader has answered a message." },
     footer = {
         "",
-        "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then --timeouts, then the options.",
-        "Timeouts 'fast': no more than 3 s without a leader after a kill, not 11.75 s; but a pause of 2 s costs an election.",
+        "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then --timeouts, then the options; later " +
+        "ones win.",
+        "--timeouts fast: at most 3 s without a leader after a kill, instead of 11.75 s, but a pause of 2 s costs an election.",
         "",
-        "Exit codes: 0 the cluster serves, 2 told something that cannot be used, 3 no leader or no echo in time." })
+        "Exit codes: 0 the cluster serves, 2 invalid option or setting, 3 no leader or no echo in time." })
 public final class StartCommand implements Callable<Integer>
 {
     @Mixin
@@ -54,18 +56,18 @@ public final class StartCommand implements Callable<Integer>
 
     @Option(
         names = "--inventory", paramLabel = "FILE",
-        description = "Start them on the hosts that this file names, over ssh; see docs/MANY-HOSTS.md.")
+        description = "Start the members on the hosts in this file, over ssh; see docs/MANY-HOSTS.md.")
     private Path inventoryFile;
 
-    @Option(names = "--timeouts", paramLabel = "NAME", description = "Set of failover timeouts: default, fast or fastest.")
+    @Option(names = "--timeouts", paramLabel = "NAME", description = "Failover timeouts: default, fast or fastest.")
     private String timeouts;
 
     @Option(
         names = "--deadline", paramLabel = "TIME", defaultValue = "90s",
-        description = "How long to wait for leader and echo (${DEFAULT-VALUE}).")
+        description = "Time until the cluster must serve (default: ${DEFAULT-VALUE}).")
     private String deadline;
 
-    @Option(names = "--json", description = "Print the outcome as one JSON document.")
+    @Option(names = "--json", description = "Print the result as JSON.")
     private boolean isJson;
 
     @Override
@@ -93,7 +95,7 @@ public final class StartCommand implements Callable<Integer>
             {
                 throw new ControlFailure(
                     ControlFailure.UNUSABLE, "another cluster runs in " + asked.config().baseDir() + ": " +
-                    String.join("; ", differences) + ". Stop it first, or give another --base-dir and --base-port");
+                    String.join("; ", differences) + ". Stop it first, or set another --base-dir and --base-port");
             }
         }
 
@@ -120,7 +122,7 @@ public final class StartCommand implements Callable<Integer>
     }
 
     /**
-     * The one that was given, else that of the cluster in the base folder, else null.
+     * The inventory of the command line, else that of the cluster in the base folder, else null.
      */
     private Inventory inventory(final Settings settings)
     {
@@ -129,7 +131,7 @@ public final class StartCommand implements Callable<Integer>
         if (null != inventory && null != options.jvmOptions())
         {
             throw new InvalidSettingException(
-                "--jvm-options", options.jvmOptions(), "not given with an inventory: each host takes those of its distribution");
+                "--jvm-options", options.jvmOptions(), "not allowed with an inventory: each host uses its own distribution's");
         }
 
         return inventory;
@@ -157,11 +159,12 @@ public final class StartCommand implements Callable<Integer>
         final int count = cluster.members().size();
         if (started.isEmpty())
         {
-            out.println("The cluster runs already: " + count + " members, a leader that answers. Nothing was started.");
+            out.println("The cluster already runs: " + count + " members, and the leader answers. Nothing was started.");
         }
         else
         {
-            out.println("The cluster serves: " + count + " members, " + started.size() + " started now. The leader answered.");
+            out.println(
+                "The cluster serves: " + count + " members, " + started.size() + " of them started now. The leader answers.");
         }
 
         for (final ClusterMember member : cluster.members())
@@ -175,7 +178,7 @@ public final class StartCommand implements Callable<Integer>
         cluster.config().placement().ifPresent((given) -> out.println("placement " + given.words()));
         out.println("settings  " + new ClusterFiles(cluster.config().baseDir()).settingsFile());
         out.printf(
-            Locale.ROOT, "failover  %s at most without a leader after it is killed%n",
+            Locale.ROOT, "failover  at most %s without a leader after it is killed%n",
             Quantity.formatNs(cluster.config().outageBoundNs()));
         out.println("to stop   " + stopCommand(cluster));
     }

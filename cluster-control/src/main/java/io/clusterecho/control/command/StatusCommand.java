@@ -11,22 +11,23 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Tells what the members on this machine do, without asking them.
+ * Prints the state of all members, read from their files.
  */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-        "Tells of each member: process, role, election, term, positions in the log, sessions, counters of the echo service,",
-        "errors. Reads files of the members only; they do not notice." },
-    footer = { "", "Exit codes: 0 all members run and follow one leader, 2 told something that cannot be used, 3 else." })
+        "Print the state of each member.",
+        "Process, role, election, leadership term, log positions, sessions, counters of the echo service and errors. Reads " +
+        "files only; members are not disturbed." },
+        footer = { "", "Exit codes: 0 all members run and follow one leader, 2 invalid option or setting, 3 otherwise." })
 public final class StatusCommand implements Callable<Integer>
 {
     @Mixin
     private BaseDirOption base;
 
-    @Option(names = "--json", description = "Print one JSON document.")
+    @Option(names = "--json", description = "Print the state as JSON.")
     private boolean isJson;
 
     @Override

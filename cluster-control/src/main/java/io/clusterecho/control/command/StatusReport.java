@@ -21,20 +21,20 @@ import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.text.TextTable;
 
 /**
- * What the members of a cluster do at one moment.
+ * State of the members of a cluster at one moment.
  *
  * @param members in the order of their ids.
  */
 public record StatusReport(List<MemberStatus> members)
 {
     /**
-     * What one member does.
+     * State of one member.
      *
-     * @param member   itself.
+     * @param member   the member.
      * @param pid      of its process, -1 if it does not run.
-     * @param counters what it says, empty if it does not run or is not that far yet.
-     * @param errors   that it logged since it last began.
-     * @param ending   what is to be said of one that does not run, empty else.
+     * @param counters empty if it does not run or has no counters yet.
+     * @param errors   logged since its last start.
+     * @param ending   how it ended, empty if it runs.
      */
     public record MemberStatus(
         ClusterMember member, long pid, Optional<MemberCounters> counters, MemberErrors errors, String ending)
@@ -54,8 +54,6 @@ public record StatusReport(List<MemberStatus> members)
 
         /**
          * Whether the member runs.
-         *
-         * @return true if so.
          */
         public boolean isAlive()
         {
@@ -64,10 +62,10 @@ public record StatusReport(List<MemberStatus> members)
     }
 
     /**
-     * Look at all members.
+     * Read the state of all members.
      *
-     * @param cluster to look at.
-     * @return what they do.
+     * @param cluster to read.
+     * @return its state now.
      */
     public static StatusReport of(final Cluster cluster)
     {
@@ -76,9 +74,7 @@ public record StatusReport(List<MemberStatus> members)
     }
 
     /**
-     * Whether all is as it should be: every member runs, one leads, all are in its term.
-     *
-     * @return true if so.
+     * Whether the cluster is healthy: every member runs, one leads, and all are in its leadership term.
      */
     public boolean isWell()
     {
@@ -105,7 +101,7 @@ public record StatusReport(List<MemberStatus> members)
     }
 
     /**
-     * The report as a table, with those counters of the service that have counted and the last errors below.
+     * Print the report as a table, followed by the non-zero counters of the service and the last errors.
      *
      * @param out to print to.
      */
@@ -219,8 +215,8 @@ public record StatusReport(List<MemberStatus> members)
 
     private static String ended(final ClusterMember member)
     {
-        return "does not run" +
+        return "not running" +
             (member.exitCode().isPresent() ? ", ended with exit code " + member.exitCode().getAsInt() :
-                member.isRecorded() ? ", ended without a word" : "") + "; its output is in " + member.logFile();
+            member.isRecorded() ? ", ended without an exit line" : "") + "; its output is in " + member.logFile();
     }
 }

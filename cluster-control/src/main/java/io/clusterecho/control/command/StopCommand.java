@@ -23,9 +23,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-        "Stops the members that start has started (SIGTERM, and SIGKILL after a deadline), and removes what they leave in",
-        "shared memory. Logs, snapshots and output stay." },
-    footer = { "", "Exit codes: 0 nothing runs any more, 2 told something that cannot be used." })
+        "Stop the members of a cluster.",
+        "Only members that start has started: SIGTERM, then SIGKILL after the deadline. Removes their files from shared " +
+        "memory; logs, snapshots and output are kept." },
+        footer = { "", "Exit codes: 0 no member runs any more, 2 invalid option or setting." })
 public final class StopCommand implements Callable<Integer>
 {
     @Mixin
@@ -33,10 +34,10 @@ public final class StopCommand implements Callable<Integer>
 
     @Option(
         names = "--deadline", paramLabel = "TIME", defaultValue = "25s",
-        description = "How long members may take before they are killed (${DEFAULT-VALUE}).")
+        description = "Time for the members to stop before they are killed (default: ${DEFAULT-VALUE}).")
     private String deadline;
 
-    @Option(names = "--delete-data", description = "Then delete the logs, snapshots and output of all members.")
+    @Option(names = "--delete-data", description = "Also delete the logs, snapshots and output of all members.")
     private boolean deleteData;
 
     @Override

@@ -1,13 +1,13 @@
 package io.clusterecho.control.doctor;
 
 /**
- * What came out of one check.
+ * Result of one check.
  *
  * @param name   of the check, a word or two.
- * @param level  how it came out.
- * @param found  what there is, or why that cannot be told.
- * @param wanted what there should be, with the reason; empty where it is.
- * @param fix    a command to paste, or what else to do; empty where nothing is to be done.
+ * @param level  of the result.
+ * @param found  the present state, or why it is unknown.
+ * @param wanted the required state, with the reason; empty if the check is ok.
+ * @param fix    a command to paste, or another action; empty if there is nothing to do.
  */
 record Check(String name, Level level, String found, String wanted, String fix)
 {
@@ -32,10 +32,10 @@ record Check(String name, Level level, String found, String wanted, String fix)
     }
 
     /**
-     * A word of a command to paste.
+     * Quote a word for a shell.
      *
-     * @param word that may hold anything.
-     * @return the same, in quotes where a shell would take it for more than a word.
+     * @param word any text.
+     * @return the word, in quotes where a shell would not take it as one plain word.
      */
     static String quoted(final Object word)
     {
@@ -44,7 +44,7 @@ record Check(String name, Level level, String found, String wanted, String fix)
     }
 
     /**
-     * The check as a line.
+     * The check as one line of text.
      */
     String line()
     {

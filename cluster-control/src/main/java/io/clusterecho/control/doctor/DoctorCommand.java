@@ -23,22 +23,22 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Checks whether this host is fit for what is going to run on it.
+ * Checks whether this host is fit for the members and clients that will run on it.
  */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-        "Checks whether this host is fit for the members and clients that are going to run on it: a line for each check, with",
-        "what was found, what is wanted, and a command that puts it right. Changes nothing, and needs no root. Takes a second,",
-        "in which it measures the disk; it is no time to measure anything else." },
+        "Check whether this host is fit for a cluster.",
+        "Prints one line per check with what was found, what is wanted, and a command that fixes it. Changes nothing and needs " +
+        "no root. Takes a second, in which it loads the disk: do not run it during a measurement." },
     footer = {
         "",
-        "Give the settings that the cluster will have, as to start. Members run here whose host is an address of this machine.",
-        "A check is ok, warn (numbers will be worse), fail (it will not work, or numbers mean nothing), or unknown.",
+        "Pass the same settings as to start. Members whose host is an address of this machine run here.",
+        "Results: ok, warn (worse numbers), fail (does not work, or numbers are meaningless), unknown.",
         "",
-        "Exit codes: 0 nothing fails, 2 told something that cannot be used, 4 something fails." })
+        "Exit codes: 0 no check failed, 2 invalid option or setting, 4 a check failed." })
 public final class DoctorCommand implements Callable<Integer>
 {
     private static final int FIT = 0;
@@ -49,20 +49,21 @@ public final class DoctorCommand implements Callable<Integer>
     private ClusterOptions options;
 
     @Option(
-        names = "--member-id", paramLabel = "N", description = "The one member that runs here (else all whose host this is).")
+        names = "--member-id", paramLabel = "N",
+        description = "The only member on this host (default: all members with an address of this host).")
     private Integer memberId;
 
     @Option(
         names = "--clients", paramLabel = "N", defaultValue = "1",
-        description = "How many load clients run here (${DEFAULT-VALUE}).")
+        description = "Number of load clients on this host (default: ${DEFAULT-VALUE}).")
     private int clientCount;
 
     @Option(
         names = "--peer", paramLabel = "HOST",
-        description = "Another host, of clients or members, to which packets of the MTU must get; may be repeated.")
+        description = "Another host, of clients or members, to check the path MTU to; repeatable.")
     private List<String> peers = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print one JSON document, with all that is known of the machine.")
+    @Option(names = "--json", description = "Print the result as JSON, with all facts of the machine.")
     private boolean isJson;
 
     @Override
@@ -84,7 +85,7 @@ public final class DoctorCommand implements Callable<Integer>
     }
 
     /**
-     * Where a folder lies, or would lie.
+     * The folder, or its nearest existing parent.
      */
     private static Path existing(final Path folder)
     {
@@ -116,7 +117,7 @@ public final class DoctorCommand implements Callable<Integer>
         final Settings settings = options.settings(this::putMemberId);
         options.putMemberCount(settings);
         final List<MemberEndpoints> members = new NodeConfig(settings).members().stream().filter(this::isHere).toList();
-        // So that what is derived for each member, the profile among it, is derived for one that runs here.
+        // Derived values, the profile among them, are those of a member that runs here.
         members.stream().findFirst().ifPresent((first) ->
             settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(first.memberId()), "doctor"));
         return new HostPlan(

@@ -24,13 +24,13 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /**
- * What is going to run on this host.
+ * What will run on this host.
  *
- * @param config      of one of the members; of any where none runs here.
+ * @param config      of one of the members here; of any member if none runs here.
  * @param members     that run here.
- * @param clientCount load clients that run here.
- * @param peers       other hosts that this one exchanges messages with.
- * @param aeronKeys   keys of Aeron that are given to members.
+ * @param clientCount number of load clients here.
+ * @param peers       other hosts that exchange messages with this one.
+ * @param aeronKeys   Aeron's keys that members are started with.
  * @param jvmOptions  file of JVM flags of the members.
  */
 record HostPlan(
@@ -41,7 +41,7 @@ record HostPlan(
     Map<String, String> aeronKeys,
     Path jvmOptions)
 {
-    /** Of a load client: the one that sends and receives, and its media driver's. */
+    /** Threads of a load client: the one that sends and receives, and that of its media driver. */
     static final int THREADS_PER_CLIENT = 2;
 
     Profile profile()
@@ -55,7 +55,7 @@ record HostPlan(
     }
 
     /**
-     * Threads that carry messages.
+     * Number of threads that carry messages.
      */
     int threadCount()
     {
@@ -63,7 +63,7 @@ record HostPlan(
     }
 
     /**
-     * What runs, in words.
+     * Summary for a person.
      */
     String text()
     {
@@ -72,7 +72,7 @@ record HostPlan(
     }
 
     /**
-     * Other hosts, members' and those that were named.
+     * The other hosts: those of members and those of {@code --peer}.
      */
     List<String> others()
     {
@@ -81,7 +81,7 @@ record HostPlan(
     }
 
     /**
-     * Where nobody listens at a host, for asking what the way there carries.
+     * A port on which nothing listens, for a probe of the path MTU.
      *
      * @param host of {@link #others()}.
      */
@@ -92,9 +92,9 @@ record HostPlan(
     }
 
     /**
-     * A length that a key of Aeron gives, in bytes.
+     * Value of one of Aeron's keys for a length, in bytes.
      *
-     * @throws InvalidSettingException if it is none.
+     * @throws InvalidSettingException if the value is not a length.
      */
     Optional<Long> aeronLength(final String key)
     {
@@ -110,11 +110,11 @@ record HostPlan(
     }
 
     /**
-     * Processors of the members' threads, one for each.
+     * Cores that members' threads are pinned to, one core a thread.
      *
      * @param files of the host.
-     * @return those of all members here; empty if the system chooses.
-     * @throws InvalidSettingException for processors that they cannot have.
+     * @return those of all members here; empty if threads are not pinned.
+     * @throws InvalidSettingException for cores that are not available.
      */
     SortedSet<Integer> cores(final HostFiles files)
     {
@@ -123,7 +123,7 @@ record HostPlan(
     }
 
     /**
-     * Whether the user chose those, or left it to the system.
+     * Whether cores were set explicitly, and not left to the system.
      */
     boolean areCoresGiven()
     {
@@ -131,10 +131,10 @@ record HostPlan(
     }
 
     /**
-     * Processors that members are started on, if what stands before their JVM says so.
+     * Cores that the launch prefix of members pins them to.
      *
      * @param processors of the host.
-     * @return those of all members here; empty if they are not pinned, or by something else than taskset and numactl.
+     * @return those of all members here; empty if not pinned, or pinned by a program other than taskset and numactl.
      */
     SortedSet<Integer> launchedOn(final Processors processors)
     {
@@ -154,7 +154,7 @@ record HostPlan(
                             .forEach((node) -> pinned.addAll(processors.nodes().getOrDefault(node, new TreeSet<>())));
                         default ->
                         {
-                            // Another word of the program.
+                            // Another argument of the program.
                         }
                     }
                 }
@@ -162,7 +162,7 @@ record HostPlan(
                 {
                     throw new InvalidSettingException(
                         NodeSettings.LAUNCH_PREFIX.key(), config.value(NodeSettings.LAUNCH_PREFIX),
-                        "a list of processors, as in 0-3,8, where " + words.get(i) + " stands");
+                        "a list of processors, as in 0-3,8, in place of " + words.get(i));
                 }
             }
         }
@@ -171,10 +171,10 @@ record HostPlan(
     }
 
     /**
-     * Whether a host is this one.
+     * Whether a host name or address is one of this host.
      *
      * @param host name or address.
-     * @return false also for a name that has no address.
+     * @return false also for a name that does not resolve.
      */
     static boolean isOwn(final String host)
     {

@@ -14,17 +14,17 @@ import io.clusterecho.settings.Quantity;
 /**
  * The JVM flags that members are started with.
  *
- * @param flags   in their order; none if a file cannot be read.
- * @param problem why it cannot be read, or null.
+ * @param flags   in order; empty if a file cannot be read.
+ * @param problem why a file cannot be read, or null.
  */
 record JvmFlags(List<String> flags, String problem)
 {
     private static final String MAX_HEAP = "-Xmx";
-    /** What a JVM takes at most unless told: a quarter of the memory; a gigabyte is what our own file grants. */
+    /** The JVM's own limit is a quarter of the memory; config/jvm/node.options allows a gigabyte. */
     private static final long DEFAULT_HEAP_LENGTH = 1L << 30;
 
     /**
-     * Those of files as {@code java @FILE} reads them.
+     * Parse files like {@code java @FILE} does.
      */
     static JvmFlags of(final Path... files)
     {
@@ -47,7 +47,7 @@ record JvmFlags(List<String> flags, String problem)
     }
 
     /**
-     * Those that members of a plan are started with.
+     * Flags that the members of a plan are started with.
      */
     static JvmFlags of(final HostPlan plan)
     {
@@ -61,7 +61,7 @@ record JvmFlags(List<String> flags, String problem)
     }
 
     /**
-     * Heap at most, in bytes.
+     * Maximum heap in bytes.
      */
     long maxHeapBytes()
     {

@@ -11,12 +11,12 @@ import io.clusterecho.node.member.Profile;
 import io.clusterecho.node.member.RoomNeeded;
 
 /**
- * Whether the kernel keeps threads waiting, and what it grants this container.
+ * Checks of the kernel: what delays threads, and the limits of this container.
  */
 final class KernelChecks
 {
     private static final String CLOCK_FOLDER = "sys/devices/system/clocksource/clocksource0/";
-    /** Those that are read without a call into the kernel. */
+    /** Clock sources that are read without a system call. */
     private static final Set<String> FAST_CLOCKS =
         Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
     private static final long LONGEST_SLACK_NS = 1_000;
@@ -52,9 +52,9 @@ final class KernelChecks
 
         final String others = files.text(CLOCK_FOLDER + "available_clocksource").orElse("none");
         return Check.warn(
-            "clock source", clock.get(), "tsc, as the kernel must be called for each reading of this one",
+            "clock source", clock.get(), "tsc, because each reading of this one is a system call",
             List.of(others.split(" ")).contains("tsc") ? "echo tsc | sudo tee /" + CLOCK_FOLDER + "current_clocksource" :
-                "choose another type of machine # this one has " + others);
+                "choose another machine type # this one has " + others);
     }
 
     Check timerSlack()
@@ -65,16 +65,16 @@ final class KernelChecks
         {
             final String problem = files.read(file).problem();
             return Check.unknown(
-                "timer slack", null == problem ? "/" + file + " holds no number" : problem, LONGEST_SLACK_NS + " ns");
+                "timer slack", null == problem ? "/" + file + " is not a number" : problem, LONGEST_SLACK_NS + " ns");
         }
 
         final String found = slackNs.get() + " ns";
-        // Not where the profile is compact: with few cores shorter sleeps were measured to cost more than they save.
+        // Not with profile compact: on few cores, shorter sleeps were measured to cost more than they save.
         final boolean isFit = slackNs.get() <= LONGEST_SLACK_NS || Profile.SHARED != plan.profile();
         return isFit ? Check.ok("timer slack", found) : Check.warn(
-            "timer slack", found, LONGEST_SLACK_NS + " ns, as each sleep of a member's thread lasts that much longer",
+            "timer slack", found, LONGEST_SLACK_NS + " ns, because it lengthens each sleep of a member's thread",
             "echo " + LONGEST_SLACK_NS + " > /proc/$$/timerslack_ns # in the shell that starts members and clients; " +
-            "of a systemd unit: TimerSlackNSec=1us");
+            "in a systemd unit: TimerSlackNSec=1us");
     }
 
     Check hugePages()
@@ -83,7 +83,7 @@ final class KernelChecks
         return enabled.isEmpty() ?
             Check.unknown("huge pages", "there is no /sys/kernel/mm/transparent_hugepage/enabled", "madvise or never") :
             enabled.get().contains("[always]") ? Check.warn(
-                "huge pages", enabled.get(), "madvise, as the kernel else stops threads to put their pages together",
+                "huge pages", enabled.get(), "madvise, because the kernel otherwise stops threads to compact memory",
                 "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled") : Check.ok("huge pages", enabled.get());
     }
 
@@ -93,11 +93,12 @@ final class KernelChecks
         final long swappiness = files.number("proc/sys/vm/swappiness").orElse(0L);
         final String found = totalKb / KB + " MB, vm.swappiness=" + swappiness;
         return 0 == totalKb || swappiness <= 1 ? Check.ok("swap", found) : Check.warn(
-            "swap", found, "no swapping of a member's memory while there is another way", "sudo sysctl -w vm.swappiness=1");
+            "swap", found, "at most 1, so that a member's memory is swapped only as a last resort",
+            "sudo sysctl -w vm.swappiness=1");
     }
 
     /**
-     * Heaps and what drivers put into shared memory, against what is left, of this container too: its limit counts both.
+     * Heaps plus shared memory of drivers, compared with available memory and with the container's limit, which counts both.
      */
     Check memory()
     {
@@ -114,9 +115,9 @@ final class KernelChecks
             limit.map((length) -> ", limit of this container " + RoomNeeded.text(length)).orElse("");
         return usable < wanted ? Check.fail(
             "memory", found, RoomNeeded.text(wanted) + " for heaps and buffers of " + plan.memberCount() +
-            " members, as the kernel ends a process when it runs out",
+            " members, because the kernel kills a process when memory runs out",
             limit.isPresent() && limit.get() < wanted ? "run the container with --memory=" + ((wanted >> 30) + 1) + "g" :
-                "run fewer members on this host, or lower -Xmx in " + plan.jvmOptions()) : Check.ok("memory", found);
+            "run fewer members on this host, or lower -Xmx in " + plan.jvmOptions()) : Check.ok("memory", found);
     }
 
     Check containerProcessors()
@@ -124,8 +125,8 @@ final class KernelChecks
         final Optional<Double> limit = ContainerLimits.of(files).cpuCount();
         return limit.isEmpty() ? Check.ok("cpu quota", "none") : Check.warn(
             "cpu quota", String.format(Locale.ROOT, "%.2f processors", limit.get()),
-            "none, as all threads stand still for the rest of a period in which the quota was used up",
-            "run the container with --cpuset-cpus=LIST in place of --cpus # in Kubernetes: whole processors, requests equal to " +
+            "none, because all threads stop for the rest of a period once its quota is used up",
+            "run the container with --cpuset-cpus=LIST instead of --cpus # in Kubernetes: whole processors, requests equal to " +
             "limits, and the static CPU manager");
     }
 

@@ -24,7 +24,7 @@ import io.clusterecho.node.member.Preflight;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Whether an earlier run is in the way: folders of dead drivers, folders of members, ports.
+ * Checks for leftovers of earlier runs: folders of dead drivers, folders of members, ports in use.
  */
 final class LeftoverChecks
 {
@@ -75,17 +75,17 @@ final class LeftoverChecks
         {
             return Check.warn(
                 "left drivers", dead.size() + " of dead processes: " + String.join(" ", dead),
-                "none, as they take shared memory",
-                // Whoever may write there chooses the names.
+                "none, because they occupy shared memory",
+                // Anyone with write access chooses these names.
                 "rm -r " + dead.stream().map(Check::quoted).collect(Collectors.joining(" ")));
         }
 
         return unread.isEmpty() ? Check.ok("left drivers", "none dead, " + living + " in use") : Check.unknown(
-            "left drivers", String.join(" ", unread) + " may not be read by this user", "none of dead processes");
+            "left drivers", "no permission to read " + String.join(" ", unread), "none of dead processes");
     }
 
     /**
-     * A mark file says that a member works here until that ends in good order; who holds the folder's lock does so in truth.
+     * A mark file only says that a member may work in a folder; the lock is held only by a member that does.
      */
     Check memberFolders()
     {
@@ -108,13 +108,13 @@ final class LeftoverChecks
         if (!used.isEmpty())
         {
             return Check.fail(
-                "left members", "in use: " + String.join(" ", used), "a folder of a member that does not run", stop);
+                "left members", "in use: " + String.join(" ", used), "no running member in the folder", stop);
         }
 
         return ended.isEmpty() ? Check.ok("left members", "none below " + plan.config().baseDir()) : Check.warn(
-            "left members", "data and marks of earlier members: " + String.join(" ", ended),
-            "to know that members go on with the log that is there; stale marks are ended by the next start",
-            stop + " --delete-data # begins with no data");
+            "left members", "data of earlier members: " + String.join(" ", ended),
+            "a decision: the next start resumes from the log there, and removes stale mark files",
+            stop + " --delete-data # starts with an empty log");
     }
 
     Check ports()
@@ -133,10 +133,10 @@ final class LeftoverChecks
             }
         }
 
-        final String range = "UDP " + config.value(NodeSettings.BASE_PORT) + " and on";
-        return problems.isEmpty() ? Check.ok("ports", plan.members().isEmpty() ? "no member needs any" : range + " are free") :
+        final String range = "UDP ports from " + config.value(NodeSettings.BASE_PORT);
+        return problems.isEmpty() ? Check.ok("ports", plan.members().isEmpty() ? "no member needs a port" : range + " are free") :
             Check.fail(
-                "ports", String.join("; ", problems), range + ", for " + plan.memberCount() + " members",
+                "ports", String.join("; ", problems), range + " free for " + plan.memberCount() + " members",
                 "ss -ulpn # names the process; or scripts/start-cluster.sh --base-port PORT");
     }
 

@@ -1,16 +1,16 @@
 package io.clusterecho.control.doctor;
 
 /**
- * How a check came out.
+ * Result of a check.
  */
 enum Level
 {
-    /** As it should be. */
+    /** As required. */
     OK,
-    /** It works, and numbers will be worse for it. */
+    /** Works, with worse numbers. */
     WARN,
-    /** It does not work, or numbers mean nothing. */
+    /** Does not work, or numbers are meaningless. */
     FAIL,
-    /** This host does not tell. */
+    /** The host does not report it. */
     UNKNOWN
 }

@@ -14,7 +14,7 @@ import io.clusterecho.platform.PathMtu;
 import io.clusterecho.platform.SocketBuffers;
 
 /**
- * Whether sockets have room for windows, and whether packets of Aeron's MTU get through to the other hosts in one piece.
+ * Checks of socket buffers against windows, and of Aeron's MTU against the paths to the other hosts.
  */
 final class NetworkChecks
 {
@@ -26,7 +26,7 @@ final class NetworkChecks
     private final HostPlan plan;
     private final HostFiles files;
     private final Function<String, Optional<PathMtu>> paths;
-    /** Measured once each. */
+    /** Each is measured once. */
     private final Map<String, Optional<PathMtu>> known = new HashMap<>();
 
     NetworkChecks(
@@ -52,7 +52,7 @@ final class NetworkChecks
     }
 
     /**
-     * The card by which messages leave this host, if any do.
+     * The interface that messages leave this host through, if any do.
      */
     Optional<NetworkCard> card()
     {
@@ -83,12 +83,12 @@ final class NetworkChecks
         if (window > granted)
         {
             return Check.fail(
-                "rmem_max", found, Math.max(asked, window) + " or more, as what does not fit into the socket is lost", fix);
+                "rmem_max", found, Math.max(asked, window) + " or more, because what does not fit into the socket is lost", fix);
         }
 
         return granted < asked ? Check.warn(
             "rmem_max", found, asked + " or more, for a window of " +
-            SocketBuffers.windowLength(mtuLength, (int)asked) + ": with less, senders wait for windows", fix) :
+            SocketBuffers.windowLength(mtuLength, (int)asked) + ": a smaller window makes senders wait", fix) :
             Check.ok("rmem_max", found);
     }
 
@@ -105,24 +105,24 @@ final class NetworkChecks
         final String fix = "sudo sysctl -w net.core.wmem_max=" + asked;
         if (limit.get() < plan.config().mtuLength())
         {
-            return Check.fail("wmem_max", found, "the MTU of " + plan.config().mtuLength() + " at least", fix);
+            return Check.fail("wmem_max", found, "at least the MTU of " + plan.config().mtuLength(), fix);
         }
 
         return limit.get() < asked ?
-            Check.warn("wmem_max", found, asked + " or more: with less, bursts of a sender are short sends", fix) :
+            Check.warn("wmem_max", found, asked + " or more: with less, a sender's bursts end in short sends", fix) :
             Check.ok("wmem_max", found);
     }
 
     private Check localMtu()
     {
         final Optional<PathMtu> path = path("127.0.0.1");
-        return path.isEmpty() ? Check.unknown("mtu", "loopback does not tell its MTU", plan.config().mtuLength() + " or more") :
+        return path.isEmpty() ? Check.unknown("mtu", "the MTU of loopback is unknown", plan.config().mtuLength() + " or more") :
             ofPath("127.0.0.1", path.get()).orElse(Check.ok(
-                "mtu", plan.config().mtuLength() + " bytes, which " + path.get().interfaceName() + " carries; no other hosts"));
+                "mtu", plan.config().mtuLength() + " bytes, within that of " + path.get().interfaceName() + "; no other hosts"));
     }
 
     /**
-     * By the narrowest link of the path, as far as that can be measured.
+     * By the narrowest link of the path, where that can be measured.
      */
     Check pathMtu(final String host)
     {
@@ -131,14 +131,14 @@ final class NetworkChecks
         if (path.isEmpty())
         {
             return Check.fail(
-                "mtu", "no way to " + host, "a name that has an address, and a route to it",
-                "ip route get " + host + " # says what is missing");
+                "mtu", "no route to " + host, "a host name that resolves, and a route to it",
+                "ip route get " + host + " # shows what is missing");
         }
 
         return ofPath(host, path.get()).orElseGet(() -> path.get().gap(host).map((gap) -> Check.unknown(
-            "mtu", gap, "an answer of that host: no filter for UDP port " + plan.probePort(host) + " there; or look with " +
+            "mtu", gap, "a reply from that host: no filter for UDP port " + plan.probePort(host) + " there; or check with " +
             "tracepath -n " + host)).orElse(
-            Check.ok("mtu", mtuLength + " bytes get to " + host + " in one packet")));
+            Check.ok("mtu", mtuLength + " bytes reach " + host + " unfragmented")));
     }
 
     private Optional<Check> ofPath(final String host, final PathMtu path)
@@ -146,8 +146,8 @@ final class NetworkChecks
         final int mtuLength = plan.config().mtuLength();
         return mtuLength <= path.datagramLength() ? Optional.empty() : Optional.of(Check.fail(
             "mtu", path.link() + ", " + NodeSettings.MTU.key() + "=" + mtuLength,
-            path.datagramLength() + " at most to " + host + ", or an MTU of " + (mtuLength + path.headerLength()) +
-            " on every host and between them: longer packets are cut, and all is lost with one piece",
+            "at most " + path.datagramLength() + " to " + host + ", or an MTU of " + (mtuLength + path.headerLength()) +
+            " on every host and between them: larger packets are fragmented, and one lost fragment loses the whole packet",
             "scripts/start-cluster.sh --mtu " + path.datagramLength() / MTU_STEP * MTU_STEP));
     }
 }

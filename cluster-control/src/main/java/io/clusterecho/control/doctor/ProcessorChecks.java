@@ -14,20 +14,20 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.Profile;
 
 /**
- * Whether there are processors enough, and whether they are left to the members.
+ * Checks of the number of cores, and of what else uses them.
  */
 final class ProcessorChecks
 {
-    /** Interrupts, other programs, the JVM's own threads. */
+    /** For interrupts, other programs and the JVM's own threads. */
     private static final int CORES_OF_THE_SYSTEM = 1;
 
     private final HostPlan plan;
     private final Processors processors;
     private final ContainerLimits limits;
     private final HostFiles files;
-    /** A processor for each thread, if that was chosen. */
+    /** One core for each thread, if cores are pinned. */
     private final SortedSet<Integer> cores;
-    /** Those, or what the processes as a whole are kept on. */
+    /** The same, or the cores that the processes as a whole are pinned to. */
     private final SortedSet<Integer> pinned;
 
     ProcessorChecks(final HostPlan plan, final HostFiles files)
@@ -70,12 +70,12 @@ final class ProcessorChecks
         if (profile.isSpinning())
         {
             return Check.fail(
-                "cores", found, wanted + ", as threads that spin wait for one another's time slice otherwise",
+                "cores", found, wanted + ", because spinning threads otherwise wait for each other's time slices",
                 "scripts/start-cluster.sh --profile " + (usable < 4 * plan.memberCount() ? "compact" : "shared"));
         }
 
         return Check.warn(
-            "cores", found, wanted + "; with fewer, times say as much about the scheduler as about Aeron",
+            "cores", found, wanted + "; with fewer, response times measure the scheduler as well as Aeron",
             Profile.COMPACT == profile ? "run fewer members or clients on this host" :
                 "scripts/start-cluster.sh --profile compact");
     }
@@ -84,7 +84,7 @@ final class ProcessorChecks
     {
         if (!processors.isThreaded())
         {
-            return Check.ok("hyper-threads", "each processor is a core of its own");
+            return Check.ok("hyper-threads", "each processor is a separate core");
         }
 
         final String found = processors.online().size() + " processors are " + processors.coreCount() + " cores";
@@ -93,14 +93,14 @@ final class ProcessorChecks
         final boolean isShared = pinned.isEmpty() ? plan.threadCount() + CORES_OF_THE_SYSTEM > processors.coreCount() :
             coresOfPinned < pinned.size();
         return !isShared || !plan.profile().isSpinning() ? Check.ok("hyper-threads", found) : Check.warn(
-            "hyper-threads", found + (pinned.isEmpty() ? "" : ", and members are pinned to both of one"),
-            "a core for each spinning thread, as two on one core take half of it each",
+            "hyper-threads", found + (pinned.isEmpty() ? "" : ", and members are pinned to both of one core"),
+            "a core for each spinning thread, because two on one core get half of it each",
             "echo off | sudo tee /sys/devices/system/cpu/smt/control");
     }
 
     /**
-     * Linux does not spread threads over processors that are isolated from its scheduler: a member that is pinned to several of
-     * them as a whole runs on the first.
+     * Linux does not balance load over cores that are isolated from its scheduler: a process that is pinned to several of them as
+     * a whole runs on the first.
      */
     Check isolation()
     {
@@ -108,7 +108,7 @@ final class ProcessorChecks
             ", members pinned to " + orNone(pinned);
         if (!plan.profile().isSpinning() || 0 == plan.memberCount())
         {
-            return Check.ok("isolation", found + "; needed by spinning threads alone");
+            return Check.ok("isolation", found + "; only spinning threads need it");
         }
 
         final SortedSet<Integer> pinnedAndIsolated = cores.isEmpty() ? new TreeSet<>(pinned) : new TreeSet<>();
@@ -117,27 +117,27 @@ final class ProcessorChecks
         {
             return Check.warn(
                 "isolation", found, "no isolcpus=" + CpuList.format(pinnedAndIsolated) +
-                " for members that are pinned as a whole, as Linux does not spread threads over isolated processors: all would " +
-                "share one",
+                " for members that are pinned as a whole, because Linux does not balance threads over isolated processors: all " +
+                "would share one",
                 "scripts/start-cluster.sh --profile dedicated --set " + NodeSettings.CORES.key() + "=" +
                 CpuList.format(pinnedAndIsolated));
         }
         final SortedSet<Integer> range = ownRange();
         if (pinned.isEmpty() && range.size() < plan.memberCount() * plan.profile().threadCount())
         {
-            return Check.warn("isolation", found, "processors that members have for themselves, of which there are too few", "");
+            return Check.warn("isolation", found, "isolated processors for the members; this host has too few", "");
         }
         if (pinned.isEmpty())
         {
             return Check.warn(
-                "isolation", found, "processors that members have for themselves",
+                "isolation", found, "isolated processors for the members",
                 "scripts/start-cluster.sh --profile dedicated --set " + NodeSettings.CORES.key() + "=" + CpuList.format(range));
         }
 
         return processors.tickless().containsAll(pinned) ? Check.ok("isolation", found) : Check.warn(
-            "isolation", found, "no timer's tick on processors that members are pinned to",
+            "isolation", found, "no timer tick on processors that members are pinned to",
             "scripts/prepare-host.sh --isolate " + CpuList.format(pinned) +
-            " # prints what to put into the kernel's command line");
+            " # prints kernel command line parameters");
     }
 
     Check governor()
@@ -146,13 +146,13 @@ final class ProcessorChecks
         if (governors.isEmpty())
         {
             return Check.unknown(
-                "governor", "no processor has a scaling_governor: its frequency is not this kernel's to choose",
-                "performance, where there is one");
+                "governor", "no processor has a scaling_governor: this kernel does not control the frequency",
+                "performance, where available");
         }
 
         final String found = String.join(", ", governors);
         return "performance".equals(found) ? Check.ok("governor", found) : Check.warn(
-            "governor", found, "performance, as a processor that slows down when idle answers late",
+            "governor", found, "performance, because a processor that slows down when idle responds late",
             "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor");
     }
 
@@ -160,7 +160,7 @@ final class ProcessorChecks
     {
         if (processors.nodes().size() < 2)
         {
-            return Check.ok("numa", "one node has all processors" + card.map((one) -> " and " + one.name()).orElse(""));
+            return Check.ok("numa", "one node with all processors" + card.map((one) -> " and " + one.name()).orElse(""));
         }
         if (card.isEmpty())
         {
@@ -171,7 +171,7 @@ final class ProcessorChecks
         if (card.get().node().isEmpty())
         {
             return Check.unknown(
-                "numa", "/sys/class/net/" + name + "/device/numa_node names no node", "members on the node of " + name);
+                "numa", "/sys/class/net/" + name + "/device/numa_node does not name a node", "members on the node of " + name);
         }
 
         final SortedSet<Integer> near = processors.nodes().getOrDefault(card.get().node().get(), new TreeSet<>());
@@ -179,13 +179,13 @@ final class ProcessorChecks
         final String found = name + " on node " + card.get().node().get() + " (" + CpuList.format(near) + "), members on " +
             CpuList.format(used);
         return near.containsAll(used) ? Check.ok("numa", found) : Check.warn(
-            "numa", found, "members on the node of " + name + ", as memory of another node is a hop away",
+            "numa", found, "members on the node of " + name + ", because memory of another node is a hop away",
             "scripts/start-cluster.sh --set '" + NodeSettings.LAUNCH_PREFIX.key() + "=numactl -N " + card.get().node().get() +
             " -m " + card.get().node().get() + "'");
     }
 
     /**
-     * All but the first core: interrupts go there unless told otherwise.
+     * All but the first core, which handles interrupts by default.
      */
     private SortedSet<Integer> ownRange()
     {

@@ -12,21 +12,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What came out of all checks.
+ * Results of all checks.
  *
- * @param plan    what is going to run.
- * @param checks  in the order in which they are told.
+ * @param plan    what will run.
+ * @param checks  in the order of the output.
  * @param machine facts of the host.
  */
 record Report(HostPlan plan, List<Check> checks, Map<String, String> machine)
 {
     /**
-     * Name of the format, with its version behind the slash.
+     * Name of the format, a slash and its version.
      */
     static final String FORMAT = "cluster-echo-doctor/1";
 
     /**
-     * Whether nothing fails.
+     * Whether no check failed.
      */
     boolean isFit()
     {
@@ -38,7 +38,7 @@ record Report(HostPlan plan, List<Check> checks, Map<String, String> machine)
         out.println("This host, for " + plan.text() + ":");
         checks.forEach((check) -> out.println(check.line()));
         out.println(Arrays.stream(Level.values()).map((level) -> count(level) + " " + text(level))
-            .collect(Collectors.joining(", ")) + (isFit() ? "" : ": it is not fit"));
+            .collect(Collectors.joining(", ")) + (isFit() ? "" : ": this host is not fit"));
     }
 
     ObjectNode asJson()

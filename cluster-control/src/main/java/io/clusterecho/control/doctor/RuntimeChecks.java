@@ -9,12 +9,12 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeSettings;
 
 /**
- * Whether the JVM is one that members are known to run on, with the flags that they need, and with files enough.
+ * Checks of the JVM: version, flags and limit of open files.
  */
 final class RuntimeChecks
 {
     private static final List<Integer> KNOWN_VERSIONS = List.of(17, 21, 25);
-    /** With them a JVM takes flags that stand in no file and on no command line. */
+    /** A JVM takes further flags from these, which appear in no file and on no command line. */
     private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
     private static final List<String> NEEDED_FLAGS =
         List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+AlwaysPreTouch", "-XX:+PerfDisableSharedMem");
@@ -46,7 +46,7 @@ final class RuntimeChecks
         final String found = version + ", " + name + ", " + architecture;
         if (!architecture.contains("64"))
         {
-            return Check.fail("jdk", found, "a JVM of 64 bits, for buffers of this length", "install another JDK, 17 or later");
+            return Check.fail("jdk", found, "a 64-bit JVM, for buffers of this length", "install another JDK, 17 or later");
         }
         if (name.contains("Zero"))
         {
@@ -54,7 +54,7 @@ final class RuntimeChecks
         }
 
         return KNOWN_VERSIONS.contains(version) ? Check.ok("jdk", found) : Check.warn(
-            "jdk", found, "17, 21 or 25, with which this is tested", "install one of these");
+            "jdk", found, "17, 21 or 25, the tested versions", "install one of these");
     }
 
     Check jvmFlags(final Map<String, String> environment)
@@ -62,30 +62,30 @@ final class RuntimeChecks
         if (null != flags.problem())
         {
             return Check.fail(
-                "jvm flags", flags.problem(), "a file of JVM flags", "scripts/start-cluster.sh --jvm-options FILE");
+                "jvm flags", flags.problem(), "a readable file of JVM flags", "scripts/start-cluster.sh --jvm-options FILE");
         }
 
         final List<String> problems = new ArrayList<>();
         NEEDED_FLAGS.stream().filter((flag) -> !flags.has(flag)).forEach((flag) -> problems.add("without " + flag));
         HARMFUL_FLAGS.stream().filter(flags::has).forEach((flag) -> problems.add("with " + flag));
-        // Of the environment only whether they are there: what they hold may be secret.
+        // Only whether they are set: their values may be secret.
         FLAG_VARIABLES.stream().filter((name) -> !environment.getOrDefault(name, "").isBlank())
-            .forEach((name) -> problems.add("and those of " + name));
-        final String found = flags.flags().size() + " flags of " + plan.jvmOptions();
+            .forEach((name) -> problems.add("plus those of " + name));
+        final String found = flags.flags().size() + " flags from " + plan.jvmOptions();
         if (problems.isEmpty())
         {
             return Check.ok("jvm flags", found);
         }
 
-        final boolean isOfVariable = problems.stream().allMatch((problem) -> problem.startsWith("and "));
+        final boolean isOfVariable = problems.stream().allMatch((problem) -> problem.startsWith("plus "));
         return Check.warn(
             "jvm flags", found + ", " + String.join(", ", problems),
-            "those that this is measured with, each with its reason there",
+            "the flags that published results were measured with; the file gives a reason for each",
             isOfVariable ? "unset " + String.join(" ", FLAG_VARIABLES) : "git checkout config/jvm/node.options");
     }
 
     /**
-     * A JVM raises its limit to the hard one by itself.
+     * A JVM raises its soft limit to the hard limit by itself.
      */
     Check openFiles()
     {
@@ -96,13 +96,13 @@ final class RuntimeChecks
             .map((words) -> words[1]).findFirst();
         if (limit.isEmpty())
         {
-            return Check.unknown("open files", "/proc/self/limits does not tell", wanted + " or more");
+            return Check.unknown("open files", "/proc/self/limits has no such limit", wanted + " or more");
         }
 
         final boolean isEnough = "unlimited".equals(limit.get()) || Long.parseLong(limit.get()) >= wanted;
-        return isEnough ? Check.ok("open files", limit.get() + " for each process") : Check.fail(
-            "open files", limit.get() + " for each process",
+        return isEnough ? Check.ok("open files", limit.get() + " per process") : Check.fail(
+            "open files", limit.get() + " per process",
             wanted + " for a member with " + NodeSettings.MAX_SESSIONS.key() + "=" + sessions,
-            "sudo prlimit --pid $$ --nofile=65536:65536 # of a container: --ulimit nofile=65536");
+            "sudo prlimit --pid $$ --nofile=65536:65536 # for a container: --ulimit nofile=65536");
     }
 }

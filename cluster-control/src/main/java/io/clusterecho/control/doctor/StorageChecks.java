@@ -19,7 +19,7 @@ import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Whether there is room in shared memory and on the disk, and whether the disk is one that a log should lie on.
+ * Checks of shared memory and disk: free space, file system and speed.
  */
 final class StorageChecks
 {
@@ -48,7 +48,7 @@ final class StorageChecks
     }
 
     /**
-     * Room that is left on the file system of a folder, be the folder there or not.
+     * Free space of the file system of a folder, which need not exist.
      */
     static Optional<Long> usableBytes(final Path folder)
     {
@@ -73,23 +73,23 @@ final class StorageChecks
         final Optional<Long> usable = usableBytes.apply(folder);
         if (usable.isEmpty())
         {
-            return Check.unknown("shared memory", "the room of " + point + " is not told", RoomNeeded.text(wanted));
+            return Check.unknown("shared memory", "the free space of " + point + " is unknown", RoomNeeded.text(wanted));
         }
 
-        final String found = RoomNeeded.text(usable.get()) + " free on " + point + " for " + RoomNeeded.text(wanted);
+        final String found = RoomNeeded.text(usable.get()) + " free on " + point + ", needed " + RoomNeeded.text(wanted);
         if (usable.get() < wanted)
         {
             final long gigabytes = (wanted >> 30) + 1;
             return Check.fail(
-                "shared memory", found, RoomNeeded.text(wanted) + " free, as a driver that runs out of it dies of a memory fault",
+                "shared memory", found, RoomNeeded.text(wanted) + " free, because a driver that runs out of it crashes",
                 "sudo mount -o remount,size=" + gigabytes + "g " + Check.quoted(point) +
-                " # of a container: --shm-size=" + gigabytes + "g");
+                " # for a container: --shm-size=" + gigabytes + "g");
         }
         if (mount.isPresent() && !IN_MEMORY.contains(mount.get().type()))
         {
             return Check.warn(
                 "shared memory", found + ", " + mount.get().type(),
-                "a file system in memory, as a disk that writes buffers back stops the driver's threads",
+                "a file system in memory, because writing buffers back to a disk stalls the driver's threads",
                 "java -jar cluster-node.jar --set " + NodeSettings.AERON_DIR.key() + "=/dev/shm/cluster-echo");
         }
 
@@ -103,13 +103,13 @@ final class StorageChecks
         final Optional<Long> usable = usableBytes.apply(folder);
         if (usable.isEmpty())
         {
-            return Check.unknown("disk", "the room below " + folder + " is not told", RoomNeeded.text(wanted));
+            return Check.unknown("disk", "the free space below " + folder + " is unknown", RoomNeeded.text(wanted));
         }
 
-        final String found = RoomNeeded.text(usable.get()) + " free for " + RoomNeeded.text(wanted) + " to begin with";
+        final String found = RoomNeeded.text(usable.get()) + " free, needed at start " + RoomNeeded.text(wanted);
         return usable.get() < wanted ? Check.fail(
-            "disk", found, RoomNeeded.text(wanted) + " free below " + folder + ", and the log on top",
-            "scripts/start-cluster.sh --base-dir DIR # of a larger disk") : Check.ok("disk", found);
+            "disk", found, RoomNeeded.text(wanted) + " free below " + folder + ", plus the log",
+            "scripts/start-cluster.sh --base-dir DIR # on a larger disk") : Check.ok("disk", found);
     }
 
     Check fileSystem()
@@ -126,27 +126,28 @@ final class StorageChecks
         if (IN_MEMORY.contains(type))
         {
             return Check.warn(
-                "file system", found, "a disk, as a log in memory survives nothing, whatever " + NodeSettings.FSYNC.key() + " is",
-                "scripts/start-cluster.sh --base-dir DIR # of a disk");
+                "file system", found,
+                "a disk, because a log in memory survives nothing, whatever " + NodeSettings.FSYNC.key() + " is",
+                "scripts/start-cluster.sh --base-dir DIR # on a disk");
         }
         if (FAR_OR_LAYERED.contains(type))
         {
             return Check.warn(
-                "file system", found, "a local disk, not one that is reached over a network or lies in a container's layers",
-                "scripts/start-cluster.sh --base-dir DIR # of a local disk; of a container: --volume /data:/data");
+                "file system", found, "a local disk, not a network file system or a layer of a container",
+                "scripts/start-cluster.sh --base-dir DIR # on a local disk; for a container: --volume /data:/data");
         }
-        // Neither of both is how the kernel writes strictatime.
+        // The kernel shows strictatime as the absence of both.
         final boolean isAccessTimed = Collections.disjoint(mount.get().options(), List.of("relatime", "noatime"));
         return isAccessTimed ? Check.warn(
-            "file system", found, "no write for each read",
+            "file system", found, "noatime or relatime, because every read otherwise causes a write",
             "sudo mount -o remount,noatime " + Check.quoted(mount.get().point())) :
             Check.ok("file system", found);
     }
 
     /**
-     * How long a page takes to the disk, and what that means for the level of file sync that is set.
+     * Time to sync a page to disk, judged by the configured file sync level.
      *
-     * @param meter the measurement, which gives the median in ms.
+     * @param meter measures the median in ms.
      */
     Check diskSpeed(final Function<Path, Double> meter)
     {
@@ -159,16 +160,16 @@ final class StorageChecks
         catch (final InvalidSettingException ex)
         {
             return Check.fail(
-                "disk speed", ex.getMessage(), "a folder that can be written, as members keep their logs there",
+                "disk speed", ex.getMessage(), "a writable folder, because members keep their logs there",
                 "sudo chown \"$(id -u)\" " + Check.quoted(plan.config().baseDir().toString()) +
-                " # of a container: the user of its image, or -v DIR:/data:U");
+                " # for a container: the user of its image, or -v DIR:/data:U");
         }
 
         final String found = String.format(
-            Locale.ROOT, "a page is on the disk after %.3f ms (median), %s=%d", medianMs, NodeSettings.FSYNC.key(), fsyncLevel);
+            Locale.ROOT, "a page is synced in %.3f ms (median), %s=%d", medianMs, NodeSettings.FSYNC.key(), fsyncLevel);
         return fsyncLevel > 0 && medianMs > SLOW_SYNC_MS ? Check.warn(
-            "disk speed", found, "less than 1 ms, as every commit waits for it at this level",
-            "scripts/start-cluster.sh --base-dir DIR # of an NVMe disk; or --fsync 0, which survives less") :
+            "disk speed", found, "less than 1 ms, because every commit waits for it at this level",
+            "scripts/start-cluster.sh --base-dir DIR # on an NVMe disk; or --fsync 0, which is less durable") :
             Check.ok("disk speed", found);
     }
 

@@ -1,5 +1,5 @@
 /**
- * Whether a host is fit for what is going to run on it: one check a line, each with what was found, what is wanted, and a command
- * that puts it right. Nothing of the host is changed, and no root is needed; what cannot be told is said to be unknown.
+ * Checks whether a host is fit for what will run on it: one line per check, with what was found, what is wanted, and a command
+ * that fixes it. Changes nothing on the host and needs no root; what cannot be determined is reported as unknown.
  */
 package io.clusterecho.control.doctor;

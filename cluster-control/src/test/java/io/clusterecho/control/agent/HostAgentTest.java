@@ -145,7 +145,7 @@ class HostAgentTest
     {
         RecordedClusters.configure(dir.resolve("cluster"), new TreeMap<>(), null);
         assertThatThrownBy(() -> agent.answer(request("dance")))
-            .isInstanceOf(ControlFailure.class).hasMessageContaining("not understood: dance");
+            .isInstanceOf(ControlFailure.class).hasMessageContaining("unknown request: dance");
     }
 
     private MemberLauncher launcher() throws IOException

@@ -38,14 +38,14 @@ class HostChecksTest
     }
 
     @Test
-    void shouldWantAClockThatIsReadWithoutACall()
+    void shouldWantAClockThatIsReadWithoutASystemCall()
     {
         assertThat(kernel("compact").clockSource().level()).isEqualTo(Level.UNKNOWN);
         host.put(CLOCK + "current_clocksource", "hpet").put(CLOCK + "available_clocksource", "hpet tsc acpi_pm");
         assertThat(kernel("compact").clockSource().fix())
             .isEqualTo("echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource");
         host.put(CLOCK + "available_clocksource", "hpet acpi_pm");
-        assertThat(kernel("compact").clockSource().fix()).contains("another type of machine");
+        assertThat(kernel("compact").clockSource().fix()).contains("choose another machine type");
         host.put(CLOCK + "current_clocksource", "tsc");
         assertThat(kernel("compact").clockSource().level()).isEqualTo(Level.OK);
     }
@@ -133,7 +133,7 @@ class HostChecksTest
         final Check check = network("echo.mtu", "8192", OTHER_HOSTS).pathMtu(OTHER_HOST);
         assertThat(check.level()).isEqualTo(Level.FAIL);
         assertThat(check.found()).isEqualTo("eth0 has an MTU of 1500, echo.mtu=8192");
-        assertThat(check.wanted()).startsWith("1472 at most to 192.0.2.7, or an MTU of 8220 on every host");
+        assertThat(check.wanted()).startsWith("at most 1472 to 192.0.2.7, or an MTU of 8220 on every host");
         assertThat(check.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1472");
     }
 
@@ -158,16 +158,16 @@ class HostChecksTest
         assertThat(new NetworkChecks(plan, host.files(), (name) -> Optional.empty()).all())
             .filteredOn((check) -> "mtu".equals(check.name()))
             .extracting(Check::level, Check::found).containsExactly(
-                org.assertj.core.groups.Tuple.tuple(Level.FAIL, "no way to 192.0.2.7"));
+                org.assertj.core.groups.Tuple.tuple(Level.FAIL, "no route to 192.0.2.7"));
     }
 
     @Test
-    void shouldHoldSharedMemoryAgainstWhatMembersAndClientsTake()
+    void shouldCompareSharedMemoryWithTheNeedOfMembersAndClients()
     {
         host.put("proc/self/mounts", "tmpfs /dev/shm tmpfs rw 0 0");
         assertThat(storage(64L << 20, "compact").sharedMemory().level()).isEqualTo(Level.FAIL);
         assertThat(storage(64L << 20, "compact").sharedMemory().fix()).matches(
-            "sudo mount -o remount,size=[0-9]+g /dev/shm # of a container: --shm-size=[0-9]+g");
+            "sudo mount -o remount,size=[0-9]+g /dev/shm # for a container: --shm-size=[0-9]+g");
         assertThat(storage(4L << 30, "compact").sharedMemory().level()).isEqualTo(Level.OK);
         host.put("proc/self/mounts", "/dev/vda /dev/shm ext4 rw 0 0");
         assertThat(storage(4L << 30, "compact").sharedMemory().level()).isEqualTo(Level.WARN);
@@ -214,7 +214,7 @@ class HostChecksTest
         Files.createDirectories(root.resolve("cluster"));
         final Check check = new StorageChecks(
             host.plan("compact", 1), host.files(), StorageChecks::usableBytes).all().get(3);
-        assertThat(check.found()).matches("a page is on the disk after [0-9]+\\.[0-9]{3} ms \\(median\\), echo.fsync=0");
+        assertThat(check.found()).matches("a page is synced in [0-9]+\\.[0-9]{3} ms \\(median\\), echo.fsync=0");
         assertThat(root.resolve("cluster")).isEmptyDirectory();
     }
 
@@ -234,7 +234,7 @@ class HostChecksTest
         host.put("node.options", "-XX:+ExitOnOutOfMemoryError\n-XX:+AlwaysPreTouch -XX:+PerfDisableSharedMem");
         assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Level.OK);
         assertThat(runtime().jvmFlags(Map.of("JAVA_TOOL_OPTIONS", "-Dsecret=abc")).line())
-            .contains("and those of JAVA_TOOL_OPTIONS", "fix: unset").doesNotContain("abc");
+            .contains("plus those of JAVA_TOOL_OPTIONS", "fix: unset").doesNotContain("abc");
         host.put("node.options", "-Xint -XX:+AlwaysPreTouch");
         assertThat(runtime().jvmFlags(Map.of()).found())
             .contains("without -XX:+ExitOnOutOfMemoryError", "with -Xint").doesNotContain("without -XX:+AlwaysPreTouch");
