@@ -49,7 +49,7 @@ class FailoverCommandTest
     {
         // Classes of the build lie beside no jar of the members.
         assertThat(execute("--cycles 1")).isEqualTo(2);
-        assertThat(streams.err()).contains("error: jar=", "cluster-node.jar as the build makes it");
+        assertThat(streams.err()).contains("error: jar=", "cluster-node.jar from the build");
         assertThat(streams.out()).isEmpty();
         assertThat(folder).isEmptyDirectory();
     }

@@ -11,15 +11,15 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 
 /**
- * Does the same with several members, of which some may be on hosts that do not answer: that must not keep the others from
- * being asked. One thread.
+ * Repeats an action on several members. Some may be on hosts that do not answer, which must not prevent the action on the
+ * others. One thread.
  */
 final class Attempts
 {
     private final Set<String> problems = new TreeSet<>();
 
     /**
-     * Members for which something is so.
+     * Members for which a condition is true.
      */
     List<ClusterMember> filter(final List<ClusterMember> members, final Predicate<ClusterMember> condition)
     {
@@ -54,7 +54,7 @@ final class Attempts
     }
 
     /**
-     * @throws ControlFailure that names every attempt that failed, if one did.
+     * @throws ControlFailure that names every failed attempt, if any failed.
      */
     void check()
     {

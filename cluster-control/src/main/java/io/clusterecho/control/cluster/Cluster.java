@@ -32,9 +32,9 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 /**
- * All members of one cluster, on this machine or on the hosts of an inventory: started, watched and stopped together, from
- * this machine. What it knows stands in the base folder, so any number of them may be made for one cluster, one after the
- * other or by several processes; commands that start or stop members exclude one another. One thread at a time, but for
+ * All members of one cluster, on this machine or on the hosts of an inventory: starts, watches and stops them together, from
+ * this machine. Its state is in the base folder, so any number of instances may exist for one cluster, one after the other or
+ * in several processes; commands that start or stop members exclude one another. Not thread-safe, except
  * {@link #abandonStart()}.
  */
 public final class Cluster
@@ -76,12 +76,12 @@ public final class Cluster
     }
 
     /**
-     * A cluster on this machine as settings describe it, be it there or not.
+     * A cluster on this machine with these settings, running or not.
      *
      * @param settings of all members.
      * @param launcher of their processes.
      * @return the cluster; nothing is started or written.
-     * @throws InvalidSettingException for settings that cannot be used for a cluster on one machine.
+     * @throws InvalidSettingException for settings that a cluster on one machine cannot use.
      */
     public static Cluster of(final Settings settings, final MemberLauncher launcher)
     {
@@ -89,13 +89,13 @@ public final class Cluster
     }
 
     /**
-     * A cluster as settings describe it, be it there or not.
+     * A cluster with these settings, running or not.
      *
-     * @param settings  of all members; of an inventory, with their addresses.
+     * @param settings  of all members; with an inventory, including their addresses.
      * @param launcher  of processes on this machine.
      * @param inventory of the hosts that members run on, or null for this machine.
      * @return the cluster; nothing is started or written.
-     * @throws InvalidSettingException for settings that cannot be used for such a cluster.
+     * @throws InvalidSettingException for settings that such a cluster cannot use.
      */
     public static Cluster of(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
     {
@@ -117,7 +117,7 @@ public final class Cluster
     }
 
     /**
-     * What the members are told, as member 0 understands it.
+     * Configuration of the cluster, as seen by member 0.
      */
     public NodeConfig config()
     {
@@ -125,9 +125,7 @@ public final class Cluster
     }
 
     /**
-     * All members.
-     *
-     * @return in the order of their ids.
+     * All members, in the order of their ids.
      */
     public List<ClusterMember> members()
     {
@@ -142,9 +140,7 @@ public final class Cluster
     }
 
     /**
-     * The machines that its members run on.
-     *
-     * @return this one alone, or those of an inventory that have members of this cluster.
+     * The machines that its members run on: this one, or hosts of the inventory that have members of this cluster.
      */
     public List<MemberHost> hosts()
     {
@@ -152,9 +148,7 @@ public final class Cluster
     }
 
     /**
-     * The inventory of its hosts.
-     *
-     * @return the inventory, or empty for this machine.
+     * The inventory of its hosts, or empty for this machine.
      */
     public Optional<Inventory> inventory()
     {
@@ -162,9 +156,9 @@ public final class Cluster
     }
 
     /**
-     * What every member is told.
+     * The settings that all members share.
      *
-     * @return key to value; of hosts of an inventory, each works out for itself what depends on its cores.
+     * @return key to value; each host of an inventory derives the settings that depend on its cores.
      */
     public SortedMap<String, String> shared()
     {
@@ -178,9 +172,9 @@ public final class Cluster
     }
 
     /**
-     * Begin to note the elections of all members.
+     * Start recording the elections of all members.
      *
-     * @return to be closed.
+     * @return the watch, which the caller closes.
      */
     public ElectionWatch watchElections()
     {
@@ -196,8 +190,7 @@ public final class Cluster
     }
 
     /**
-     * The member that leads now. While an old leader is paused it may be told as the leader beside the new one; the one in
-     * the later term counts.
+     * The present leader. A paused old leader still counts itself as leader; the one in the later leadership term wins.
      *
      * @return the leader, or empty during an election.
      */
@@ -219,10 +212,10 @@ public final class Cluster
     }
 
     /**
-     * What other settings would change in this cluster.
+     * Compare the settings of this cluster with others.
      *
-     * @param others of which only those that were given count.
-     * @return an entry for each key that differs.
+     * @param others only those set explicitly count.
+     * @return one text for each key that differs.
      */
     public List<String> differences(final Settings others)
     {
@@ -230,10 +223,10 @@ public final class Cluster
     }
 
     /**
-     * Have the classes of members kept beside their jar, so that each start takes less time and leaves the cores to others.
-     * Done once for each build, in some seconds; to be called when no member runs. Nothing fails if it cannot be done.
+     * Store the classes of members beside their jar, so that each start takes less time and leaves the cores to others. Done once
+     * for each build, in some seconds; call it when no member runs. A failure is reported as progress and has no other effect.
      *
-     * @param progress told what happens.
+     * @param progress receives status messages.
      */
     public void prepare(final Consumer<String> progress)
     {
@@ -243,10 +236,10 @@ public final class Cluster
 
     /**
      * Start the members that do not run, and wait until the cluster serves: one leader, all others follow it, and an echo
-     * came back. If that fails, those that were started are stopped again.
+     * came back. If that fails, the members started here are stopped again.
      *
      * @param deadline to wait until.
-     * @param progress told what is waited for.
+     * @param progress receives status messages.
      * @return the members that were started; none if all ran.
      * @throws ControlFailure            if the cluster does not serve in time, with the reason and the ends of the logs.
      * @throws InvalidSettingException if the base folder cannot be used.
@@ -265,7 +258,7 @@ public final class Cluster
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
                 if (null != inventory)
                 {
-                    // What this machine needs to find the cluster again.
+                    // Needed to find the cluster again from this machine.
                     files.write(shared(), config.members());
                     files.writeInventory(inventory.properties());
                 }
@@ -280,7 +273,7 @@ public final class Cluster
                 startedNow.launch(member);
                 if (!isWhole)
                 {
-                    // One after the other: until a majority has joined again, each one's stale vote may still count.
+                    // One at a time: until a majority has joined again, the stale vote of each may still count.
                     progress.accept("waiting for member " + member.memberId() + " to join");
                     deadline.butAtMostIn(JOIN_TIMEOUT_NS).await(() -> member.isAlive() &&
                         member.counters().map(MemberCounters::isSettled).orElse(false));
@@ -303,7 +296,7 @@ public final class Cluster
     private void prepareStart(
         final MemberHost host, final boolean isWhole, final List<ClusterMember> missing, final Consumer<String> progress)
     {
-        // Each member looks for itself too, but the others may take the same room a moment later.
+        // Each member checks too, but another may take the same space a moment later.
         final int missingCount = (int)missing.stream().filter(host.members()::contains).count();
         final String room = isWhole ? host.configure(shared(), missingCount) :
             missingCount > 0 ? host.checkRoom(missingCount) : "";
@@ -314,8 +307,7 @@ public final class Cluster
     }
 
     /**
-     * End at once what a start that has not come to its end has started so far; it starts nothing more. Any thread may call
-     * it.
+     * Kill what an unfinished start has started so far, and prevent it from starting more. Any thread may call this.
      */
     public void abandonStart()
     {
@@ -326,15 +318,15 @@ public final class Cluster
      * Wait until there is one leader, all others follow it, and an echo came back.
      *
      * @param deadline to wait until.
-     * @param progress told what is waited for.
-     * @throws ControlFailure if that does not come about in time, or a member ends.
+     * @param progress receives status messages.
+     * @throws ControlFailure if the deadline passes first, or a member ends.
      */
     public void awaitService(final Deadline deadline, final Consumer<String> progress)
     {
         progress.accept("waiting for a leader that all " + members.size() + " members agree on");
         if (!deadline.await(this::isServed))
         {
-            throw FailureText.failure(members, "no leader that all members follow within the time");
+            throw FailureText.failure(members, "timeout: no leader that all members follow");
         }
 
         progress.accept("waiting for an echo from the leader, member " +
@@ -342,12 +334,12 @@ public final class Cluster
         if (!new EchoProbe(config).awaitEcho(deadline))
         {
             throw FailureText.failure(
-                members, "no echo from " + config.members().get(0).ingress() + " and the others within the time");
+                members, "timeout: no echo from " + config.members().get(0).ingress() + " or another member");
         }
     }
 
     /**
-     * Let members go on that a fault has left paused, as far as their hosts answer.
+     * Resume members that a fault has left paused, on all hosts that answer.
      */
     public void resume()
     {
@@ -355,7 +347,7 @@ public final class Cluster
     }
 
     /**
-     * Have members write the stacks of their threads into their logs, as far as their hosts answer.
+     * Have members write thread dumps into their logs, on all hosts that answer.
      */
     public void dumpStacks()
     {
@@ -363,12 +355,12 @@ public final class Cluster
     }
 
     /**
-     * Stop every member that was started here, and remove what they leave outside the base folder.
+     * Stop every member that was started here, and remove its files outside the base folder.
      *
-     * @param deadline after which those that are left are killed.
-     * @param progress told what happens.
+     * @param deadline after which remaining members are killed.
+     * @param progress receives status messages.
      * @return the members that ran.
-     * @throws ControlFailure if a host does not answer; what runs on the others is stopped.
+     * @throws ControlFailure if a host does not answer; members on the other hosts are stopped.
      */
     public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)
     {
@@ -393,7 +385,7 @@ public final class Cluster
     {
         if (!deadline.await(() -> !member.isAlive()))
         {
-            progress.accept("member " + member.memberId() + " did not stop in time and is killed");
+            progress.accept("member " + member.memberId() + " did not stop in time, killing it");
             member.kill();
             member.awaitExit(ABANDON_TIMEOUT_NS);
         }
@@ -401,7 +393,7 @@ public final class Cluster
 
     /**
      * Delete logs, snapshots and output of all members, and the settings of the cluster. Folders that no member made, and
-     * whatever else stands in the base folder, are left.
+     * other files in the base folder, are kept.
      *
      * @return the folders that were deleted.
      * @throws IllegalStateException if a member runs.
@@ -416,9 +408,7 @@ public final class Cluster
     }
 
     /**
-     * Whether all members take part in one settled term, with one leader.
-     *
-     * @return false as long as one of them does not run, or an election is on.
+     * Whether all members are in one leadership term with one leader and no election in progress.
      */
     public boolean isWhole()
     {

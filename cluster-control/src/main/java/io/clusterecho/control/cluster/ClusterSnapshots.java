@@ -16,14 +16,14 @@ import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
 
 /**
- * Snapshots of a cluster that runs, which its leader takes on request. One thread calls all methods.
+ * Snapshots of a running cluster, taken by its leader on request. One thread.
  */
 public final class ClusterSnapshots
 {
     private final Cluster cluster;
 
     /**
-     * @param cluster of which they are.
+     * @param cluster to take them of.
      */
     public ClusterSnapshots(final Cluster cluster)
     {
@@ -45,18 +45,18 @@ public final class ClusterSnapshots
         requireLeader().ask(LeaderControl.Action.SNAPSHOT, cluster.clusterId(), deadline);
         if (!deadline.await(() -> alive.stream().allMatch((member) -> snapshotCount(member) > counts.get(member))))
         {
-            throw FailureText.failure(cluster.members(), "the snapshot was not taken by all running members within the time");
+            throw FailureText.failure(cluster.members(), "timeout: not all running members took the snapshot");
         }
 
         return alive;
     }
 
     /**
-     * Shut the whole cluster down cleanly: all members take a snapshot at the same position and end.
+     * Shut the cluster down cleanly: all members take a snapshot at the same log position and stop.
      *
      * @param deadline to wait until.
      * @return the members that ran.
-     * @throws ControlFailure if there is no leader, or a member does not end in time with exit code 0.
+     * @throws ControlFailure if there is no leader, or a member does not stop in time with exit code 0.
      */
     public List<ClusterMember> takeAndShutDown(final Deadline deadline)
     {
@@ -71,7 +71,7 @@ public final class ClusterSnapshots
             {
                 throw new ControlFailure(
                     ControlFailure.NOT_READY,
-                    "not stopped cleanly:" + FailureText.tailsOf(wrong) + "\n'stop' ends what still runs.");
+                    "not stopped cleanly:" + FailureText.tailsOf(wrong) + "\nUse 'stop' to stop what still runs.");
             }
 
             cluster.members().forEach(ClusterMember::cleanUp);

@@ -34,11 +34,11 @@ import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
 
 /**
- * Sends one message through the log and waits for its echo: proof that the cluster serves clients. It has a media driver of
- * its own, whose folder goes with it. Waits with sleeps, so what it measures is not a response time to report.
+ * Sends one message through the log and waits for its echo, which proves that the cluster serves clients. Starts a media driver
+ * for itself and deletes its folder afterwards. Sleeps while it waits, so the time it takes is not a response time.
  * <p>
- * The client id and sequence are always the same: the service applies the first one ever, and answers all others again. So
- * probes leave one client in its table, however many there are.
+ * Client id and sequence are always the same: the service applies the first probe and answers all others from its table, so
+ * any number of probes adds one client to the table.
  */
 final class EchoProbe implements EgressListener
 {
@@ -66,7 +66,7 @@ final class EchoProbe implements EgressListener
      * Wait for an echo.
      *
      * @param deadline to wait until.
-     * @return whether one came.
+     * @return whether one arrived.
      */
     boolean awaitEcho(final Deadline deadline)
     {
@@ -124,16 +124,16 @@ final class EchoProbe implements EgressListener
         }
         catch (final AuthenticationException ex)
         {
-            throw new ControlFailure(ControlFailure.UNUSABLE, "the members refuse the credentials: " + ex.getMessage());
+            throw new ControlFailure(ControlFailure.UNUSABLE, "the members rejected the credentials: " + ex.getMessage());
         }
         catch (final TimeoutException ex)
         {
-            // No leader yet, or it changed: the caller tries again until its deadline.
+            // No leader yet, or it changed: the caller retries until its deadline.
             ignore(ex);
         }
         catch (final AeronException ex)
         {
-            // Among others an early redirect to a member that is not up yet. As above, but not in a tight loop.
+            // For instance an early redirect to a member that is not up yet. Retry as well, but not in a tight loop.
             Deadline.in(RESEND_INTERVAL_NS).butAtMostIn(deadline.remainingNs()).await(() -> false);
         }
     }
@@ -172,7 +172,7 @@ final class EchoProbe implements EgressListener
     }
 
     /**
-     * What goes wrong while members come up is expected; whether an echo comes is all that counts here.
+     * Errors while members start are expected; only the echo counts.
      */
     private static void ignore(final Throwable error)
     {

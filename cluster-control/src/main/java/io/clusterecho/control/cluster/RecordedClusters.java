@@ -17,7 +17,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 /**
- * Finds the cluster that a base folder is of. Any thread may call.
+ * Finds the cluster of a base folder. Thread-safe.
  */
 public final class RecordedClusters
 {
@@ -26,7 +26,7 @@ public final class RecordedClusters
     }
 
     /**
-     * The cluster that was last started in a base folder, on this machine or from it.
+     * The cluster that was last started in a base folder, on or from this machine.
      *
      * @param baseDir  to look into.
      * @param launcher of its processes, needed only to start members.
@@ -41,7 +41,7 @@ public final class RecordedClusters
                 final Settings settings = settings(shared, baseDir);
                 if (Placement.isLost(settings.text(NodeSettings.PLACEMENT)))
                 {
-                    // Members that run know theirs; without it they can still be looked at and stopped.
+                    // Running members have their own copy; without it they can still be inspected and stopped.
                     settings.put(NodeSettings.PLACEMENT.key(), Placement.NONE, "base folder");
                 }
                 return new Cluster(settings, launcher, Inventory.recordedIn(baseDir).orElse(null));
@@ -49,15 +49,15 @@ public final class RecordedClusters
     }
 
     /**
-     * The cluster of an inventory, even if it was started from another machine: its settings are then asked for, and written
-     * into the base folder here.
+     * The cluster of an inventory, even if it was started from another machine: its settings are then read from the hosts and
+     * written into the base folder here.
      *
      * @param baseDir   to look into.
      * @param launcher  needed only to start members.
-     * @param inventory of the hosts, or null for what is recorded in the folder.
+     * @param inventory of the hosts, or null for the one recorded in the folder.
      * @return the cluster, running or not, or empty if none was started on these hosts.
      * @throws ControlFailure            if none of the hosts answers.
-     * @throws InvalidSettingException if the folder is that of a cluster that runs on other hosts, or of one on this machine.
+     * @throws InvalidSettingException if the folder belongs to a cluster on other hosts, or to one on this machine.
      */
     public static Optional<Cluster> in(
         final Path baseDir, final MemberLauncher launcher, final Inventory inventory)
@@ -79,7 +79,7 @@ public final class RecordedClusters
         }
         else if (!Inventory.recordedIn(baseDir).map((found) -> found.isSame(inventory)).orElse(false))
         {
-            // Other cores or another address of ssh are no other cluster, but only while nobody works with the present ones.
+            // With other cores or another ssh address it is the same cluster, but these may only change while no member runs.
             StartChecks.checkInventoryMayChange(inventory, in(baseDir, launcher).orElseThrow());
             files.writeInventory(inventory.properties());
         }
@@ -95,13 +95,13 @@ public final class RecordedClusters
     }
 
     /**
-     * Write down what the members on this machine are told, for whoever starts them from elsewhere.
+     * Write the settings of the members on this machine, for a command on another host that starts them.
      *
      * @param baseDir  of the members here.
      * @param shared   settings of all members.
      * @param launcher of the members' processes.
-     * @return the cluster, of which some members run on this machine.
-     * @throws InvalidSettingException if a member runs here that was told otherwise.
+     * @return the cluster; some of its members run on this machine.
+     * @throws InvalidSettingException if a member runs here with other settings.
      */
     public static Cluster configure(
         final Path baseDir, final SortedMap<String, String> shared, final MemberLauncher launcher)
@@ -113,7 +113,8 @@ public final class RecordedClusters
         if (cluster.isAnyAlive() && !cluster.shared().equals(before))
         {
             throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), baseDir, "a folder whose members do not run, or run with the same settings");
+                NodeSettings.BASE_DIR.key(), baseDir,
+                "a folder without running members, or with members that have the same settings");
         }
         files.write(cluster.shared(), cluster.config().members());
         return cluster;

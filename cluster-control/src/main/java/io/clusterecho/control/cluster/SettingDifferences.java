@@ -10,7 +10,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
 /**
- * What other settings would change in a cluster.
+ * Compares the settings of a cluster with others.
  */
 final class SettingDifferences
 {
@@ -19,11 +19,11 @@ final class SettingDifferences
     }
 
     /**
-     * Compare.
+     * Compare two sets of settings.
      *
      * @param mine   of the cluster.
-     * @param others of which only those that were given count.
-     * @return an entry for each key that differs.
+     * @param others only those set explicitly count.
+     * @return one text for each key that differs.
      */
     static List<String> between(final SortedMap<String, String> mine, final Settings others)
     {
@@ -36,7 +36,7 @@ final class SettingDifferences
                     NodeSettings.ALL.stream().anyMatch((setting) -> setting.key().equals(key) && others.isGiven(setting));
                 if (isGiven && !value.equals(mine.get(key)))
                 {
-                    differences.add(key + " is " + mine.get(key) + " there, asked for is " + value);
+                    differences.add(key + "=" + mine.get(key) + " there, " + value + " requested");
                 }
             });
         return differences;

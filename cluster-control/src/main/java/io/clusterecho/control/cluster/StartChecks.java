@@ -18,11 +18,11 @@ import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
- * What must hold before the members of a cluster are started.
+ * Preconditions for a start of members.
  */
 final class StartChecks
 {
-    /** What the log that is there was written with: the archive takes up a recording with nothing else, nor does the service. */
+    /** Properties of the log: the archive and the service resume an existing log only with the same values. */
     private static final List<Setting<?>> OF_THE_LOG =
         List.of(NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH, NodeSettings.SERVICE);
 
@@ -31,7 +31,7 @@ final class StartChecks
     }
 
     /**
-     * Settings of one member alone are not given for all.
+     * Reject settings of a single member.
      */
     static void checkGiven(final Settings settings)
     {
@@ -40,25 +40,25 @@ final class StartChecks
             if (settings.isGiven(setting))
             {
                 throw new InvalidSettingException(
-                    setting.key(), settings.text(setting), "not given, as each member of a local cluster has its own");
+                    setting.key(), settings.text(setting), "must not be set for a cluster: each member has its own value");
             }
         }
         if (DriverPlan.of(settings, NodeSettings.DRIVER).isFound())
         {
             throw new InvalidSettingException(
-                NodeSettings.DRIVER.kind().key(), settings.text(NodeSettings.DRIVER.kind()), "given with " +
-                NodeSettings.DRIVER.command().key() + " for a local cluster, as each member has a driver of its own");
+                NodeSettings.DRIVER.kind().key(), settings.text(NodeSettings.DRIVER.kind()), "only with " +
+                NodeSettings.DRIVER.command().key() + " for a local cluster, because each member needs a separate driver");
         }
         if (settings.isGiven(NodeSettings.DELETE_DATA))
         {
             throw new InvalidSettingException(
                 NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
-                "not given for a whole cluster; to begin with no data, stop it with --delete-data");
+                "must not be set for a whole cluster; to start with an empty log, run: stop --delete-data");
         }
     }
 
     /**
-     * Members are where this machine, or the inventory, can have them.
+     * Check that this machine, or the inventory, has the hosts of the members.
      *
      * @param inventory of their hosts, or null for this machine.
      */
@@ -75,7 +75,7 @@ final class StartChecks
     }
 
     /**
-     * All hosts are this machine, unless members are started in a place of their own, which may have other addresses.
+     * All hosts must be this machine, unless a launch prefix starts members elsewhere, such as in a network namespace.
      */
     private static void checkHosts(final NodeConfig config)
     {
@@ -93,20 +93,20 @@ final class StartChecks
                 {
                     throw new InvalidSettingException(
                         NodeSettings.HOSTS.key(), String.join(",", config.value(NodeSettings.HOSTS)),
-                        "addresses of this machine, and " + host + " is none; run the member there by itself");
+                        "addresses of this machine; " + host + " is not one: run its member separately on that host");
                 }
             }
             catch (final UnknownHostException | SocketException ex)
             {
                 throw new InvalidSettingException(
                     NodeSettings.HOSTS.key(), String.join(",", config.value(NodeSettings.HOSTS)),
-                    "names that resolve, and not " + ex.getMessage());
+                    "names that resolve: " + ex.getMessage());
             }
         }
     }
 
     /**
-     * Hosts of an inventory are as far apart as they are.
+     * Reject emulated distances between real hosts.
      */
     private static void checkNotEmulated(final NodeConfig config)
     {
@@ -114,27 +114,27 @@ final class StartChecks
         {
             throw new InvalidSettingException(
                 NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
-                "none on the hosts of an inventory, whose distances are real");
+                "none with an inventory, whose hosts have real distances");
         }
     }
 
     /**
-     * Members that run must be found again, and those on this machine stay on it.
+     * Running members must remain reachable, and a cluster on this machine cannot move to hosts.
      */
     static void checkInventoryMayChange(final Inventory inventory, final Cluster before)
     {
         if (before.inventory().isEmpty() || before.isAnyAlive())
         {
             throw new InvalidSettingException(
-                "--inventory", inventory, (before.inventory().isEmpty() ? "not given for the cluster in " :
-                "the one that runs with the cluster in ") + before.config().baseDir() + before.inventory()
+                "--inventory", inventory, (before.inventory().isEmpty() ? "must not be set for the cluster in " :
+                "the inventory of the running cluster in ") + before.config().baseDir() + before.inventory()
                 .map((known) -> " (" + known + ")").orElse(", which is on this machine") +
-                "; or another base folder, or stop that cluster with --delete-data");
+                "; or use another base folder, or stop that cluster with --delete-data");
         }
     }
 
     /**
-     * A log goes on with the MTU that it was begun with, unless another is asked for, which {@link #checkDataFits} refuses.
+     * An existing log keeps its MTU, unless another is set, which {@link #checkDataFits} rejects.
      */
     static void takeMtuOfLog(final Settings settings)
     {
@@ -147,28 +147,28 @@ final class StartChecks
     }
 
     /**
-     * Settings that the log was not written with would make the archive refuse it, or be ignored in silence.
+     * With other settings than the log was written with, the archive would fail, or ignore them silently.
      *
-     * @param before what members were told that have recorded something, empty if none has.
+     * @param before settings of the members that wrote the log, empty if there is none.
      */
     static void checkDataFits(final NodeConfig config, final Settings settings, final Map<String, String> before)
     {
         for (final Setting<?> setting : OF_THE_LOG)
         {
-            // A cluster of an earlier version has none of a later one's keys, and did what their defaults say.
+            // An earlier version does not write the keys of a later one; it behaved as their defaults.
             final String value = before.isEmpty() ? null : before.getOrDefault(setting.key(), setting.defaultText());
             if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, config.effective().get(setting.key()))))
             {
                 throw new InvalidSettingException(
-                    setting.key(), settings.text(setting), value + ", with which the log in " + config.baseDir() +
-                    " was begun; or another base folder; or delete that log with: stop --delete-data");
+                    setting.key(), settings.text(setting), value + ", the value of the log in " + config.baseDir() +
+                    "; or use another base folder, or delete that log with: stop --delete-data");
             }
         }
     }
 
     private static Object meaningOf(final Setting<?> setting, final String text)
     {
-        // Members may move to other addresses, but not become more or fewer.
+        // Members may change address, but not number.
         return NodeSettings.HOSTS == setting ? NodeSettings.HOSTS.parse(text).size() : setting.parse(text);
     }
 }

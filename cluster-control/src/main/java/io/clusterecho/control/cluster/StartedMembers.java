@@ -9,7 +9,7 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 
 /**
- * What a start has started so far, to be ended again should it not come to its end. One thread starts; any other may abandon.
+ * Members that an unfinished start has started so far, to be killed if it fails. One thread starts; any other may abandon.
  */
 final class StartedMembers
 {
@@ -30,7 +30,7 @@ final class StartedMembers
     }
 
     /**
-     * The start has come to its end: nothing is ended any more.
+     * Keep the members: the start has succeeded.
      */
     void keep()
     {
@@ -44,7 +44,7 @@ final class StartedMembers
     }
 
     /**
-     * End what was started, unless it was kept.
+     * Kill the started members, unless they are kept.
      */
     synchronized void end()
     {

@@ -7,20 +7,20 @@ import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
- * Named sets of the timeouts that decide how long a cluster is without a leader after its leader was killed.
+ * Named sets of the timeouts that bound the time without a leader after the leader was killed.
  */
 public enum TimeoutPreset
 {
     /**
-     * Aeron's own: 11.75 s at most without a leader, and calm through pauses of up to 10 s.
+     * Aeron's defaults: at most 11.75 s without a leader; tolerates pauses of up to 10 s.
      */
     DEFAULT(Map.of()),
 
     /**
-     * 3 s at most without a leader. A pause of the leader of 2 s, be it of the machine, the disk or the collector, now costs
-     * an election; that is rare even where a few cores are shared, while heartbeat timeouts of 1 s and less give needless
-     * elections there whenever another process starts. And a start without all members waits 10 s for the missing, not
-     * 60 s: a member that comes up later than that may find a log that went on without it.
+     * At most 3 s without a leader. A pause of the leader of 2 s, by the machine, the disk or the garbage collector, costs an
+     * election. That is rare even where a few cores are shared; heartbeat timeouts of 1 s and less cause needless elections
+     * there whenever another process starts. A start without all members waits 10 s for the missing ones, not 60 s: a member
+     * that comes up later may find a log that has advanced without it.
      */
     FAST(Map.of(
         NodeSettings.HEARTBEAT_TIMEOUT.key(), "2s",
@@ -30,9 +30,9 @@ public enum TimeoutPreset
         NodeSettings.CANVASS_TIMEOUT.key(), "10s")),
 
     /**
-     * 0.55 s at most without a leader. A pause of the leader of 150 ms costs an election: for machines on which nothing else
-     * runs, and a measure of what is possible. What is left then is a ballot that waits for the dead member's vote, and up to
-     * 100 ms until the new leader tells of its log again: an interval of Aeron's that cannot be set.
+     * At most 0.55 s without a leader. A pause of the leader of 150 ms costs an election: for machines on which nothing else
+     * runs, and to measure what is possible. What remains is a ballot that waits for the dead member's vote, and up to 100 ms
+     * until the new leader announces its log again, an interval of Aeron's that cannot be set.
      */
     FASTEST(Map.of(
         NodeSettings.HEARTBEAT_TIMEOUT.key(), "150ms",
@@ -49,9 +49,9 @@ public enum TimeoutPreset
     }
 
     /**
-     * Put the timeouts of this preset.
+     * Apply the timeouts of this preset.
      *
-     * @param settings to put them to; later ones win over them.
+     * @param settings to change; later sources override them.
      */
     public void apply(final Settings settings)
     {
@@ -59,7 +59,7 @@ public enum TimeoutPreset
     }
 
     /**
-     * Put all timeouts that any preset sets, for a comparison with those of a cluster that runs.
+     * Set all timeouts of any preset, for a comparison with those of a running cluster.
      *
      * @param settings of all members.
      */

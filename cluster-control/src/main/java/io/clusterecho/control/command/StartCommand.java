@@ -131,7 +131,7 @@ public final class StartCommand implements Callable<Integer>
         if (null != inventory && null != options.jvmOptions())
         {
             throw new InvalidSettingException(
-                "--jvm-options", options.jvmOptions(), "not allowed with an inventory: each host uses its own distribution's");
+                "--jvm-options", options.jvmOptions(), "must not be set with an inventory: each host uses its distribution's");
         }
 
         return inventory;

@@ -15,9 +15,9 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
 /**
- * The classes of a member, loaded and verified once and kept in a file that later members map (class data sharing of the
- * JVM). A member that has to load them from the jar spends most of its start on that, and takes the cores from those that
- * carry the load meanwhile. Nothing depends on it: without the file, or with one of another JVM, members only start later.
+ * The classes of a member, loaded and verified once and stored in a file that later members map (class data sharing of the
+ * JVM). A member that loads them from the jar spends most of its start on that, and takes cores from the threads under load
+ * meanwhile. It is optional: without the file, or with one of another JVM, members only start more slowly.
  */
 public final class ClassArchive
 {
@@ -27,11 +27,11 @@ public final class ClassArchive
     public interface Trial
     {
         /**
-         * Do both.
+         * Start and stop the cluster.
          *
          * @param settings  of its members.
          * @param launcher  of its members.
-         * @param timeoutNs of each.
+         * @param timeoutNs of the start and of the stop, each.
          */
         void run(Settings settings, MemberLauncher launcher, long timeoutNs);
     }
@@ -43,7 +43,7 @@ public final class ClassArchive
     private final Path file;
 
     /**
-     * The archive that stands beside a jar.
+     * The archive beside a jar.
      *
      * @param jar of the members.
      */
@@ -55,9 +55,9 @@ public final class ClassArchive
     }
 
     /**
-     * How a member is told.
+     * The JVM flags that make a member use the archive.
      *
-     * @return flags of its JVM; none if there is no archive of this jar.
+     * @return flags; empty if there is no current archive of this jar.
      */
     public List<String> flags()
     {
@@ -65,13 +65,13 @@ public final class ClassArchive
     }
 
     /**
-     * Make the archive if there is none of this jar and its folder can be written: run one member alone, and have its JVM
-     * write down at its end what it loaded.
+     * Make the archive if there is no current one and its folder is writable: run one member alone, and have its JVM dump the
+     * classes that it loaded when it exits.
      *
      * @param config   of a cluster that is about to be started, whose ports are still free.
      * @param launcher of its members.
-     * @param trial    which starts and stops the one member.
-     * @param progress told what happens, also if it fails.
+     * @param trial    starts and stops the one member.
+     * @param progress receives status messages, also of a failure.
      */
     public void make(
         final NodeConfig config, final MemberLauncher launcher, final Trial trial, final Consumer<String> progress)
@@ -81,7 +81,7 @@ public final class ClassArchive
             return;
         }
 
-        progress.accept("preparing the classes of the members, once for each build");
+        progress.accept("archiving the classes of the members, once for each build");
         final Path draft = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
         try
         {
@@ -98,7 +98,7 @@ public final class ClassArchive
         }
         catch (final IOException | RuntimeException ex)
         {
-            progress.accept("members will load their classes from the jar, since no archive of them could be made: " + ex);
+            progress.accept("could not archive the classes of the members, so they load them from the jar: " + ex);
             IoUtil.delete(draft.toFile(), true);
         }
     }

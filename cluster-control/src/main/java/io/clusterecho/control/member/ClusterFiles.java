@@ -23,12 +23,12 @@ import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
- * What stands in the base folder of a cluster beside the folders of its members.
+ * The files in the base folder of a cluster beside the folders of its members.
  * <pre>
- *   BASE/  settings.properties  what every member is told; a member can be run with it by hand
- *          cluster.properties   the same and where clients reach the members, for load clients
- *          inventory.properties  the hosts of its members, if that is not this machine
- *          control.lock         held while a command starts or stops members
+ *   BASE/  settings.properties   settings of every member; a member can be run with it by hand
+ *          cluster.properties    the same plus the ingress endpoints, for load clients
+ *          inventory.properties  the hosts of its members, if not on this machine
+ *          control.lock          held while a command starts or stops members
  *          member-0/ member-1/ ...
  * </pre>
  *
@@ -36,13 +36,13 @@ import io.clusterecho.settings.Settings;
  */
 public record ClusterFiles(Path baseDir)
 {
-    /** In the base folder of a cluster on other hosts. */
+    /** Present for a cluster on other hosts. */
     public static final String INVENTORY_FILE = "inventory.properties";
     private static final String SETTINGS_FILE = "settings.properties";
     private static final String CLUSTER_FILE = "cluster.properties";
     private static final String LOCK_FILE = "control.lock";
     private static final String ENDPOINTS_KEY = "ingress.endpoints";
-    /** Of one member, or of one start. */
+    /** Specific to one member, or to one start. */
     private static final List<Setting<?>> NOT_SHARED =
         List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
 
@@ -57,8 +57,8 @@ public record ClusterFiles(Path baseDir)
     }
 
     /**
-     * What every member of the cluster is told: all keys, also those left at their defaults, so that a later version
-     * with other defaults goes on with these.
+     * Settings of every member: all keys, also those with default values, so that a later version with other defaults resumes
+     * with the same values.
      */
     public static SortedMap<String, String> shared(final NodeConfig config, final Map<String, String> foreign)
     {
@@ -75,10 +75,10 @@ public record ClusterFiles(Path baseDir)
 
     public void write(final SortedMap<String, String> shared, final List<MemberEndpoints> members)
     {
-        writeAtOnce(settingsFile(), "# What every member of this cluster is told. Written by start.", shared);
+        writeAtOnce(settingsFile(), "# Settings of every member of this cluster. Written by start.", shared);
         final SortedMap<String, String> cluster = new TreeMap<>(shared);
         cluster.put(ENDPOINTS_KEY, MemberEndpoints.ingressEndpoints(members));
-        writeAtOnce(baseDir.resolve(CLUSTER_FILE), "# The cluster that works in this folder. Written by start.", cluster);
+        writeAtOnce(baseDir.resolve(CLUSTER_FILE), "# The cluster in this folder, for load clients. Written by start.", cluster);
     }
 
     public Optional<Map<String, String>> readShared()
@@ -125,9 +125,9 @@ public record ClusterFiles(Path baseDir)
     }
 
     /**
-     * Keep other commands from starting or stopping members here, until the result is closed.
+     * Prevent other commands from starting or stopping members here until the result is closed.
      *
-     * @throws ControlFailure if another command is at it.
+     * @throws ControlFailure if another command holds the lock.
      */
     public FileChannel lock()
     {
@@ -159,7 +159,7 @@ public record ClusterFiles(Path baseDir)
         }
         catch (final OverlappingFileLockException ex)
         {
-            // Held by this very process: as taken as by another.
+            // Held by another thread of this process.
             return false;
         }
     }
@@ -182,7 +182,7 @@ public record ClusterFiles(Path baseDir)
     }
 
     /**
-     * A property file takes a backslash as the beginning of an escape, and drops leading blanks.
+     * In a property file a backslash begins an escape, and leading blanks are dropped.
      */
     private static String escaped(final String value)
     {

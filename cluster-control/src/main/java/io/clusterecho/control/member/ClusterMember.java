@@ -10,50 +10,40 @@ import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 
 /**
- * One member of a cluster, as a process on some host: started, paused, ended and found again through what is written in its
- * folder. Methods return at once, or as soon as the host has answered, unless they say that they wait. Where the host is
- * another one that does not answer in time, they throw a {@link ControlFailure}, but for those that read counters. One thread at
- * a time, but for {@link #pid()} and {@link #counters()}.
+ * One member of a cluster, as a process on some host: can be started, paused, stopped, and found again by the files in its
+ * folder. Methods return at once, or as soon as the host has answered, unless documented as waiting. If another host does not
+ * answer in time they throw a {@link ControlFailure}, except those that read counters. Not thread-safe, except {@link #pid()}
+ * and {@link #counters()}.
  */
 public interface ClusterMember
 {
     /**
-     * Index of the member.
-     *
-     * @return from 0.
+     * Index of the member, from 0.
      */
     int memberId();
 
     /**
-     * Where the member is reached.
+     * Endpoints of the member.
      */
     MemberEndpoints endpoints();
 
     /**
-     * Name of its host in the inventory.
-     *
-     * @return the name, empty for this machine.
+     * Name of its host in the inventory, empty for this machine.
      */
     String hostName();
 
     /**
-     * Folder of log, snapshots and marks, on its host.
-     *
-     * @return an absolute path.
+     * Folder with log, snapshots and marks, as an absolute path on its host.
      */
     Path dir();
 
     /**
-     * Folder of the media driver, on its host.
-     *
-     * @return an absolute path.
+     * Folder of the media driver, as an absolute path on its host.
      */
     Path aeronDir();
 
     /**
-     * File on its host that holds what the member's processes said, the last one at its end.
-     *
-     * @return an absolute path.
+     * File with the output of the member's processes, the last one at its end, as an absolute path on its host.
      */
     Path logFile();
 
@@ -61,14 +51,12 @@ public interface ClusterMember
      * Pid of the process on its host.
      *
      * @return the pid, or empty if the member does not run.
-     * @throws ControlFailure if that cannot be found out.
+     * @throws ControlFailure if that cannot be determined.
      */
     OptionalLong pid();
 
     /**
-     * Whether its process runs, be it paused.
-     *
-     * @return true if so.
+     * Whether its process runs; true also while it is paused.
      */
     default boolean isAlive()
     {
@@ -76,64 +64,62 @@ public interface ClusterMember
     }
 
     /**
-     * Whether a process of it was started and not yet cleaned up after.
-     *
-     * @return true also if that process has ended by itself.
+     * Whether a process was started and not cleaned up after; true also if it has ended by itself.
      */
     boolean isRecorded();
 
     /**
-     * Start the process; it goes on when this JVM ends.
+     * Start the process, which outlives this JVM.
      *
      * @throws IllegalStateException if it runs.
      */
     void start();
 
     /**
-     * Ask it to stop in good order (SIGTERM), also if it is paused.
+     * Stop it cleanly (SIGTERM), also while it is paused.
      */
     void terminate();
 
     /**
-     * End it on the spot (SIGKILL).
+     * Kill it (SIGKILL).
      */
     void kill();
 
     /**
-     * Stop its clock (SIGSTOP) until {@link #resume()}, and wait until all of its threads stand still: on a busy machine that
-     * takes a while. A member paused for longer than 10 s ends itself when it wakes.
+     * Stop all its threads (SIGSTOP) until {@link #resume()}, and wait until they have stopped, which takes a while on a busy
+     * machine. A member paused for longer than 10 s ends when it is resumed.
      */
     void pause();
 
     /**
-     * Let it go on after {@link #pause()} (SIGCONT).
+     * Continue after {@link #pause()} (SIGCONT).
      */
     void resume();
 
     /**
-     * Ask the JVM to write the stacks of its threads into the member's log (SIGQUIT).
+     * Have the JVM write a thread dump into the member's log (SIGQUIT).
      */
     void dumpStacks();
 
     /**
-     * Cut it off from all others and from clients, within its own media driver, and wait until that is so.
+     * Cut it off from all others and from clients, within its own media driver, and wait until the link is cut.
      *
-     * @throws ControlFailure if it has no filter.
+     * @throws ControlFailure if it has no link filter.
      */
     void cut();
 
     /**
      * Undo {@link #cut()}.
      *
-     * @throws ControlFailure if it has no filter.
+     * @throws ControlFailure if it has no link filter.
      */
     void heal();
 
     /**
      * Wait until the process has ended.
      *
-     * @param timeoutNs to wait at most, in ns.
-     * @return whether it has.
+     * @param timeoutNs maximum wait, in ns.
+     * @return whether it has ended.
      */
     default boolean awaitExit(final long timeoutNs)
     {
@@ -141,92 +127,88 @@ public interface ClusterMember
     }
 
     /**
-     * How the last process ended, from the system if it can tell, else from the member's own last words.
+     * How the last process ended, from the system if possible, else from the exit line in the member's log.
      *
-     * @return the exit code, or empty if it runs, never ran, or was killed without a word.
+     * @return the exit code, or empty if it runs, never ran, or was killed.
      */
     OptionalInt exitCode();
 
     /**
-     * What the last process said.
+     * Output of the last process.
      *
-     * @return its lines, standard output and standard error in one.
+     * @return lines of standard output and standard error, merged.
      */
     List<String> said();
 
     /**
-     * Remove what an ended process left outside its folder, and forget the process. Log, snapshots and output stay.
+     * Remove the files of an ended process outside its folder, and forget the process. Log, snapshots and output are kept.
      *
      * @throws IllegalStateException if the process runs.
      */
     void cleanUp();
 
     /**
-     * Delete log, snapshots and votes of a member that has ended; it must then get all of it from the others.
+     * Delete log, snapshots and votes of a member that has ended; it must then get all data from the others.
      *
      * @throws IllegalStateException if the process runs.
      */
     void wipe();
 
     /**
-     * Clean up, and delete its whole folder if a member made it.
+     * Clean up, and delete its folder if a member made it.
      *
-     * @return whether there was one.
+     * @return whether there was such a folder.
      * @throws IllegalStateException if the process runs.
      */
     boolean deleteData();
 
     /**
-     * Whether it has recorded anything yet.
-     *
-     * @return true if so.
+     * Whether it has recorded a log.
      */
     boolean hasLog();
 
     /**
-     * What its counters say, without its noticing.
+     * Read its counters, without disturbing it.
      *
-     * @return what they say, or empty if it does not run, is not that far yet, or its host does not answer.
+     * @return the counters, or empty if it does not run, has none yet, or its host does not answer.
      */
     Optional<MemberCounters> counters();
 
     /**
-     * The errors that it logged since it began.
-     *
-     * @return what its error logs hold.
+     * The errors logged since its last start.
      */
     MemberErrors errors();
 
     /**
-     * Ask it, as the leader, for something that concerns the whole cluster, once it has done what it was asked for before.
+     * Send it, as the leader, a request to the whole cluster, once its previous request is done.
      *
-     * @param action    what to ask for.
+     * @param action    to request.
      * @param clusterId of the cluster.
-     * @param deadline  until which it must take the request.
-     * @throws ControlFailure if it does not.
+     * @param deadline  for accepting the request.
+     * @throws ControlFailure if it does not accept it in time.
      */
     void ask(LeaderControl.Action action, int clusterId, Deadline deadline);
 
     /**
-     * What to sample to know what the member does: its process first, then its media driver if that is one of its own.
+     * Sources of process samples: its own process first, then its media driver if that is a separate process.
      *
-     * @return new sources; to be closed.
+     * @return new sources, which the caller closes.
      */
     List<ProcessSource> sources();
 
     /**
-     * Bring the states that the member was in to this machine. To be called for every member before {@link #dirHere(Path)} is
-     * called for any: members may go on meanwhile, and a state that was taken before the logs of all is covered by these.
+     * Copy the member's state logs to this machine. Call it for every member before {@link #dirHere(Path)} is called for any:
+     * members may keep running meanwhile, and the logs copied later then cover every state copied before.
      *
      * @param folder for copies, which the caller deletes.
      */
     void statesHere(Path folder);
 
     /**
-     * The folder of the member, to be read on this machine: of a member on another host a copy of it, with the states that
-     * {@link #statesHere(Path)} brought.
+     * A local copy of the member's folder, with the state logs that {@link #statesHere(Path)} copied; for a member on this
+     * machine the folder itself.
      *
-     * @param folder the same.
+     * @param folder the same as for {@link #statesHere(Path)}.
      * @return a folder with log, snapshots, states and marks.
      */
     Path dirHere(Path folder);

@@ -1,7 +1,7 @@
 package io.clusterecho.control.member;
 
 /**
- * A command on the members of this machine did not come to what it promises, for a reason outside this code.
+ * A command failed for a reason outside this code.
  */
 public final class ControlFailure extends RuntimeException
 {
@@ -11,12 +11,12 @@ public final class ControlFailure extends RuntimeException
     public static final int DONE = 0;
 
     /**
-     * Told something that cannot be used.
+     * Invalid option or setting.
      */
     public static final int UNUSABLE = 2;
 
     /**
-     * The cluster is not in the state that was asked for: no leader, no echo, a member missing.
+     * The cluster is not in the requested state: no leader, no echo, or a member missing.
      */
     public static final int NOT_READY = 3;
 
@@ -25,7 +25,7 @@ public final class ControlFailure extends RuntimeException
     private final int exitCode;
 
     /**
-     * A failure to tell the user.
+     * A failure to report to the user.
      *
      * @param exitCode of the command, {@link #UNUSABLE} or {@link #NOT_READY}.
      * @param message  for the user, one line or several.

@@ -13,9 +13,9 @@ import org.agrona.collections.MutableInteger;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Notes the elections of members on this machine: looks at their counters every {@link #LOOK_INTERVAL_NS} on a thread of its
- * own. The counters are mapped for reading only: the members do not notice. Times are {@link System#nanoTime()}, and so late
- * by one look at the most when this thread gets its core.
+ * Records the elections of members on this machine: polls their counters every {@link #LOOK_INTERVAL_NS} on a thread.
+ * Counters are mapped read-only, so members are not disturbed. Times are {@link System#nanoTime()}, late by at most one poll
+ * interval while the thread gets a core.
  */
 public final class CounterWatch implements ElectionWatch
 {
@@ -94,7 +94,7 @@ public final class CounterWatch implements ElectionWatch
         }
 
         /**
-         * Map the counters of a process that was not there at the last look.
+         * Map the counters of a process that was started since the last poll.
          */
         private void check()
         {
@@ -135,7 +135,7 @@ public final class CounterWatch implements ElectionWatch
             }
             else
             {
-                // It is not that far yet.
+                // The counter does not exist yet.
                 found.close();
             }
         }

@@ -8,7 +8,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /**
- * A point in time that ends all waiting. For any thread.
+ * A point in time at which a wait ends. Thread-safe.
  */
 public final class Deadline
 {
@@ -37,7 +37,7 @@ public final class Deadline
      * A deadline from now.
      *
      * @param timeoutNs in ns, from 0.
-     * @param clock     that it is of.
+     * @param clock     to use.
      */
     public static Deadline in(final long timeoutNs, final WaitClock clock)
     {
@@ -45,10 +45,10 @@ public final class Deadline
     }
 
     /**
-     * A deadline as a user writes it.
+     * Parse a timeout of the command line.
      *
-     * @param option that the text was given for.
-     * @param text   from now, as in 30s.
+     * @param option name of the option.
+     * @param text   time from now, as in 30s.
      * @throws InvalidSettingException for any other text.
      */
     public static Deadline parse(final String option, final String text)
@@ -64,9 +64,9 @@ public final class Deadline
     }
 
     /**
-     * The earlier one of this and another.
+     * The earlier of this deadline and another.
      *
-     * @param timeoutNs of the other, from now in ns.
+     * @param timeoutNs of the other, in ns from now.
      */
     public Deadline butAtMostIn(final long timeoutNs)
     {
@@ -74,9 +74,7 @@ public final class Deadline
     }
 
     /**
-     * Time left.
-     *
-     * @return in ns, 0 when it is over.
+     * Remaining time in ns, 0 once it has passed.
      */
     public long remainingNs()
     {
@@ -84,9 +82,7 @@ public final class Deadline
     }
 
     /**
-     * Whether the time is up.
-     *
-     * @return true from then on.
+     * Whether the deadline has passed.
      */
     public boolean isOver()
     {
@@ -96,8 +92,8 @@ public final class Deadline
     /**
      * Wait for a condition.
      *
-     * @param condition looked at twenty times a second, and once more when the time is up.
-     * @return whether it came true. False at once if the thread is interrupted.
+     * @param condition checked twenty times a second, and once more at the deadline.
+     * @return whether it became true; false at once if the thread is interrupted.
      */
     public boolean await(final BooleanSupplier condition)
     {

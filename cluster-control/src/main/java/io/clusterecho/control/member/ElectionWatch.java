@@ -5,38 +5,35 @@ import java.util.List;
 import io.aeron.cluster.ElectionState;
 
 /**
- * Notes when members' own counters say that an election begins, goes on and ends. Times are {@link System#nanoTime()} of this
- * machine. Any thread may use it.
+ * Records the beginning, progress and end of elections from members' counters. Times are {@link System#nanoTime()} of this
+ * machine. Thread-safe.
  */
 public interface ElectionWatch extends AutoCloseable
 {
     /**
-     * State before the first look at a process.
+     * State before the first poll of a process.
      */
     long UNKNOWN_STATE = -1;
 
     /**
-     * Time between two looks at a member's counters in ns: a change is seen that much late at the most, where the looking
-     * thread gets its core.
+     * Poll interval in ns: a change is seen at most that late, if the polling thread gets a core.
      */
     long LOOK_INTERVAL_NS = 2_000_000L;
 
     /**
-     * A change that a member's counters showed.
+     * A change of a member's counters.
      *
      * @param timeNs      when it was seen.
      * @param memberId    of the member.
-     * @param stateBefore of its election: a code of {@link ElectionState}, or {@link #UNKNOWN_STATE} for a process that was
-     *                    looked at for the first time.
-     * @param state       of its election from then on, as a code of {@link ElectionState}.
+     * @param stateBefore of its election: a code of {@link ElectionState}, or {@link #UNKNOWN_STATE} at the first poll of a
+     *                    process.
+     * @param state       new state of its election, as a code of {@link ElectionState}.
      * @param isLeader    whether it leads.
      */
     record Change(long timeNs, int memberId, long stateBefore, long state, boolean isLeader)
     {
         /**
-         * Whether the member takes part in a settled term from then on.
-         *
-         * @return true if so.
+         * Whether the member has entered a leadership term without an election in progress.
          */
         public boolean isSettled()
         {
@@ -44,9 +41,7 @@ public interface ElectionWatch extends AutoCloseable
         }
 
         /**
-         * Whether the member left a settled term: it found that its leader, or its quorum, is not there.
-         *
-         * @return true if so.
+         * Whether the member has left its leadership term: it detected the loss of its leader or its quorum.
          */
         public boolean isDetection()
         {
@@ -54,9 +49,7 @@ public interface ElectionWatch extends AutoCloseable
         }
 
         /**
-         * Whether the member stands for election, or votes: that comes after it has asked the others where they are.
-         *
-         * @return true if so.
+         * Whether the member is a candidate or votes, which follows the canvass.
          */
         public boolean isBallot()
         {
@@ -65,10 +58,10 @@ public interface ElectionWatch extends AutoCloseable
     }
 
     /**
-     * Changes from a time on.
+     * Changes since a time.
      *
-     * @param timeNs from which on.
-     * @return in order; those of a host that does not answer are missing.
+     * @param timeNs first time to include.
+     * @return in order; without those of a host that does not answer.
      */
     List<Change> since(long timeNs);
 

@@ -5,7 +5,7 @@ import java.util.List;
 import io.clusterecho.node.member.ExitStatus;
 
 /**
- * What is told of members when a cluster does not come to what was asked for.
+ * Describes the members of a cluster in the message of a failed command.
  */
 public final class FailureText
 {
@@ -45,7 +45,7 @@ public final class FailureText
     }
 
     /**
-     * Of a member that ended while the others were waited for.
+     * For a member that ended during a wait.
      */
     public static ControlFailure ofEnded(final ClusterMember member)
     {
@@ -78,7 +78,7 @@ public final class FailureText
         }
         catch (final ControlFailure ex)
         {
-            return List.of("not known: " + ex.getMessage());
+            return List.of("unknown: " + ex.getMessage());
         }
     }
 }

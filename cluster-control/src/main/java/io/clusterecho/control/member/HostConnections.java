@@ -3,7 +3,7 @@ package io.clusterecho.control.member;
 import java.util.List;
 
 /**
- * Makes connections to several hosts at once: each takes a second or more, most of which is waiting.
+ * Connects to several hosts concurrently, because each connection takes a second or more, most of it waiting.
  */
 public final class HostConnections
 {
@@ -12,9 +12,9 @@ public final class HostConnections
     }
 
     /**
-     * Connect to hosts, and wait until that is done. Nothing fails: whatever is asked of a host next tells what is wrong.
+     * Connect to hosts, and wait until all attempts are done. Does not fail: the next request to a host reports the reason.
      *
-     * @param hosts to connect to; of this machine there is nothing to do.
+     * @param hosts to connect to; this machine needs no connection.
      */
     public static void make(final List<MemberHost> hosts)
     {

@@ -10,19 +10,19 @@ import io.clusterecho.media.counters.DriverCounters;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * Asks a leader for something that concerns the whole cluster, through the control toggle among its counters: Aeron's own way
- * for whoever may write to the folder of the leader's driver.
+ * Sends a request to the leader through the control toggle among its counters, Aeron's own interface for processes that may
+ * write to the folder of the leader's driver.
  */
 public final class LeaderControl
 {
     /**
-     * What can be asked for.
+     * Requests to a leader.
      */
     public enum Action
     {
-        /** All members take a snapshot and go on. */
+        /** All members take a snapshot and continue. */
         SNAPSHOT(ClusterControl.ToggleState.SNAPSHOT),
-        /** All members take a snapshot and end. */
+        /** All members take a snapshot and stop. */
         SHUTDOWN(ClusterControl.ToggleState.SHUTDOWN);
 
         private final ClusterControl.ToggleState state;
@@ -38,9 +38,9 @@ public final class LeaderControl
     }
 
     /**
-     * Ask, once the leader has done what it was asked for before.
+     * Send a request once the leader has completed the previous one.
      *
-     * @throws ControlFailure if the leader does not take the request in time.
+     * @throws ControlFailure if the leader does not accept the request in time.
      */
     public static void ask(final LocalMember leader, final int clusterId, final Action action, final Deadline deadline)
     {
@@ -50,7 +50,7 @@ public final class LeaderControl
         if (found.isEmpty())
         {
             throw new ControlFailure(
-                ControlFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not run any more");
+                ControlFailure.NOT_READY, "the leader, member " + leader.memberId() + ", is not running any more");
         }
 
         try (DriverCounters counters = found.get())
@@ -59,8 +59,8 @@ public final class LeaderControl
             if (null == toggle || !deadline.await(() -> action.state.toggle(toggle)))
             {
                 throw new ControlFailure(
-                    ControlFailure.NOT_READY, "the leader, member " + leader.memberId() + ", does not take the request: " +
-                    (null == toggle ? "it has no control toggle" : "it is at " + ClusterControl.ToggleState.get(toggle)));
+                    ControlFailure.NOT_READY, "the leader, member " + leader.memberId() + ", did not accept the request: " +
+                    (null == toggle ? "it has no control toggle" : "its state is " + ClusterControl.ToggleState.get(toggle)));
             }
         }
     }

@@ -52,7 +52,7 @@ public final class LocalHost implements MemberHost
     @Override
     public void connect()
     {
-        // It is here.
+        // No connection is needed.
     }
 
     @Override

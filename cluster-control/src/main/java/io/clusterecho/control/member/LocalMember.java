@@ -30,13 +30,12 @@ import io.clusterecho.process.ChildProcess;
 import org.agrona.IoUtil;
 
 /**
- * One member of a cluster on this machine, as a process: started, paused, ended and found again through what is written in
- * its folder. Methods return at once unless they say that they wait. One thread at a time, but for {@link #pid()} and
- * {@link #counters()}.
+ * One member of a cluster on this machine, as a process: can be started, paused, stopped, and found again by the files in its
+ * folder. Methods return at once unless documented as waiting. Not thread-safe, except {@link #pid()} and {@link #counters()}.
  */
 public final class LocalMember implements ClusterMember
 {
-    /** For the system to report the end of a process that has ended. */
+    /** Time for the system to report the end of a process that has ended. */
     private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
     private static final String PROCESS_FILE = "process.properties";
     private static final String LOG_FILE = "member.log";
@@ -149,12 +148,12 @@ public final class LocalMember implements ClusterMember
             dir, logFile(), prefix, List.of("--member-id", String.valueOf(memberId()), settingsFile.toString()));
         try
         {
-            // One that ended in the meantime has no start any more; its record then says just that.
+            // The process may have ended in the meantime and has no start time; the record then says so.
             ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
         }
         catch (final RuntimeException ex)
         {
-            // Nobody would find it again.
+            // No later command could find it.
             child.kill();
             throw ex;
         }
@@ -211,7 +210,7 @@ public final class LocalMember implements ClusterMember
             }
         }
 
-        // Not the last line alone: what a driver said at its end may follow.
+        // Not only the last line: a driver may write more when it ends.
         return said().stream().map(EXIT_LINE::matcher).filter(Matcher::matches)
             .mapToInt((exit) -> Integer.parseInt(exit.group(1))).findFirst();
     }
@@ -273,7 +272,7 @@ public final class LocalMember implements ClusterMember
     }
 
     /**
-     * Delete a file or folder, if it is there.
+     * Delete a file or folder if it exists.
      */
     private static void delete(final Path path)
     {
@@ -339,7 +338,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public void statesHere(final Path folder)
     {
-        // They are here, and whoever reads the folder reads them first.
+        // A reader of the folder reads them first.
     }
 
     @Override
@@ -349,7 +348,7 @@ public final class LocalMember implements ClusterMember
     }
 
     /**
-     * Pid of the process, for those who read counters: empty also if it is not known whether it runs.
+     * Pid of the process, for readers of counters: also empty if it is unknown whether it runs.
      */
     public OptionalLong knownPid()
     {
@@ -385,7 +384,7 @@ public final class LocalMember implements ClusterMember
 
     private void checkEnded()
     {
-        // Asked once: it may end between two questions.
+        // Read once: the process may end between two reads.
         final OptionalLong pid = pid();
         if (pid.isPresent())
         {

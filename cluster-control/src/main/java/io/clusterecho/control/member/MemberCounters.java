@@ -19,18 +19,18 @@ import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.ServiceCounter;
 
 /**
- * What the counters of a running member say at one moment. Read from the driver's CnC file, which is mapped for reading only:
- * the member does not notice. Positions are in bytes of the log; what is not known is -1.
+ * Counters of a running member at one moment. Read from the driver's CnC file, mapped read-only, so the member is not
+ * disturbed. Positions are in bytes of the log; unknown values are -1.
  *
  * @param role             of the member.
- * @param electionState    {@code CLOSED} when it takes part in a settled term.
+ * @param electionState    {@code CLOSED} when no election is in progress.
  * @param moduleState      of the consensus module.
- * @param leadershipTermId that the member is in.
- * @param commitPosition   up to which a majority holds the log.
- * @param appendPosition   up to which this member has recorded the log.
- * @param snapshotCount    snapshots taken since the member began.
- * @param sessionCount     sessions that are open.
- * @param service          counters of the echo service, none until it has begun.
+ * @param leadershipTermId of the member.
+ * @param commitPosition   of the log, as known to this member.
+ * @param appendPosition   of this member's log.
+ * @param snapshotCount    snapshots taken since the member started.
+ * @param sessionCount     open sessions.
+ * @param service          counters of the echo service, empty before it has started.
  */
 public record MemberCounters(
     String role,
@@ -51,7 +51,7 @@ public record MemberCounters(
      *
      * @param member to read.
      * @param pid    of its process, empty if it does not run.
-     * @return what they say, or empty if the member does not run or is not that far yet.
+     * @return the counters, or empty if the member does not run or has none yet.
      */
     public static Optional<MemberCounters> read(final LocalMember member, final OptionalLong pid)
     {
@@ -69,9 +69,7 @@ public record MemberCounters(
     }
 
     /**
-     * Whether the member leads.
-     *
-     * @return true if it does, in a settled term.
+     * Whether the member leads and no election is in progress.
      */
     public boolean isLeader()
     {
@@ -79,9 +77,7 @@ public record MemberCounters(
     }
 
     /**
-     * Whether the member takes part in a settled term: it leads, or follows a leader.
-     *
-     * @return false during an election.
+     * Whether the member leads or follows a leader; false during an election.
      */
     public boolean isSettled()
     {

@@ -25,13 +25,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.errors.ErrorLogReader;
 
 /**
- * The distinct errors that the components of a member logged since it began: those of the driver from its CnC file, those of
- * archive, consensus module and service from their mark files, which outlive the process. All are mapped for reading only.
+ * The distinct errors that a member's components logged since its last start: those of the driver from its CnC file, those of
+ * archive, consensus module and service from their mark files, which outlive the process. All are mapped read-only.
  *
- * @param distinctCount    errors, equal ones counted once.
- * @param observationCount errors, each time counted.
- * @param lastTimeMs       epoch time in ms at which the last one was seen, 0 if there is none.
- * @param last             first line of that error, empty if there is none.
+ * @param distinctCount    number of distinct errors.
+ * @param observationCount number of errors, repetitions included.
+ * @param lastTimeMs       epoch time in ms of the last one, 0 if there is none.
+ * @param last             first line of the last error, empty if there is none.
  */
 public record MemberErrors(int distinctCount, long observationCount, long lastTimeMs, String last)
 {
@@ -40,8 +40,8 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
     /**
      * Read the error logs of a member.
      *
-     * @param member to read, alive or not.
-     * @return what they hold.
+     * @param member to read, running or not.
+     * @return the contents of its error logs.
      */
     public static MemberErrors read(final LocalMember member)
     {
@@ -101,7 +101,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
         }
         catch (final IllegalStateException ex)
         {
-            // Deleted since it was looked at.
+            // Deleted since it was listed.
             return NONE;
         }
 
@@ -155,7 +155,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
 
     private static MemberErrors ofRegion(final UnsafeBuffer buffer, final int offset, final int length)
     {
-        // A file whose header was only begun may have neither.
+        // A file whose header is incomplete may have neither.
         return offset <= 0 || length <= 0 || offset + length > buffer.capacity() ?
             NONE : of(new UnsafeBuffer(buffer, offset, length));
     }

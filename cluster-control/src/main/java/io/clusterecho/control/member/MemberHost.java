@@ -8,81 +8,76 @@ import java.util.function.Consumer;
 import io.clusterecho.platform.MachineUse;
 
 /**
- * A machine that members of a cluster run on: this one, or one that is reached over ssh. One thread at a time, but for what
- * reads counters.
+ * A machine that members of a cluster run on: this one, or one that is reached over ssh. Not thread-safe, except reading of
+ * counters.
  */
 public interface MemberHost
 {
     /**
-     * Name in the inventory.
-     *
-     * @return the name, empty for this machine.
+     * Name in the inventory, empty for this machine.
      */
     String name();
 
     /**
-     * The members that run there.
-     *
-     * @return in the order of their ids.
+     * The members that run there, in the order of their ids.
      */
     List<ClusterMember> members();
 
     /**
-     * Make the connection that everything else needs, unless it is there. Any thread may call it; nothing fails if it cannot be
-     * made, as whatever is asked next says so.
+     * Open the connection that other methods need, if it is not open. Thread-safe. Does not fail: the next request reports why a
+     * connection cannot be made.
      */
     void connect();
 
     /**
-     * Get everything ready that a start of members needs, such as the classes of members; to be called when none runs.
-     * Nothing fails if that cannot be done.
+     * Prepare for a start of members, for instance by archiving their classes; call it when none runs. A failure has no effect.
      *
-     * @param progress told what happens.
+     * @param progress receives status messages.
      */
     void prepare(Consumer<String> progress);
 
     /**
-     * Check that there is room for members that are about to start there, and write down what they are told.
+     * Check that there is space for members that are about to start there, and write their settings.
      *
      * @param shared      settings of all members.
-     * @param memberCount of them.
-     * @return how much all of them take, and how much there is, in words.
-     * @throws io.clusterecho.settings.InvalidSettingException if they cannot be used there.
+     * @param memberCount number of members.
+     * @return needed and available space, as text.
+     * @throws io.clusterecho.settings.InvalidSettingException if the settings cannot be used there.
      */
     String configure(SortedMap<String, String> shared, int memberCount);
 
     /**
-     * Delete what {@link #configure(SortedMap, int)} wrote, and the folder if that leaves it empty.
+     * Delete the files of {@link #configure(SortedMap, int)}, and the folder if it is then empty.
      */
     void forget();
 
     /**
-     * Check that there is room for members that are about to start there.
+     * Check that there is space for members that are about to start there.
      *
-     * @param memberCount of them.
-     * @return how much all of them take, and how much there is, in words.
-     * @throws io.clusterecho.settings.InvalidSettingException if there is not.
+     * @param memberCount number of members.
+     * @return needed and available space, as text.
+     * @throws io.clusterecho.settings.InvalidSettingException if there is too little.
      */
     String checkRoom(int memberCount);
 
     /**
-     * Begin to note the elections of its members.
+     * Start recording the elections of its members.
      *
-     * @return to be closed.
+     * @return the watch, which the caller closes.
      */
     ElectionWatch watchElections();
 
     /**
-     * What the machine has done so far, summed over its cores; see {@link MachineUse}.
+     * Totals of the machine so far, summed over its cores; see {@link MachineUse}.
      *
-     * @return what it has done, with unknown values where it does not answer.
+     * @return the totals, with unknown values if the host does not answer.
      */
     MachineUse machineUse();
 
     /**
-     * What a result needs to say about the machine.
+     * Facts about the machine for a result.
      *
-     * @return groups of facts, such as {@code machine}, by name.
+     * @return groups of facts by name, such as {@code machine}.
      */
     Map<String, Map<String, String>> environment();
 }

@@ -11,43 +11,43 @@ import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * How the process of a member is started: which JVM, flags and jar. Immutable; any thread may use it.
+ * How to start the process of a member: JVM, flags and jar. Immutable.
  *
  * @param jar        with the member's code, runnable with {@code java -jar}.
  * @param jvmOptions file of JVM flags, passed as {@code java @FILE}.
- * @param flags      further ones.
+ * @param flags      further JVM flags.
  */
 public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 {
     /**
-     * Where the file of JVM flags stands, seen from the jar.
+     * Path of the file of JVM flags, relative to the jar.
      */
     public static final String JVM_OPTIONS = "config/jvm/node.options";
 
     /**
-     * Checks that both files are there.
+     * Check that both files exist.
      *
-     * @throws InvalidSettingException that names the one that is missing.
+     * @throws InvalidSettingException that names the missing one.
      */
     public MemberLauncher
     {
         if (!Files.isRegularFile(jar) || !jar.toString().endsWith(".jar"))
         {
-            throw new InvalidSettingException("jar", jar, "cluster-node.jar as the build makes it: run the command from it");
+            throw new InvalidSettingException("jar", jar, "cluster-node.jar from the build: run the command from that jar");
         }
         if (!Files.isReadable(jvmOptions))
         {
             throw new InvalidSettingException(
-                "--jvm-options", jvmOptions, "a readable file of JVM flags; " + JVM_OPTIONS + " beside the jar by default");
+                "--jvm-options", jvmOptions, "a readable file of JVM flags; default: " + JVM_OPTIONS + " beside the jar");
         }
     }
 
     /**
-     * No further flags.
+     * A launcher without further flags.
      *
      * @param jar        with the member's code, runnable with {@code java -jar}.
      * @param jvmOptions file of JVM flags.
-     * @throws InvalidSettingException that names the one that is missing.
+     * @throws InvalidSettingException that names the missing file.
      */
     public MemberLauncher(final Path jar, final Path jvmOptions)
     {
@@ -57,7 +57,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     /**
      * The jar that this code runs from.
      *
-     * @param jvmOptions file of JVM flags, or null for the one that stands beside the jar.
+     * @param jvmOptions file of JVM flags, or null for the one beside the jar.
      * @return a launcher of it.
      */
     public static MemberLauncher ofThisJar(final Path jvmOptions)
@@ -67,7 +67,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     }
 
     /**
-     * The same with one flag more.
+     * A launcher with one more flag.
      *
      * @param flag of the JVM.
      * @return another launcher.
@@ -80,8 +80,8 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     }
 
     /**
-     * The same with the flags of a profile: those of a file beside the one that holds for all, as {@code node-dedicated.options}
-     * beside {@code node.options}, if there is one.
+     * A launcher with the flags of a profile: those of a file beside the common one, such as {@code node-dedicated.options}
+     * beside {@code node.options}, if it exists.
      *
      * @param profile of the members.
      * @return a launcher of them.
@@ -93,11 +93,11 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     }
 
     /**
-     * Where the flags of a profile would stand.
+     * File with the flags of a profile.
      *
-     * @param jvmOptions file of flags that hold for all.
+     * @param jvmOptions file with the common flags.
      * @param profile    of the members.
-     * @return a file that need not be there.
+     * @return a file that need not exist.
      */
     public static Path optionsOf(final Path jvmOptions, final String profile)
     {
@@ -106,12 +106,11 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     }
 
     /**
-     * Start a process that outlives this one. It works in this process's folder, reads nothing, and appends what it says
-     * to a file.
+     * Start a process that outlives this one. It inherits the working folder, reads nothing, and appends its output to a file.
      *
-     * @param memberDir folder of the member, where the JVM reports a crash.
+     * @param memberDir folder of the member, for the JVM's crash reports.
      * @param logFile   for its output.
-     * @param prefix    words before the JVM's.
+     * @param prefix    words before the command of the JVM.
      * @param arguments of the member.
      */
     public ChildProcess launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
@@ -122,7 +121,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
         all.add("-XX:ErrorFile=" + memberDir.resolve("hs_err_pid%p.log"));
         final List<String> command = new ArrayList<>(prefix);
         command.addAll(JavaCommand.ofJar(jar, all, arguments));
-        // Whether its program is there is not looked at before: the member's log says so, as it says whatever else went wrong.
+        // The program of the prefix is not checked: its failure appears in the member's log like any other.
         return new Launch("the process of a member", command)
             .output(ProcessBuilder.Redirect.appendTo(logFile.toFile())).start(ProcessBuilder::start);
     }

@@ -16,18 +16,18 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * Which process it was: pid and start. The system hands a pid out again, so that alone tells nothing about a process that
- * was started by an earlier command.
+ * Identifies a process by pid and start time. The system reuses pids, so a pid alone does not identify a process of an
+ * earlier command.
  *
  * @param pid   of the process.
- * @param start text that no other process of that pid has; opaque.
+ * @param start unique among the processes with that pid; opaque.
  */
 public record ProcessRecord(long pid, String start)
 {
     private static final long PAUSE_TIMEOUT_NS = 2_000_000_000L;
     private static final Path PROC = Path.of("/proc");
     private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
-    // Fields of /proc/PID/stat, counted from the one after the name, which may itself hold blanks and parentheses.
+    // Fields of /proc/PID/stat, counted from the one after the name, which may contain blanks and parentheses.
     private static final int STATE_FIELD = 0;
     private static final int START_TICKS_FIELD = 19;
     private static final String GONE = "";
@@ -36,7 +36,7 @@ public record ProcessRecord(long pid, String start)
      * The process that has a pid now.
      *
      * @param pid of the process.
-     * @return its record, or empty if no process runs under that pid.
+     * @return its record, or empty if no process has that pid.
      */
     public static Optional<ProcessRecord> of(final long pid)
     {
@@ -48,8 +48,8 @@ public record ProcessRecord(long pid, String start)
      * Read what {@link #write(Path)} wrote.
      *
      * @param file to read.
-     * @return the record, or empty if there is no such file or it does not hold one.
-     * @throws ControlFailure if the file cannot be read: a process may run that it records.
+     * @return the record, or empty if there is no such file or it does not contain one.
+     * @throws ControlFailure if the file cannot be read: the process may be running.
      */
     public static Optional<ProcessRecord> read(final Path file)
     {
@@ -68,12 +68,12 @@ public record ProcessRecord(long pid, String start)
         {
             throw new ControlFailure(
                 ControlFailure.NOT_READY,
-                "cannot read " + file + ", which says whether a process runs: " + ex + "; make it readable, or delete it");
+                "cannot read " + file + ", which shows whether a process runs: " + ex + "; make it readable, or delete it");
         }
     }
 
     /**
-     * Write the record as a property file, at once or not at all.
+     * Write the record as a property file, atomically.
      *
      * @param file to write.
      */
@@ -93,9 +93,7 @@ public record ProcessRecord(long pid, String start)
     }
 
     /**
-     * Whether the very process that was recorded still runs. One that has ended but was not yet waited for does not.
-     *
-     * @return false also if another process has its pid now.
+     * Whether the recorded process still runs; false for a zombie, and if another process has its pid now.
      */
     public boolean isAlive()
     {
@@ -113,12 +111,12 @@ public record ProcessRecord(long pid, String start)
     }
 
     /**
-     * Stop its clock (SIGSTOP) and that of the processes that it started, such as a driver of its own, until {@link #resume()},
-     * and wait until all of their threads stand still: on a busy machine that takes a while.
+     * Stop all threads of the process and of its descendants, such as its media driver (SIGSTOP), until {@link #resume()}, and
+     * wait until they have stopped, which takes a while on a busy machine.
      */
     public void pause()
     {
-        // It first: whoever stands still starts nobody.
+        // Parent first: a stopped process starts no others.
         signal("STOP", pid);
         final List<Long> pids = family();
         pids.stream().skip(1).forEach((other) -> signal("STOP", other));
@@ -130,18 +128,18 @@ public record ProcessRecord(long pid, String start)
     }
 
     /**
-     * Let it and those that it started go on after {@link #pause()} (SIGCONT).
+     * Continue the process and its descendants after {@link #pause()} (SIGCONT).
      */
     public void resume()
     {
         final List<Long> pids = new ArrayList<>(family());
-        // It last: it finds those that it works with as it left them.
+        // Parent last: it finds its descendants as it left them.
         Collections.reverse(pids);
         pids.forEach((each) -> signal("CONT", each));
     }
 
     /**
-     * Ask a JVM to write the stacks of its threads to its standard output (SIGQUIT).
+     * Have a JVM write a thread dump to its standard output (SIGQUIT).
      */
     public void dumpStacks()
     {
@@ -149,7 +147,7 @@ public record ProcessRecord(long pid, String start)
     }
 
     /**
-     * It, and then those that it started and they started.
+     * The process and all its descendants.
      */
     private List<Long> family()
     {
@@ -158,7 +156,7 @@ public record ProcessRecord(long pid, String start)
     }
 
     /**
-     * Whether all threads stand still after SIGSTOP; true also where the system does not tell, and when all have ended.
+     * Whether all threads have stopped after SIGSTOP; true also if the system does not report it, and if all have ended.
      */
     private static boolean isStill(final long pid)
     {

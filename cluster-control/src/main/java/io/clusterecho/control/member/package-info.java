@@ -1,5 +1,5 @@
 /**
- * Members as processes: what can be done to one and be read of it, wherever it runs, and those of this machine. A process is
- * identified by pid and start time and only ever ended by these; its state is read from its counters and mark files.
+ * Members as processes: starting, signalling and reading them, wherever they run, and the implementation for this machine. A
+ * process is identified by pid and start time and only signalled if both match; its state comes from its counters and mark files.
  */
 package io.clusterecho.control.member;

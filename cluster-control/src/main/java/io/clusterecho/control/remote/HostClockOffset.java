@@ -1,15 +1,15 @@
 package io.clusterecho.control.remote;
 
 /**
- * What to add to a time of another host's clock to have one of this machine's.
+ * Offset to add to a time of another host's clock to get a time of this machine's clock.
  *
  * @param offsetNs to add, in ns.
- * @param errorNs  how far off it may be to either side, in ns: half of the exchange that told it.
+ * @param errorNs  largest error to either side, in ns: half of the round trip.
  */
 record HostClockOffset(long offsetNs, long errorNs)
 {
     /**
-     * Of one exchange: the other host looked at its clock between sending and receiving.
+     * From one round trip: the other host read its clock between sending and receiving.
      */
     static HostClockOffset of(final long sentNs, final long thereNs, final long receivedNs)
     {

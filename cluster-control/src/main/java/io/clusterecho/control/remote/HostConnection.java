@@ -23,15 +23,15 @@ import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * One connection to the agent on a host: the ssh process, the threads that write to it and read from it, and the requests
- * that it has not answered yet. It is made whole, with the same build at both ends, or not at all; once it has ended it
- * stays so. Any thread may ask, and none waits for the process to take a request.
+ * One connection to the agent on a host: the ssh process, the threads that write to it and read from it, and the pending
+ * requests. It opens with the same build at both ends, or not at all, and stays closed once it has ended. Thread-safe; callers
+ * do not block on writing a request.
  */
 final class HostConnection implements AutoCloseable
 {
-    /** For ssh to connect, a JVM to start there, and its first answer. */
+    /** Time for ssh to connect, a JVM to start there, and its first answer. */
     static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-    /** Lives for minutes, does little, and shares its cores with a member. */
+    /** For a process that lives for minutes, does little, and shares its cores with a member. */
     private static final String AGENT_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xmx128m";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -60,7 +60,7 @@ final class HostConnection implements AutoCloseable
      *
      * @param host      to connect to.
      * @param starter   that starts ssh.
-     * @param clock     of all timeouts.
+     * @param clock     for all timeouts.
      * @return a connection that has answered once.
      * @throws ControlFailure            if the host does not answer.
      * @throws InvalidSettingException if the distribution there is of another build.
@@ -70,14 +70,14 @@ final class HostConnection implements AutoCloseable
         final ChildProcess process;
         try
         {
-            // On the host's cores, as are the members that it starts.
+            // Pinned to the host's cores, and so are the members that it starts.
             process = new Launch(
                 "the connection", host.overSsh("exec " + host.javaCommand(AGENT_OPTIONS, "cluster-node.jar", "agent")))
                 .pipedInput().pipedOutput().errors((line) -> {}).start(starter);
         }
         catch (final UncheckedIOException ex)
         {
-            throw host.failure("cannot be run: " + ex.getCause().getMessage());
+            throw host.failure("cannot run ssh: " + ex.getCause().getMessage());
         }
 
         final HostConnection connection = new HostConnection(host, process, clock);
@@ -110,15 +110,13 @@ final class HostConnection implements AutoCloseable
             {
                 throw new InvalidSettingException(
                     "folder", host.name() + ":" + host.folder(), "a distribution of the same build as here (" + name + " " +
-                    own.get(name) + "), and there it is " + versions.path(name).asText("unknown"));
+                    own.get(name) + "); there: " + versions.path(name).asText("unknown"));
             }
         }
     }
 
     /**
-     * Whether it can be asked.
-     *
-     * @return false for ever once it has ended.
+     * Whether it accepts requests; false for ever once it has ended.
      */
     synchronized boolean isOpen()
     {
@@ -126,9 +124,7 @@ final class HostConnection implements AutoCloseable
     }
 
     /**
-     * Since when the host has left a request unanswered.
-     *
-     * @return null if it has answered since.
+     * Since when the host has not answered a request, or null if it has answered since.
      */
     Silence silence()
     {
@@ -136,12 +132,12 @@ final class HostConnection implements AutoCloseable
     }
 
     /**
-     * Have the agent do something, and wait until it has; an interrupt is kept for later.
+     * Send a request and wait for the answer; restores an interrupt afterwards.
      *
      * @param request   to send.
-     * @param timeoutNs to wait at most.
-     * @throws ControlFailure            if the host does not answer, or could not do it.
-     * @throws InvalidSettingException if it was told something that cannot be used there.
+     * @param timeoutNs maximum wait.
+     * @throws ControlFailure            if the host does not answer, or the request failed there.
+     * @throws InvalidSettingException if the host rejected an option or a setting.
      */
     JsonNode ask(final ObjectNode request, final long timeoutNs)
     {
@@ -151,7 +147,7 @@ final class HostConnection implements AutoCloseable
         {
             final ControlFailure failure = host.failure("no answer to '" + request.path("do").asText() + "' within " +
                 TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
-            // Before the request is given up: an answer that comes from now on ends the silence.
+            // Set before the request is cancelled, because any later answer ends the silence.
             silence = new Silence(clock.nanoTime(), failure);
             if (answer.cancel(false))
             {
@@ -207,7 +203,7 @@ final class HostConnection implements AutoCloseable
 
     private void write(final ObjectNode message, final CompletableFuture<JsonNode> answer)
     {
-        // One that nobody waits for any more must not be carried out later.
+        // A cancelled request must not be executed later.
         if (!answer.isDone())
         {
             try
@@ -235,7 +231,7 @@ final class HostConnection implements AutoCloseable
                 {
                     end("its answer is not JSON: " + line.text());
                 }
-                // Else it is what a login there prints.
+                // Otherwise it is output of the login shell.
             }
         }
         catch (final IOException ex)
@@ -259,7 +255,7 @@ final class HostConnection implements AutoCloseable
     }
 
     /**
-     * End it for what ssh writes when it ends.
+     * End it with the output of ssh as the reason.
      */
     private void end()
     {
@@ -283,7 +279,7 @@ final class HostConnection implements AutoCloseable
     }
 
     /**
-     * End the process and fail the requests that it has not answered.
+     * End the process and fail the pending requests.
      */
     @Override
     public void close()

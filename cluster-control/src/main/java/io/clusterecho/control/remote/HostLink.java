@@ -19,32 +19,32 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.LangUtil;
 
 /**
- * The way to the agent on one host: a {@link HostConnection}, made when it is first needed, and again when it has ended, since
- * the agent there keeps nothing that matters beyond one. There is one link for each host in this process, whatever number of
- * clusters it is used for. Any thread may ask; connections are made on threads of their own.
+ * Access to the agent on one host: a {@link HostConnection}, opened when first needed, and again after it has ended, because
+ * the agent keeps no state that matters between connections. There is one link per host in this process, shared by all
+ * clusters. Thread-safe; connections are opened on separate threads.
  */
 final class HostLink
 {
-    /** For what takes no longer than a look at files. */
+    /** For requests that only read files. */
     static final long SHORT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
-    /** For samples: one that comes late is worth less than the next. */
+    /** For samples: a late one is worth less than the next one. */
     static final long SAMPLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    /** For what decides whether a host is there. */
+    /** For deciding whether a host is reachable. */
     static final long SILENCE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
-    /** How long a host that did not answer is not asked by those who do not wait for it. */
+    /** After a host did not answer, requests that do not wait fail at once for this time. */
     static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final int PINGS = 8;
     private static final Map<InventoryHost, HostLink> LINKS = new ConcurrentHashMap<>();
 
-    /** What a record derives from its components is written too, and passed over here. */
+    /** Values that a record derives from its components are in the JSON too, and ignored when reading. */
     private final ObjectMapper mapper =
         new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     private final InventoryHost host;
     private final Launch.Starter starter;
     private final WaitClock clock;
-    /** The last connection, or the attempt to make it; null before the first. */
+    /** The last connection, or the attempt to open it; null before the first. */
     private CompletableFuture<HostConnection> latest;
-    /** Why there is no connection; without meaning while there is one. */
+    /** Why there is no connection; meaningless while there is one. */
     private volatile Silence silence;
 
     HostLink(final InventoryHost host, final Launch.Starter starter, final WaitClock clock)
@@ -80,13 +80,13 @@ final class HostLink
     }
 
     /**
-     * Have the agent do something, and wait until it has, and before that until there is a connection: up to
-     * {@link HostConnection#CONNECT_TIMEOUT_NS} more. An interrupt is kept for later.
+     * Send a request and wait for the answer, opening a connection first if needed: up to
+     * {@link HostConnection#CONNECT_TIMEOUT_NS} more. Restores an interrupt afterwards.
      *
      * @param request   to send.
-     * @param timeoutNs to wait at most for the answer.
-     * @throws ControlFailure            if the host does not answer, or could not do it.
-     * @throws InvalidSettingException if it was told something that cannot be used there, or is of another build.
+     * @param timeoutNs maximum wait for the answer.
+     * @throws ControlFailure            if the host does not answer, or the request failed there.
+     * @throws InvalidSettingException if the host rejected an option or a setting, or has another build.
      */
     JsonNode ask(final ObjectNode request, final long timeoutNs)
     {
@@ -94,13 +94,13 @@ final class HostLink
     }
 
     /**
-     * Have the agent tell something that is worth little when it comes late. The connection is part of what is waited for, and
-     * a host that did not answer is not asked again for {@link #SILENCE_NS}: that fails at once.
+     * Send a request whose answer is worth little when it comes late. The timeout includes opening the connection, and after a
+     * host did not answer, requests fail at once for {@link #SILENCE_NS}.
      *
      * @param request   to send.
-     * @param timeoutNs to wait at most for connection and answer.
-     * @throws ControlFailure            if the host does not answer at once.
-     * @throws InvalidSettingException if it was told something that cannot be used there, or is of another build.
+     * @param timeoutNs maximum wait for connection and answer.
+     * @throws ControlFailure            if the host does not answer in time.
+     * @throws InvalidSettingException if the host rejected an option or a setting, or has another build.
      */
     JsonNode askAtOnce(final ObjectNode request, final long timeoutNs)
     {
@@ -132,10 +132,10 @@ final class HostLink
     }
 
     /**
-     * What to add to a time of {@link System#nanoTime()} on that host to have one of this machine, as the quickest of some
-     * exchanges tells it now.
+     * Offset to add to {@link System#nanoTime()} of that host to get that of this machine, from the fastest of some round trips
+     * now.
      *
-     * @return the offset in ns, and how far off it may be.
+     * @return the offset and its largest error.
      */
     HostClockOffset clockOffset()
     {
@@ -152,7 +152,7 @@ final class HostLink
     }
 
     /**
-     * The connection, or the attempt to make one, which is begun if there is neither.
+     * The connection, or the attempt to open one, which is started if there is neither.
      */
     private synchronized CompletableFuture<HostConnection> connection()
     {
@@ -179,7 +179,7 @@ final class HostLink
         {
             if (null != ended && !ended.isCompletedExceptionally())
             {
-                // Its process has ended, but who holds its output open may keep its threads.
+                // Its process has ended, but a process that keeps its output open may block its threads.
                 ended.join().close();
             }
             attempt.complete(HostConnection.open(host, starter, clock));

@@ -7,41 +7,41 @@ import java.util.List;
 import io.clusterecho.settings.Setting;
 
 /**
- * Every key that an inventory knows of a host: as it stands here for all hosts, and with {@code host.NAME.} before it for one.
+ * Keys of a host in an inventory: plain for all hosts, or prefixed with {@code host.NAME.} for one.
  */
 final class HostSettings
 {
     static final Setting<List<Role>> ROLES = new Setting<>(
         "roles", "", "'member N', 'client N' and 'peer', separated by commas, with N from 0 to 98",
-        "What runs there.", HostSettings::parseRoles);
+        "Processes that run on the host.", HostSettings::parseRoles);
     static final Setting<String> ADDRESS = ofPattern(
         "address", "", "[A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+]", "a name, an IPv4 address or an IPv6 address in brackets",
-        "Where the host takes part in the cluster's traffic; that of ssh when empty.");
+        "Address for the cluster's traffic; empty: the ssh address.");
     static final Setting<String> INTERFACE = ofPattern(
         "interface", "", "[A-Za-z0-9._:@-]*", "the name of a network interface",
-        "The interface that must have that address; checked before members are started.");
+        "Network interface that must have that address; checked before members are started.");
     static final Setting<Integer> MTU = Setting.ofInt(
-        "mtu", "0", 0, 65536, "MTU in bytes that this interface must have; checked before members are started, unless 0.");
+        "mtu", "0", 0, 65536, "Required MTU of this interface in bytes, checked before members are started; 0: no check.");
     static final Setting<String> CORES = ofPattern(
         "cores", "", "([0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*)?", "numbers and ranges of cores, as in 2-5,8",
-        "Cores that what runs there is pinned to; all of them when empty.");
+        "Cores that processes on the host are pinned to; empty: all.");
     static final Setting<String> SSH = ofPattern(
-        "ssh", "", "([A-Za-z0-9_\\[][A-Za-z0-9._:%\\]-]*)?", "a name or address as ssh takes it",
-        "Where ssh finds the host; its name when empty.");
+        "ssh", "", "([A-Za-z0-9_\\[][A-Za-z0-9._:%\\]-]*)?", "a name or address as accepted by ssh",
+        "Host name or address for ssh; empty: the name in the inventory.");
     static final Setting<String> USER = ofPattern(
-        "ssh.user", "", "[A-Za-z0-9._-]*", "the name of a user", "User of ssh; as ssh is configured when empty.");
+        "ssh.user", "", "[A-Za-z0-9._-]*", "a user name", "User for ssh; empty: from ssh's configuration.");
     static final Setting<Integer> PORT = Setting.ofInt(
-        "ssh.port", "0", 0, 65535, "Port of ssh; as ssh is configured when 0.");
+        "ssh.port", "0", 0, 65535, "Port for ssh; 0: from ssh's configuration.");
     static final Setting<String> KEY = Setting.ofText(
-        "ssh.key", "", "a file that only its owner can read", "Private key for ssh; as ssh is configured when empty.");
+        "ssh.key", "", "a file that only its owner can read", "Private key for ssh; empty: from ssh's configuration.");
     static final Setting<String> OPTIONS = Setting.ofText(
-        "ssh.options", "", "words separated by blanks, as in -o ProxyJump=bastion", "Further options of ssh.");
+        "ssh.options", "", "words separated by blanks, as in -o ProxyJump=bastion", "Further options for ssh.");
     static final Setting<Path> FOLDER = ofFolder(
-        "folder", "/opt/cluster-echo", "Folder with the unpacked distribution.");
+        "folder", "/opt/cluster-echo", "Folder of the unpacked distribution.");
     static final Setting<Path> DATA = ofFolder(
-        "data", "/var/tmp/cluster-echo", "Folder below which members keep their logs, of the cluster in DIR in a folder DIR.");
+        "data", "/var/tmp/cluster-echo", "Parent folder of members' data; a cluster with base folder DIR uses a subfolder DIR.");
     static final Setting<String> JAVA = ofPattern(
-        "java", "java", "[A-Za-z0-9._/+-]+", "a command, without blanks", "The java command of a JDK 17 or later.");
+        "java", "java", "[A-Za-z0-9._/+-]+", "a command without blanks", "The java command of JDK 17 or later.");
 
     static final List<Setting<?>> ALL =
         List.of(ROLES, ADDRESS, INTERFACE, MTU, CORES, SSH, USER, PORT, KEY, OPTIONS, FOLDER, DATA, JAVA);
@@ -65,7 +65,7 @@ final class HostSettings
 
     private static Setting<Path> ofFolder(final String key, final String defaultText, final String doc)
     {
-        return new Setting<>(key, defaultText, "an absolute path, without quotes or line ends", doc, (text) ->
+        return new Setting<>(key, defaultText, "an absolute path without quotes and line breaks", doc, (text) ->
         {
             if (!text.startsWith("/") || text.contains("'") || text.contains("\n"))
             {

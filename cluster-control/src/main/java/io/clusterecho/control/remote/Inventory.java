@@ -26,11 +26,11 @@ import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
- * The hosts of a cluster and its clients, as a property file names them. Immutable; any thread may read it.
+ * The hosts of a cluster and its clients, from a property file. Immutable.
  * <pre>
- *   hosts=NAME,NAME...     all of them
- *   KEY=VALUE              for each host that does not say otherwise
- *   host.NAME.KEY=VALUE    for one
+ *   hosts=NAME,NAME...     names of all hosts
+ *   KEY=VALUE              for all hosts
+ *   host.NAME.KEY=VALUE    for one host; overrides the above
  * </pre>
  */
 public final class Inventory
@@ -43,7 +43,7 @@ public final class Inventory
     private static final String HOSTS_KEY = "hosts";
     private static final String HOST_PREFIX = "host.";
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,62}";
-    /** Which say nothing about several hosts at once. */
+    /** Keys that cannot be the same for several hosts. */
     private static final Set<String> OF_ONE =
         Set.of(HostSettings.ROLES.key(), HostSettings.ADDRESS.key(), HostSettings.SSH.key());
 
@@ -62,7 +62,7 @@ public final class Inventory
      * Read and check an inventory.
      *
      * @param file in UTF-8.
-     * @throws InvalidSettingException that names key, value and what is allowed, for the first that cannot be used.
+     * @throws InvalidSettingException with key, value and what is allowed, for the first invalid entry.
      */
     public static Inventory read(final Path file)
     {
@@ -98,7 +98,7 @@ public final class Inventory
     }
 
     /**
-     * A key's file is named from where the inventory is, so that it can be recorded elsewhere.
+     * The path of a key is relative to the inventory; make it absolute, so that it can be recorded elsewhere.
      */
     private static void makeAbsolute(final SortedMap<String, String> properties, final Path file)
     {
@@ -136,10 +136,10 @@ public final class Inventory
             !key.startsWith(HOST_PREFIX) && OF_ONE.contains(wanted)))
         {
             throw new InvalidSettingException(
-                "unknown key " + key + "=" + value + " (" + file + "); known are " + HOSTS_KEY + ", for all hosts or as " +
+                "unknown key " + key + "=" + value + " (" + file + "); known keys: " + HOSTS_KEY + ", for all hosts or as " +
                 "host.NAME.KEY for one " + HostSettings.ALL.stream().map(Setting::key)
                 .filter((known) -> !OF_ONE.contains(known)).collect(Collectors.joining(", ")) +
-                ", and only for one " + OF_ONE.stream().sorted().collect(Collectors.joining(", ")));
+                ", and only for one host " + OF_ONE.stream().sorted().collect(Collectors.joining(", ")));
         }
     }
 
@@ -178,14 +178,12 @@ public final class Inventory
         {
             throw new InvalidSettingException(
                 "roles", kind.name().toLowerCase(java.util.Locale.ROOT) + " " + found,
-                "each number from 0 on once (" + file + ")");
+                "each number from 0 exactly once (" + file + ")");
         }
     }
 
     /**
-     * All hosts.
-     *
-     * @return in the order of the file.
+     * All hosts, in the order of the file.
      */
     public List<InventoryHost> hosts()
     {
@@ -193,9 +191,7 @@ public final class Inventory
     }
 
     /**
-     * The hosts of load clients.
-     *
-     * @return in the order of the clients' numbers; a host with two of them is there twice.
+     * The hosts of load clients, in the order of the clients' numbers; a host with two clients is listed twice.
      */
     public List<InventoryHost> clients()
     {
@@ -203,7 +199,7 @@ public final class Inventory
     }
 
     /**
-     * How many members there are.
+     * Number of members.
      */
     public int memberCount()
     {
@@ -211,23 +207,24 @@ public final class Inventory
     }
 
     /**
-     * Tell a cluster that its members have the addresses of these hosts.
+     * Set the hosts of a cluster to the addresses of these members.
      *
      * @param settings    of the cluster.
-     * @param memberCount how many members, the first ones, or null for all.
-     * @throws InvalidSettingException if hosts were given otherwise, or there are not as many members.
+     * @param memberCount number of members, counted from the first, or null for all.
+     * @throws InvalidSettingException if hosts are set otherwise, or there are fewer members.
      */
     public void tell(final Settings settings, final Integer memberCount)
     {
         final int count = null == memberCount ? memberCount() : memberCount;
         if (count < 1 || count > memberCount())
         {
-            throw new InvalidSettingException("--members", count, "1 to " + memberCount() + ", which " + file + " has");
+            throw new InvalidSettingException("--members", count, "1 to " + memberCount() + ", the members in " + file);
         }
         if (settings.isGiven(NodeSettings.HOSTS))
         {
             throw new InvalidSettingException(
-                NodeSettings.HOSTS.key(), settings.text(NodeSettings.HOSTS), "not given with an inventory, which has them");
+                NodeSettings.HOSTS.key(), settings.text(NodeSettings.HOSTS),
+                "must not be set with an inventory, which has the hosts");
         }
         settings.put(
             NodeSettings.HOSTS.key(),
@@ -239,7 +236,7 @@ public final class Inventory
      * The hosts that the members of a cluster run on.
      *
      * @param config of the cluster.
-     * @return those that have a member, in the order of the file; nothing is asked of them yet.
+     * @return those with a member, in the order of the file; no connection is opened.
      */
     public List<MemberHost> memberHosts(final NodeConfig config)
     {
@@ -247,7 +244,7 @@ public final class Inventory
         if (members.size() > memberCount())
         {
             throw new InvalidSettingException(
-                NodeSettings.HOSTS.key(), config.value(NodeSettings.HOSTS), memberCount() + " at most, as in " + file);
+                NodeSettings.HOSTS.key(), config.value(NodeSettings.HOSTS), "at most " + memberCount() + ", as in " + file);
         }
 
         final List<MemberHost> memberHosts = new ArrayList<>();
@@ -266,11 +263,11 @@ public final class Inventory
     }
 
     /**
-     * Ask the hosts of members, one after the other, what members were told that were last started there.
+     * Ask the hosts of members, one after the other, for the settings of the members that were last started there.
      *
      * @param baseDir of the cluster on this machine.
-     * @return settings of the first host that has some, empty if those that answer have none.
-     * @throws ControlFailure if none answers.
+     * @return settings of the first host that has them, empty if no host that answers has them.
+     * @throws ControlFailure if no host answers.
      */
     public Optional<Map<String, String>> askSettings(final Path baseDir)
     {
@@ -301,9 +298,7 @@ public final class Inventory
     }
 
     /**
-     * What the file says, with absolute paths.
-     *
-     * @return key to value.
+     * Entries of the file, with absolute paths.
      */
     public SortedMap<String, String> properties()
     {
@@ -311,10 +306,9 @@ public final class Inventory
     }
 
     /**
-     * Whether another inventory says the same.
+     * Whether another inventory has the same entries, whatever file it was read from.
      *
      * @param other to compare with.
-     * @return true if so, from whatever file it was read.
      */
     public boolean isSame(final Inventory other)
     {

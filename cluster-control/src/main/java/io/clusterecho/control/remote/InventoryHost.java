@@ -12,14 +12,14 @@ import io.clusterecho.settings.Settings;
  *
  * @param name          in the inventory.
  * @param roles         what runs there.
- * @param address       where it takes part in the cluster's traffic.
+ * @param address       for the cluster's traffic.
  * @param interfaceName that must have this address, or empty.
- * @param mtuLength     that this interface must have, in bytes, or 0.
+ * @param mtuLength     required MTU of this interface in bytes, or 0.
  * @param cores         that processes are pinned to, or empty.
- * @param target        where ssh finds it.
+ * @param target        name or address for ssh.
  * @param sshOptions    options of ssh.
  * @param folder        of the distribution.
- * @param data          below which members keep their logs.
+ * @param data          parent folder of members' data.
  * @param java          command of the JDK.
  */
 public record InventoryHost(
@@ -80,9 +80,9 @@ public record InventoryHost(
     }
 
     /**
-     * A command line that runs something on the host: over ssh, without a terminal and without questions.
+     * A command line that runs a command on the host over ssh, without a terminal and without prompts.
      *
-     * @param command as a shell there takes it.
+     * @param command for a shell there.
      */
     public List<String> overSsh(final String command)
     {
@@ -96,11 +96,11 @@ public record InventoryHost(
     }
 
     /**
-     * A command of a shell that runs a jar of the distribution there, on the host's cores.
+     * A shell command that runs a jar of the distribution there, on the host's cores.
      *
      * @param jvmOptions of the JVM.
      * @param jar        name of the jar.
-     * @param arguments  of it, as a shell takes them.
+     * @param arguments  of the jar, quoted for a shell.
      */
     public String javaCommand(final String jvmOptions, final String jar, final String arguments)
     {
@@ -109,7 +109,7 @@ public record InventoryHost(
     }
 
     /**
-     * Put a text between quotes such that a shell takes it as one word.
+     * Quote a text so that a shell takes it as one word.
      *
      * @param text to quote.
      */

@@ -26,7 +26,7 @@ import io.clusterecho.platform.ProcessUse;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * A host of an inventory that members of one cluster run on.
+ * A host of an inventory that runs members of one cluster.
  */
 final class RemoteHost implements MemberHost
 {
@@ -49,7 +49,7 @@ final class RemoteHost implements MemberHost
     }
 
     /**
-     * Clusters that have folders of their own here have some of their own there.
+     * Clusters with different base folders here have different base folders there.
      */
     private static Path baseDir(final InventoryHost host, final Path baseDirHere)
     {
@@ -57,9 +57,9 @@ final class RemoteHost implements MemberHost
     }
 
     /**
-     * What members were told that were last started in the folder of a cluster.
+     * Settings of the members that were last started in the folder of a cluster.
      *
-     * @return empty if none was started there.
+     * @return the settings, or empty if none was started there.
      */
     static Optional<Map<String, String>> askSettings(final HostLink link, final Path baseDirHere)
     {
@@ -90,7 +90,7 @@ final class RemoteHost implements MemberHost
         }
         catch (final ControlFailure | InvalidSettingException ex)
         {
-            // As promised: whatever is asked next says so.
+            // The next request reports why.
             return;
         }
     }
@@ -98,8 +98,8 @@ final class RemoteHost implements MemberHost
     @Override
     public void prepare(final Consumer<String> progress)
     {
-        // Done with the first configuration, which a member that is to be run for it needs.
-        progress.accept("asking host " + name());
+        // Done by configure, because the trial member needs a configuration.
+        progress.accept("connecting to host " + name());
     }
 
     @Override
@@ -149,7 +149,7 @@ final class RemoteHost implements MemberHost
                 }
                 catch (final ControlFailure | InvalidSettingException ex)
                 {
-                    // It ends with the connection.
+                    // The watch ends with the connection.
                     return;
                 }
             }
@@ -161,7 +161,7 @@ final class RemoteHost implements MemberHost
         final List<ElectionWatch.Change> changes = new ArrayList<>();
         try
         {
-            // Asked each time: clocks drift apart by milliseconds within minutes.
+            // Measured each time: clocks drift apart by milliseconds within minutes.
             final long offsetNs = link.clockOffset().offsetNs();
             for (final JsonNode node : link.ask(request("changes").put("since", timeNs - offsetNs), HostLink.SHORT_TIMEOUT_NS))
             {
@@ -172,7 +172,7 @@ final class RemoteHost implements MemberHost
         }
         catch (final ControlFailure | InvalidSettingException ex)
         {
-            System.err.println("warning: elections are not known in full: " + ex.getMessage());
+            System.err.println("warning: the recorded elections are incomplete: " + ex.getMessage());
         }
 
         return changes;

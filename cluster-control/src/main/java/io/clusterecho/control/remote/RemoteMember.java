@@ -32,7 +32,7 @@ import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * A member on a host of an inventory: the agent there does what it is asked to with that host's own member.
+ * A member on a host of an inventory: the agent there executes each method on its own local member.
  */
 final class RemoteMember implements ClusterMember
 {
@@ -41,7 +41,7 @@ final class RemoteMember implements ClusterMember
     /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
     private static final int TAR_FILE_CHANGED = 1;
     private static final String LOG_FILE = "member.log";
-    /** What a member writes of the states that it was in. */
+    /** The member's own record of its states. */
     private static final String STATE_FILES = "state*.log";
 
     private final HostLink link;
@@ -201,7 +201,7 @@ final class RemoteMember implements ClusterMember
         }
         catch (final ControlFailure | InvalidSettingException ex)
         {
-            // Like one that does not run; who wants to know asks for its pid.
+            // Treated like a member that is not running; pid() distinguishes the two.
             return Optional.empty();
         }
     }
@@ -238,12 +238,12 @@ final class RemoteMember implements ClusterMember
     @Override
     public Path dirHere(final Path folder)
     {
-        // Recordings are files of a fixed length with holes.
+        // Recordings are sparse files of a fixed length.
         return copy("tar -cSf - --exclude='" + STATE_FILES + "' .", folder);
     }
 
     /**
-     * Unpack what a command packs in the member's folder on its host.
+     * Run a command that packs files of the member's folder on its host, and unpack its output here.
      */
     private Path copy(final String packing, final Path folder)
     {
@@ -295,11 +295,11 @@ final class RemoteMember implements ClusterMember
             {
                 from.transferTo(to);
             }
-            // A member that goes on writing is read like one on this machine: what came before is whole.
+            // A member that keeps writing is read as on this machine: earlier data is complete.
             if (!taker.awaitEnd(COPY_TIMEOUT_NS) || 0 != taker.exitStatus() ||
                 !sender.awaitEnd(COPY_TIMEOUT_NS) || sender.exitStatus() > TAR_FILE_CHANGED)
             {
-                throw link.host().failure("the copy of " + dir() + " did not come whole");
+                throw link.host().failure("the copy of " + dir() + " is incomplete");
             }
         }
         finally
@@ -338,7 +338,7 @@ final class RemoteMember implements ClusterMember
     private ControlFailure notUnderstood(final Class<?> type, final String reason)
     {
         return link.host().failure(
-            "its answer is not understood (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " + reason);
+            "invalid answer (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " + reason);
     }
 
     private final class RemoteProcess implements ProcessSource
@@ -380,7 +380,7 @@ final class RemoteMember implements ClusterMember
         @Override
         public void close()
         {
-            // The agent keeps its side until the connection ends.
+            // The agent keeps its end until the connection ends.
         }
     }
 }

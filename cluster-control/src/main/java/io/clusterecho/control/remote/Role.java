@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What runs on a host of an inventory.
+ * A process on a host of an inventory.
  *
  * @param kind  of process.
  * @param index of the member or client, from 0; 0 for peers.
@@ -15,7 +15,7 @@ public record Role(Kind kind, int index)
     private static final int MAX_INDEX = 98;
 
     /**
-     * The kinds of processes.
+     * Kinds of processes.
      */
     public enum Kind
     {

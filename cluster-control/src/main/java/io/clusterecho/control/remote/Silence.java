@@ -1,10 +1,10 @@
 package io.clusterecho.control.remote;
 
 /**
- * That a host did not answer. Immutable.
+ * A host did not answer. Immutable.
  *
- * @param sinceNs when that was known, of the link's clock.
- * @param reason  what is thrown at those who ask until it is tried again; an error of this JVM too.
+ * @param sinceNs time of the failure, by the link's clock.
+ * @param reason  thrown to callers until the next attempt; may also be an error of this JVM.
  */
 record Silence(long sinceNs, Throwable reason)
 {

@@ -202,7 +202,7 @@ class HostChecksTest
     {
         final Check check = storage(0, "compact").diskSpeed((folder) ->
         {
-            throw new InvalidSettingException("echo.base.dir", folder, "a folder that can be written");
+            throw new InvalidSettingException("echo.base.dir", folder, "a writable folder");
         });
         assertThat(check.level()).isEqualTo(Level.FAIL);
         assertThat(check.fix()).startsWith("sudo chown");

@@ -61,7 +61,8 @@ class LeftoverChecksTest
         }
         assertThat(checks(host).memberFolders().level()).isEqualTo(Level.WARN);
         assertThat(checks(host).memberFolders().fix())
-            .isEqualTo("scripts/stop-cluster.sh --base-dir " + plan.config().baseDir() + " --delete-data # starts with an empty log");
+            .isEqualTo(
+                "scripts/stop-cluster.sh --base-dir " + plan.config().baseDir() + " --delete-data # starts with an empty log");
     }
 
     @Test

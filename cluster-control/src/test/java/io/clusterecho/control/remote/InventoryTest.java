@@ -114,7 +114,7 @@ class InventoryTest
         assertRefused("hosts=a\nhost.a.colour=red", "host.a.colour=red");
         assertRefused("hosts=a\nroles=member 0", "roles=member 0");
         assertRefused("hosts=a\nhost.a.roles=leader", "host.a.roles=leader", "member N");
-        assertRefused("hosts=a\nhost.a.roles=member 1", "member [1]", "from 0 on");
+        assertRefused("hosts=a\nhost.a.roles=member 1", "member [1]", "from 0 exactly once");
         assertRefused("hosts=a,b\nhost.a.roles=member 0\nhost.b.roles=member 0", "member [0, 0]");
         assertRefused("hosts=a\ncores=2..5", "cores=2..5", "2-5,8");
         assertRefused("hosts=a\nfolder=echo", "folder=echo", "absolute");

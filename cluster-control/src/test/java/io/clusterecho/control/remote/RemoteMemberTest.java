@@ -156,9 +156,9 @@ class RemoteMemberTest
         assertThat(member.errors()).isEqualTo(new MemberErrors(1, 2, 3, "late"));
 
         host.answering("errors", List.of(1));
-        assertThatThrownBy(member::errors).isInstanceOf(ControlFailure.class).hasMessageContaining("not understood");
+        assertThatThrownBy(member::errors).isInstanceOf(ControlFailure.class).hasMessageContaining("invalid answer");
         host.answering("errors", null);
-        assertThatThrownBy(member::errors).isInstanceOf(ControlFailure.class).hasMessageContaining("not understood");
+        assertThatThrownBy(member::errors).isInstanceOf(ControlFailure.class).hasMessageContaining("invalid answer");
     }
 
     @Test
@@ -227,19 +227,19 @@ class RemoteMemberTest
     @Test
     void shouldFailWhenTheHostCannotPack()
     {
-        new Copy(TAR_FAILED, (taker) -> taker.end(0)).assertFails(ControlFailure.class, "did not come whole");
+        new Copy(TAR_FAILED, (taker) -> taker.end(0)).assertFails(ControlFailure.class, "is incomplete");
     }
 
     @Test
     void shouldFailWhenTheCopyCannotBeUnpacked()
     {
-        new Copy(0, (taker) -> taker.end(TAR_FAILED)).assertFails(ControlFailure.class, "did not come whole");
+        new Copy(0, (taker) -> taker.end(TAR_FAILED)).assertFails(ControlFailure.class, "is incomplete");
     }
 
     @Test
     void shouldEndUnpackingThatTakesTooLong()
     {
-        new Copy(0, (taker) -> {}).assertFails(ControlFailure.class, "did not come whole");
+        new Copy(0, (taker) -> {}).assertFails(ControlFailure.class, "is incomplete");
     }
 
     @Test
@@ -247,7 +247,7 @@ class RemoteMemberTest
     {
         final Copy copy = new Copy(0, (taker) -> taker.end(0));
         copy.isSenderLasting = true;
-        copy.assertFails(ControlFailure.class, "did not come whole");
+        copy.assertFails(ControlFailure.class, "is incomplete");
     }
 
     @Test
