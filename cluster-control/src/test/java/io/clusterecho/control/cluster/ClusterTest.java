@@ -131,12 +131,12 @@ class ClusterTest
         assertThat(member.exitCode()).isEmpty();
         assertThat(member.said()).containsExactly("member 0 is ready");
 
-        Files.writeString(member.logFile(), "---- start 1\nmember 0 is ready\nmember 0 stopped, exit 0 (asked to stop)\n");
+        Files.writeString(member.logFile(), "---- start 1\nmember 0 is ready\nmember 0 stopped, exit 0 (stopped on request)\n");
         assertThat(member.exitCode()).hasValue(0);
 
         Files.writeString(
             member.logFile(),
-            "---- start 1\nmember 0 stopped, exit 0 (asked to stop)\nmember 0 driver: Shutting down driver...\n");
+            "---- start 1\nmember 0 stopped, exit 0 (stopped on request)\nmember 0 driver: Shutting down driver...\n");
         assertThat(member.exitCode()).hasValue(0);
     }
 

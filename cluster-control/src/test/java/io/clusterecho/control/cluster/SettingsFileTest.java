@@ -17,14 +17,14 @@ class SettingsFileTest
     private static final int WIDTH = 118;
 
     /**
-     * When it fails, put the expected text into the file.
+     * When it fails, copy the expected text into the file.
      */
     @Test
     void shouldListEverySettingWithItsDefaultInTheSettingsFile() throws IOException
     {
         final StringBuilder expected = new StringBuilder();
         expected.append("# Settings of a cluster: scripts/start-cluster.sh config/cluster.properties\n");
-        expected.append("# Every key stands here with its default, commented out. Keys of Aeron, aeron.*, may be added.\n");
+        expected.append("# Every key with its default, commented out. Aeron's own aeron.* keys may be added.\n");
         for (final Setting<?> setting : NodeSettings.ALL)
         {
             expected.append('\n');
@@ -37,7 +37,7 @@ class SettingsFileTest
     }
 
     /**
-     * When it fails, put the expected text into the file.
+     * When it fails, copy the expected text into the file.
      */
     @Test
     void shouldDescribeEverySettingInTheDocs() throws IOException
@@ -45,9 +45,9 @@ class SettingsFileTest
         final StringBuilder expected = new StringBuilder();
         expected.append("# Settings of a member\n\n");
         expected.append("Sources in this order, later ones win: defaults, property files in argument order, `-D`, options.\n");
-        expected.append("An unknown key is an error. Aeron's own `aeron.*` keys pass through and win over what is derived\n");
-        expected.append("from these. Options of the load client: `java -jar load-client.jar --help`.\n\n");
-        expected.append("| key | default | allowed | what it does |\n|---|---|---|---|\n");
+        expected.append("An unknown key is an error. Aeron's own `aeron.*` keys pass through and override the values\n");
+        expected.append("derived from these. Options of the load client: `java -jar load-client.jar --help`.\n\n");
+        expected.append("| key | default | allowed | meaning |\n|---|---|---|---|\n");
         for (final Setting<?> setting : NodeSettings.ALL)
         {
             final String value = setting.defaultText().isEmpty() ? "" : "`" + setting.defaultText() + "`";

@@ -13,16 +13,16 @@ import java.util.Set;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What clients and members present when they connect: a name and a secret, sent as the bytes of {@code name:secret} in
- * UTF-8. Never prints its secret.
+ * Name and secret that clients and members present when they connect, sent as the UTF-8 bytes of {@code name:secret}. Its text
+ * form does not contain the secret.
  *
- * @param name   of whoever presents it; becomes the principal of the session.
- * @param secret that goes with the name.
+ * @param name   principal of the session.
+ * @param secret of that name.
  */
 public record Credentials(String name, String secret)
 {
     /**
-     * What a file of credentials may look like, in words.
+     * Requirements for a file of credentials, as text.
      */
     public static final String ALLOWED = "a file that only its owner can read (mode 0600), with one line name:secret";
 
@@ -33,7 +33,7 @@ public record Credentials(String name, String secret)
      * Read and check a file of credentials.
      *
      * @param file to read.
-     * @throws InvalidSettingException if the file is not there, is open to others, or does not hold one line name:secret.
+     * @throws InvalidSettingException if the file is missing, is open to other users, or is not one line name:secret.
      */
     public static Credentials read(final Path file)
     {
@@ -45,7 +45,7 @@ public record Credentials(String name, String secret)
      *
      * @param key  of the setting, for errors.
      * @param file to read.
-     * @throws InvalidSettingException if the file is not there, is open to others, or does not hold one line name:secret.
+     * @throws InvalidSettingException if the file is missing, is open to other users, or is not one line name:secret.
      */
     public static Credentials read(final String key, final Path file)
     {
@@ -54,7 +54,7 @@ public record Credentials(String name, String secret)
         {
             if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file)))
             {
-                throw new InvalidSettingException(key, file + " (open to others)", ALLOWED);
+                throw new InvalidSettingException(key, file + " (readable by others)", ALLOWED);
             }
             lines = Files.readAllLines(file, UTF_8);
         }
@@ -73,7 +73,7 @@ public record Credentials(String name, String secret)
     }
 
     /**
-     * The form in which they are presented.
+     * The encoded form that is sent.
      *
      * @return the bytes of {@code name:secret} in UTF-8.
      */
@@ -83,7 +83,7 @@ public record Credentials(String name, String secret)
     }
 
     /**
-     * The principal of a session that presented them.
+     * The principal of a session with these credentials.
      *
      * @return the bytes of the name in UTF-8.
      */

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Where one member is reached: five UDP ports, and a TCP port for its counters, that follow from the base port and its id.
+ * Endpoints of one member: five UDP ports, and a TCP port for its counters, derived from the base port and its id.
  *
  * @param memberId index of the member.
  * @param host     name or address.
@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 public record MemberEndpoints(int memberId, String host, int basePort)
 {
     /**
-     * From a member's ingress port to the one at which no member listens: a datagram that is sent there comes back as an error
-     * of the host itself, which tells that it arrived.
+     * Offset from a member's ingress port to a port on which nothing listens: a datagram sent there comes back as an error of the
+     * host, which proves that it arrived.
      */
     public static final int PROBE_PORT_OFFSET = 9;
 
@@ -35,7 +35,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * Where clients send.
+     * Where clients send requests.
      *
      * @return host:port.
      */
@@ -45,7 +45,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * Where members talk about elections and positions.
+     * Where members exchange election and position messages.
      *
      * @return host:port.
      */
@@ -65,7 +65,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * Where a member that lags receives what it missed.
+     * Where a member that lags receives the log that it missed.
      *
      * @return host:port.
      */
@@ -75,7 +75,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * Where the archive takes requests.
+     * Where the archive receives requests.
      *
      * @return host:port.
      */
@@ -85,9 +85,9 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * Where nobody listens, for asking how long a datagram may be that gets there.
+     * UDP port on which nothing listens, for probes of the path MTU.
      *
-     * @return the port, of UDP.
+     * @return port number.
      */
     public int probePort()
     {
@@ -95,7 +95,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * All endpoints of this member, with the name of their purpose.
+     * All endpoints of this member, with their purposes.
      *
      * @return entries such as {@code ingress 127.0.0.1:20000}.
      */
@@ -111,7 +111,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * The member list as the consensus module takes it.
+     * The member list in the format of the consensus module.
      *
      * @param members of the cluster.
      * @return {@code id,ingress,consensus,log,catchup,archive|...}.
@@ -125,7 +125,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     }
 
     /**
-     * The ingress endpoints as a client takes them.
+     * The ingress endpoints in the format of a client.
      *
      * @param members of the cluster.
      * @return {@code 0=host:port,1=host:port...}.

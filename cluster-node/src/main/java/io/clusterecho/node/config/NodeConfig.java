@@ -27,21 +27,21 @@ import io.clusterecho.settings.Settings;
 import org.agrona.BitUtil;
 
 /**
- * What one member was told, checked in full when it is made, and what follows from it. Immutable; any thread may read it.
+ * Configuration of one member, checked when it is made, and the values derived from it. Immutable.
  */
 public final class NodeConfig
 {
     /**
-     * Longest MTU in bytes on a channel with the shortest term, 64 KB: a packet may not exceed an eighth of a term.
+     * Largest MTU in bytes on a channel with the shortest term, 64 KB: a packet may be at most an eighth of a term.
      */
     public static final int MAX_MTU_OF_SHORT_TERM = 8192;
 
     /**
-     * Time in ns that an election takes beyond its timeouts, as measured.
+     * Duration of an election beyond its timeouts in ns, as measured.
      */
     public static final long ELECTION_OVERHEAD_NS = 250_000_000L;
 
-    /** The longest that every channel may have, those of short terms included. */
+    /** Largest MTU that every channel can have, including those of short terms. */
     private static final int LOOPBACK_MTU = MAX_MTU_OF_SHORT_TERM;
     private static final int NETWORK_MTU = 1408;
     private static final int SESSION_HEADER_LENGTH = 32;
@@ -64,7 +64,7 @@ public final class NodeConfig
      * Check and freeze settings.
      *
      * @param settings that were given.
-     * @throws InvalidSettingException that names key, value and what is allowed, for the first that cannot be used.
+     * @throws InvalidSettingException with key, value and what is allowed, for the first invalid setting.
      */
     public NodeConfig(final Settings settings)
     {
@@ -97,14 +97,14 @@ public final class NodeConfig
         driver = DriverPlan.of(settings, NodeSettings.DRIVER);
         require(
             driver.isEmbedded() || !value(NodeSettings.FAULT_FILTER), NodeSettings.FAULT_FILTER,
-            "false with " + named(NodeSettings.DRIVER.kind()) + ", as the filter works within the Java driver");
+            "false with " + named(NodeSettings.DRIVER.kind()) + ", because only the Java driver has the filter");
         require(
             driver.isEmbedded() || placement.isEmpty(), NodeSettings.PLACEMENT,
-            "none with " + named(NodeSettings.DRIVER.kind()) + ", as distances are emulated within the Java driver");
+            "none with " + named(NodeSettings.DRIVER.kind()) + ", because only the Java driver emulates distances");
 
         require(
             !isPlainEcho() || !value(NodeSettings.STAGES), NodeSettings.STAGES,
-            "false with " + named(NodeSettings.SERVICE) + ", which sends back what it got and nothing else");
+            "false with " + named(NodeSettings.SERVICE) + ", whose replies have no room for stage times");
 
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
@@ -113,12 +113,12 @@ public final class NodeConfig
     }
 
     /**
-     * Where the media driver of a member works unless told otherwise. Derived from the base folder, so that clusters in
-     * different base folders never share one.
+     * Default folder of a member's media driver. Derived from the base folder, so that clusters with different base folders never
+     * share a driver.
      *
      * @param baseDir  of the cluster on this machine.
      * @param memberId of the member.
-     * @return a folder below {@code /dev/shm}, or below the folder of temporary files where there is none.
+     * @return a folder below {@code /dev/shm}, or below the folder for temporary files if there is no {@code /dev/shm}.
      */
     public static Path defaultAeronDir(final Path baseDir, final int memberId)
     {
@@ -140,7 +140,7 @@ public final class NodeConfig
     }
 
     /**
-     * Value of a setting as it was given, checked.
+     * Value of a setting.
      *
      * @param setting to look up.
      * @param <T>     type of the value.
@@ -152,9 +152,7 @@ public final class NodeConfig
     }
 
     /**
-     * Index of this member.
-     *
-     * @return from 0.
+     * Index of this member, from 0.
      */
     public int memberId()
     {
@@ -162,9 +160,7 @@ public final class NodeConfig
     }
 
     /**
-     * Endpoints of all members.
-     *
-     * @return in the order of their ids.
+     * Endpoints of all members, in the order of their ids.
      */
     public List<MemberEndpoints> members()
     {
@@ -172,9 +168,9 @@ public final class NodeConfig
     }
 
     /**
-     * Endpoints of the members on this machine, as far as their hosts tell.
+     * Endpoints of the members whose hosts appear to be this machine.
      *
-     * @return this member's among them, in the order of their ids.
+     * @return at least those of this member, in the order of their ids.
      */
     public List<MemberEndpoints> localMembers()
     {
@@ -192,9 +188,7 @@ public final class NodeConfig
     }
 
     /**
-     * Folder that holds the folders of all members of this machine.
-     *
-     * @return an absolute path.
+     * Parent folder of the folders of all members on this machine, as an absolute path.
      */
     public Path baseDir()
     {
@@ -232,7 +226,7 @@ public final class NodeConfig
     }
 
     /**
-     * Which media driver the member works with.
+     * Media driver of the member.
      */
     public DriverPlan driver()
     {
@@ -242,7 +236,7 @@ public final class NodeConfig
     /**
      * Credentials that clients and members must present.
      *
-     * @return the credentials, or empty if none are asked for.
+     * @return the credentials, or empty if none are required.
      */
     public Optional<Credentials> credentials()
     {
@@ -272,7 +266,7 @@ public final class NodeConfig
     /**
      * MTU of channels that carry control messages in short terms.
      *
-     * @return length in bytes, {@link #MAX_MTU_OF_SHORT_TERM} at most.
+     * @return length in bytes, at most {@link #MAX_MTU_OF_SHORT_TERM}.
      */
     public int controlMtuLength()
     {
@@ -310,9 +304,9 @@ public final class NodeConfig
     }
 
     /**
-     * Whether messages are sent back as they came.
+     * Whether the service is the plain service.
      *
-     * @return true for the plain service, false for the one that knows its clients.
+     * @return true for the plain service, false for the echo service.
      */
     public boolean isPlainEcho()
     {
@@ -320,9 +314,9 @@ public final class NodeConfig
     }
 
     /**
-     * How long a cluster of more than one member may be without a leader after its leader was killed.
+     * Longest time that a cluster of more than one member is without a leader after its leader was killed.
      *
-     * @return the bound in ns: silence, nomination delay, ballot and what an election takes beside.
+     * @return bound in ns: heartbeat timeout, nomination delay, ballot, and the measured rest of an election.
      */
     public long outageBoundNs()
     {
@@ -331,7 +325,7 @@ public final class NodeConfig
     }
 
     /**
-     * Every setting with what it came to, as a property file would hold it. No secret is in it.
+     * Every setting with its effective value, as in a property file. Contains no secret.
      *
      * @return key to value, sorted.
      */
@@ -345,9 +339,9 @@ public final class NodeConfig
         final int memberCount = value(NodeSettings.HOSTS).size();
         require(
             memberId() < memberCount, NodeSettings.MEMBER_ID,
-            "a whole number from 0 to " + (memberCount - 1) + ", as " + NodeSettings.HOSTS.key() + " lists " + memberCount +
+            "a whole number from 0 to " + (memberCount - 1) + ", because " + NodeSettings.HOSTS.key() + " lists " + memberCount +
             " members");
-        // The ports need no check: the last one of 99 members from the highest base port is 64984, and no two are the same.
+        // Ports need no check: the last of 99 members with the highest base port is 64984, and no two are the same.
     }
 
     private void place(final Placement given)
@@ -362,8 +356,8 @@ public final class NodeConfig
     }
 
     /**
-     * Over a distance a stream carries what may be under way, which is the receiver's window and half a term at most: so that the
-     * term is not what limits it.
+     * Over a distance, a stream can carry the receiver's window in flight, but at most half a term: widen the term so that it is
+     * not the limit.
      */
     private void widenClientTerms()
     {
@@ -405,7 +399,7 @@ public final class NodeConfig
                 value(NodeSettings.MAX_MESSAGE_LENGTH) + SESSION_HEADER_LENGTH <= maxMessageLength,
                 NodeSettings.MAX_MESSAGE_LENGTH,
                 "at most " + (maxMessageLength - SESSION_HEADER_LENGTH) + ", the largest message of " + named(termLength) +
-                " less the session header of " + SESSION_HEADER_LENGTH);
+                " minus the session header of " + SESSION_HEADER_LENGTH);
         }
         require(
             value(NodeSettings.MAX_MESSAGE_LENGTH) >= EchoMessage.MIN_LENGTH, NodeSettings.MAX_MESSAGE_LENGTH,
@@ -425,17 +419,17 @@ public final class NodeConfig
             {
                 throw new InvalidSettingException(
                     NodeSettings.HOSTS.key(), effective.get(NodeSettings.HOSTS.key()),
-                    "loopback addresses only, as " + host + " is reached by others: give " +
-                    NodeSettings.CREDENTIALS_FILE.key() + ", or say --insecure (" + NodeSettings.INSECURE.key() +
+                    "loopback addresses only, because other hosts can reach " + host + ": set " +
+                    NodeSettings.CREDENTIALS_FILE.key() + ", or --insecure (" + NodeSettings.INSECURE.key() +
                     "=true) if every machine that can reach it is trusted");
             }
         }
     }
 
     /**
-     * Nothing that a datagram passes on the way between loopback addresses cuts it, and each datagram costs several calls of
-     * the system and a wake-up at its receiver, whatever its length: fewer of them, once messages queue, is what keeps up with
-     * the rate. A placement stands for a network, whose frames are shorter.
+     * Nothing on the way between loopback addresses fragments a datagram, and each datagram costs several system calls and a
+     * wake-up of its receiver, whatever its length: with queued messages, larger datagrams sustain a higher rate. A placement
+     * emulates a network, whose frames are shorter.
      */
     private int resolveMtu()
     {
@@ -496,7 +490,7 @@ public final class NodeConfig
         }
         catch (final UnknownHostException ex)
         {
-            // A name that cannot be resolved now may become any address later.
+            // A name that does not resolve now may resolve to any address later.
             return false;
         }
     }

@@ -10,7 +10,7 @@ import java.net.SocketException;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * The address of this machine that replies of a member come back to.
+ * The address of this machine to which a member sends its replies.
  */
 public final class OwnAddress
 {
@@ -19,11 +19,11 @@ public final class OwnAddress
     }
 
     /**
-     * The address that this machine sends from to an endpoint, as its routes have it. Nothing is sent.
+     * The address that this machine sends from to an endpoint, by its routes. Sends nothing.
      *
      * @param endpoint as host:port; IPv6 addresses in brackets.
      * @return an IPv4 address, or an IPv6 address in brackets.
-     * @throws InvalidSettingException if the host has no address, or there is no route to it.
+     * @throws InvalidSettingException if the host does not resolve, or there is no route to it.
      */
     public static String towards(final String endpoint)
     {
@@ -32,7 +32,7 @@ public final class OwnAddress
             new InetSocketAddress(endpoint.substring(0, colon), Integer.parseInt(endpoint.substring(colon + 1)));
         if (remote.isUnresolved())
         {
-            throw new InvalidSettingException("endpoint", endpoint, "a host that has an address, and a port");
+            throw new InvalidSettingException("endpoint", endpoint, "a host name that resolves, and a port");
         }
 
         try (DatagramSocket socket = new DatagramSocket())

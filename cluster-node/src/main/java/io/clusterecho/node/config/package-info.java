@@ -1,4 +1,4 @@
 /**
- * What a member is told: its settings, the immutable configuration made of them, and the ports that follow from it.
+ * The settings of a member, the immutable configuration made from them, and the ports derived from it.
  */
 package io.clusterecho.node.config;

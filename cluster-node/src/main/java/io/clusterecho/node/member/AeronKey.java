@@ -8,8 +8,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
 /**
- * Aeron's own keys. What a user sets by one of them wins over what we derive; only who a member is and where it works is
- * ours alone, since the lock on its folder guards just that.
+ * Aeron's own keys. A key that the user sets overrides the derived value; keys for a member's id and folders are rejected,
+ * because the lock on the member's folder protects exactly these.
  */
 final class AeronKey
 {
@@ -40,7 +40,7 @@ final class AeronKey
     }
 
     /**
-     * Hand the keys of property files on to Aeron, as system properties.
+     * Pass the keys of property files to Aeron, as system properties.
      *
      * @param fromFiles key to value.
      */
@@ -52,7 +52,7 @@ final class AeronKey
             if (null != System.getProperty(key))
             {
                 throw new InvalidSettingException(
-                    key, System.getProperty(key), "give " + OURS.get(key).key() + " instead");
+                    key, System.getProperty(key), "set " + OURS.get(key).key() + " instead");
             }
         }
     }

@@ -34,21 +34,21 @@ import io.clusterecho.media.socket.ReadySockets;
 import io.clusterecho.media.socket.SocketWatch;
 
 /**
- * Components that share one thread, see {@link DutyCycle}. Driver, archive and consensus module can be invoked by others; the
- * service container insists on a runner, of which only the agent is taken. A driver that is a process of its own has threads of
- * its own: the one here then carries the rest.
+ * Components that share one thread, see {@link DutyCycle}. Driver, archive and consensus module can run as invoked agents; the
+ * service container requires a runner, of which only the agent is used. With a driver in a separate process, the thread here
+ * runs the rest.
  * <p>
- * Each component has an Aeron client that was made here and that drives the driver while it waits for it: nobody else would.
- * They could not make such clients themselves, or, as the archive, would drive the driver three times a turn.
+ * Each component has an Aeron client that is made here and drives the driver while the component waits for it, because no other
+ * thread would. Clients made by the components could not, or, like the archive's, would drive the driver three times per turn.
  */
 final class CompactComponents implements Components
 {
     private static final long STOP_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(5);
     /**
-     * Log entries for each turn of a consensus module that replays or follows. The service goes no further than the
-     * consensus module went, and answers an entry that is a timer with a request for the next. The consensus module takes
-     * 25 of these in a turn, so it must not read more entries than that, or requests pile up until they fill their terms; the
-     * service then waits within its turn for a consensus module that cannot have one.
+     * Log entries per turn of a consensus module that replays or follows. The service reads no further than the consensus module
+     * has read, and answers a timer entry with a request for the next timer. The consensus module handles 25 requests per turn,
+     * so it must not read more entries than that: requests would pile up until they fill their terms, and the service would then
+     * wait within its turn for a consensus module that cannot run.
      */
     private static final int MAX_LOG_FRAGMENTS = 20;
 
@@ -103,7 +103,7 @@ final class CompactComponents implements Components
         try
         {
             thread.join(STOP_TIMEOUT_MS);
-            // Not at once: an interrupt closes each socket and file channel that the thread is about to use.
+            // Not at once: an interrupt closes each socket and file channel that the thread uses next.
             thread.interrupt();
             thread.join();
             closed.join();
@@ -119,7 +119,7 @@ final class CompactComponents implements Components
     }
 
     /**
-     * The archive insists that the thread that launches it is the one that carries it, so the whole life is here.
+     * The archive must be run by the thread that launched it, so this method covers the whole life cycle.
      */
     private void carry(final ClusteredService clusteredService)
     {
@@ -157,7 +157,7 @@ final class CompactComponents implements Components
         final MediaDriver.Context driverContext = contexts.driver(watch);
         if (contexts.isEachHostAnAddress())
         {
-            // It resolves names; and looks for work a thousand times a second, also where there are none.
+            // The driver's name resolver; it would look for work a thousand times a second even with addresses only.
             AeronKey.unlessSet(
                 Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME, () -> driverContext.asyncExecutorEnabled(false));
         }
@@ -202,7 +202,7 @@ final class CompactComponents implements Components
     }
 
     /**
-     * Before the consensus module, whose launch waits for the service.
+     * Launched before the consensus module, whose launch waits for the service.
      */
     private void launchContainer(final ClusteredService clusteredService)
     {
@@ -239,8 +239,8 @@ final class CompactComponents implements Components
     }
 
     /**
-     * The thread that the container is given has nothing to do and ends at once. Its runner is neither run nor closed, for
-     * that would close the agent a second time.
+     * The container's thread has nothing to do and ends at once. Its runner is neither run nor closed, because that would close
+     * the agent a second time.
      */
     private Thread takeRunner(final Runnable runner)
     {
@@ -249,7 +249,7 @@ final class CompactComponents implements Components
     }
 
     /**
-     * The driver's, as in a driver that has one thread; its context leaves out what only a key of Aeron names.
+     * The idle strategy of a driver with one thread; its context ignores one that is set only by an Aeron key.
      */
     private static IdleStrategy idleStrategy(final MediaDriver.Context driverContext)
     {
@@ -263,7 +263,7 @@ final class CompactComponents implements Components
             .aeronDirectoryName(contexts.aeronDirectoryName())
             .useConductorAgentInvoker(true)
             .driverAgentInvoker(driver.invoker())
-            // For a driver that has threads of its own: the default would hold up the whole member for 16 ms at a time.
+            // For a driver with threads: the default would stall the whole member for 16 ms at a time.
             .awaitingIdleStrategy(idleStrategy)
             .clientLock(NoOpLock.INSTANCE)
             .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE)

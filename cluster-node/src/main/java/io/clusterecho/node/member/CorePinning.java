@@ -9,11 +9,11 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.threads.AgentThreads;
 
 /**
- * Who shares a processor with whom where three members of one thread each and a client have two: the leader and the client
- * have one, the followers the other. Left alone, the system moves them about, and each move changes the times of all.
+ * Pinning for three members of one thread each and a client on two cores: the leader and the client share one core, the
+ * followers the other. Without pinning the system moves the threads, and each move changes the response times of all.
  *
- * @param leader   processor of the leader and of the client.
- * @param follower processor of the followers.
+ * @param leader   core of the leader and of the client.
+ * @param follower core of the followers.
  */
 public record CorePinning(int leader, int follower)
 {
@@ -21,11 +21,11 @@ public record CorePinning(int leader, int follower)
     private static final int PROCESSORS = 2;
 
     /**
-     * CorePinning of members and client.
+     * Pinning of members and client.
      *
      * @param config of one of the members.
      * @param files  of the machine.
-     * @return empty where the system chooses, or the user did.
+     * @return empty if there is no pinning, or the user has set it.
      */
     public static Optional<CorePinning> of(final NodeConfig config, final HostFiles files)
     {
@@ -33,7 +33,7 @@ public record CorePinning(int leader, int follower)
         final boolean isMeant = NodeSettings.AUTO_CORES.equals(config.value(NodeSettings.CORES)) &&
             Profile.COMPACT == Profile.of(config.profile()) && config.driver().isEmbedded() &&
             MEMBERS == config.members().size() && MEMBERS == config.localMembers().size() && PROCESSORS == allowed.size();
-        // Interrupts usually come to the first.
+        // The first core usually handles interrupts.
         return isMeant ? Optional.of(new CorePinning(allowed.last(), allowed.first())) : Optional.empty();
     }
 }

@@ -10,19 +10,19 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * The round of the one thread that carries a member, and what that thread does while an agent waits within its turn.
+ * Duty cycle of the one thread that runs a whole member, including what it runs while one agent waits within its turn.
  * <pre>
  *   consensus module  -&gt;  service  -&gt;  archive  -&gt;  driver         "waits for"
  * </pre>
- * Whoever waits drives those to its right and none to its left, since one to its left may be on the stack, or may begin to
- * wait for the waiting one and never return. So a long turn of the service, such as a snapshot, holds up the consensus
- * module. Of those to its left only their Aeron clients are driven, which would give themselves up otherwise.
+ * A waiting agent drives those to its right and none to its left: one to its left may be on the stack, or may start to wait
+ * for the waiting agent and never return. So a long turn of the service, such as a snapshot, delays the consensus module. Of
+ * agents to the left, only the Aeron clients are driven, which would otherwise time out.
  * <p>
  * Only {@link #stop()} may be called by another thread.
  */
 final class DutyCycle
 {
-    /** Turns of a busy driver in one round. */
+    /** Turns of a busy driver per round. */
     static final int MAX_DRIVER_TURNS = 4;
 
     private static final AgentInvoker NOBODY = null;
@@ -36,16 +36,16 @@ final class DutyCycle
     private AgentInvoker consensusModule = NOBODY;
     private Runnable afterLogTurn = () -> { };
     private boolean isServiceOnStack;
-    /** Whether nobody else had work in the last round: heartbeats and timers are no sign that a message is on its way. */
+    /** Whether no other agent had work in the last round: heartbeats and timers do not mean that a message is coming. */
     private boolean isDriverAlone;
     private volatile boolean isRunning = true;
 
     /**
-     * A duty cycle for two that never wait for others.
+     * A duty cycle with the two agents that never wait for others.
      *
-     * @param driver       of the member, or null for one that has threads of its own.
+     * @param driver       of the member, or null for one with threads.
      * @param archive      of the member.
-     * @param idleStrategy for when nobody has work.
+     * @param idleStrategy for rounds without work.
      */
     DutyCycle(final AgentInvoker driver, final AgentInvoker archive, final IdleStrategy idleStrategy)
     {
@@ -55,10 +55,10 @@ final class DutyCycle
     }
 
     /**
-     * Take the service in. Its first turn starts it, for it waits in there for what the consensus module tells it.
+     * Add the service. It starts in its first turn, in which it waits for a message from the consensus module.
      *
      * @param service  not started.
-     * @param canStart whether the consensus module has told it, asked before each turn until then.
+     * @param canStart whether the consensus module has sent that message; called before each turn until it is true.
      */
     void service(final AgentInvoker service, final BooleanSupplier canStart)
     {
@@ -67,7 +67,7 @@ final class DutyCycle
     }
 
     /**
-     * Take the consensus module in.
+     * Add the consensus module.
      *
      * @param consensusModule started.
      */
@@ -77,9 +77,9 @@ final class DutyCycle
     }
 
     /**
-     * Have something done after each turn of the archive and of the consensus module, which move the positions of the log.
+     * Set an action to run after each turn of the archive and of the consensus module, which move the positions of the log.
      *
-     * @param action that takes next to no time.
+     * @param action that takes almost no time.
      */
     void afterLogTurn(final Runnable action)
     {
@@ -87,10 +87,10 @@ final class DutyCycle
     }
 
     /**
-     * How a client of the archive waits for an answer.
+     * Invoker for a client of the archive that waits for an answer.
      *
      * @param otherClient of the component that does not wait.
-     * @return invoker that drives archive and driver, which nobody needs to close.
+     * @return invoker that drives archive and driver; need not be closed.
      */
     AgentInvoker archiveWait(final AgentInvoker otherClient)
     {
@@ -113,9 +113,9 @@ final class DutyCycle
     }
 
     /**
-     * How the consensus module waits.
+     * Idle strategy for the consensus module while it waits.
      *
-     * @param isGivenUp asked while it waits before {@link #run(Runnable)}: whether to end it rather than to wait on.
+     * @param isGivenUp checked while it waits before {@link #run(Runnable)}: true ends the wait with an exception.
      * @return its idle strategy.
      */
     IdleStrategy consensusModuleWait(final BooleanSupplier isGivenUp)
@@ -132,7 +132,7 @@ final class DutyCycle
     }
 
     /**
-     * How the service waits.
+     * Idle strategy for the service while it waits.
      *
      * @param consensusModuleClient Aeron client of the consensus module.
      * @return its idle strategy.
@@ -150,7 +150,7 @@ final class DutyCycle
     }
 
     /**
-     * Go round until told to stop.
+     * Run rounds until {@link #stop()}.
      *
      * @param onDeath called once if driver, archive or consensus module end before that.
      */
@@ -174,7 +174,7 @@ final class DutyCycle
     }
 
     /**
-     * Let {@link #run(Runnable)} return after the round that is under way.
+     * Make {@link #run(Runnable)} return after the present round.
      */
     void stop()
     {
@@ -182,8 +182,8 @@ final class DutyCycle
     }
 
     /**
-     * One round, in the order in which a message moves: in from the network, into the log, to the service; what is sent
-     * leaves at the beginning of the next round.
+     * One round, in the order in which a message moves: from the network, into the log, to the service; replies leave at the
+     * beginning of the next round.
      *
      * @return work count.
      */
@@ -196,9 +196,9 @@ final class DutyCycle
     }
 
     /**
-     * Let driver and archive finish what others began.
+     * Run driver and archive for a while, so that they finish work of other components.
      *
-     * @param durationNs how long.
+     * @param durationNs duration.
      */
     void linger(final long durationNs)
     {
@@ -229,8 +229,8 @@ final class DutyCycle
     }
 
     /**
-     * A turn of the driver sends at most one datagram of each stream and receives at most one from each socket. So it gets
-     * more turns while it has work, or it would cap the rate; not without end, since others have to take what it received.
+     * A turn of the driver sends at most one datagram per stream and receives at most one per socket. It gets more turns while it
+     * has work, or it would limit the rate; their number is bounded, because others must process what it received.
      */
     private int takeDriverTurns()
     {
@@ -279,7 +279,7 @@ final class DutyCycle
     }
 
     /**
-     * Without its consensus module the service could only complain that the counters are gone.
+     * Without its consensus module, the service could only report missing counters.
      */
     private boolean isConsensusModuleDead()
     {
@@ -304,7 +304,7 @@ final class DutyCycle
         {
             if (isGivenUp.getAsBoolean())
             {
-                throw new AgentTerminationException("asked to stop before it was ready");
+                throw new AgentTerminationException("stopped before it was ready");
             }
             idleStrategy.idle(drive());
         }

@@ -9,8 +9,8 @@ import io.aeron.exceptions.AeronEvent;
 import io.aeron.exceptions.AeronException;
 
 /**
- * Errors for people: the first of each kind in full, a repeat only when its count reaches another power of ten, so that an
- * error in a loop cannot fill a disk. Two errors are of a kind if class and text are the same but for digits. Any thread.
+ * Prints errors: the first of each kind in full, a repeated one only when its count reaches a power of ten, so that an error in a
+ * loop cannot fill a disk. Two errors are of one kind if class and text are the same except for digits. Thread-safe.
  */
 final class ErrorReport
 {
@@ -31,7 +31,7 @@ final class ErrorReport
         final String kind = source + error.getClass().getName() + String.valueOf(error.getMessage()).replaceAll("[0-9]+", "#");
         if (countByKind.size() >= MAX_KINDS && !countByKind.containsKey(kind))
         {
-            // Forgetting the counts repeats errors at worst; to remember all of them would be a leak.
+            // Forgetting the counts at worst repeats errors; keeping all of them would be a leak.
             countByKind.clear();
         }
 

@@ -1,26 +1,26 @@
 package io.clusterecho.node.member;
 
 /**
- * Why the process of a member ended, as a supervisor reads it.
+ * Exit status of a member's process, for a supervisor.
  */
 public enum ExitStatus
 {
-    /** It was asked to stop: by a signal, or by an orderly shutdown of the cluster. Leave it stopped. */
-    ASKED(0, "asked to stop"),
+    /** Stopped by a signal, or by a clean shutdown of the cluster. Leave it stopped. */
+    ASKED(0, "stopped on request"),
 
-    /** It was told something that cannot be used. Starting it again will not help. */
+    /** An invalid option or setting. Starting it again will not help. */
     CONFIGURATION(2, "configuration"),
 
     /** The JVM ran out of memory ({@code -XX:+ExitOnOutOfMemoryError} ends it with the same code). Start it again. */
     OUT_OF_MEMORY(3, "out of memory"),
 
-    /** No room, or an error of the file system. Make room, then start it again. */
+    /** No space left, or an error of the file system. Make space, then start it again. */
     STORAGE(4, "storage"),
 
-    /** Its data fails its checksums. Delete the data of this member, then start it again while the others are up. */
+    /** Its data fails its checksums. Delete this member's data, then start it again while the others are up. */
     DATA_CORRUPT(5, "data corrupt"),
 
-    /** It was kept from running for longer than the others wait. Start it again. */
+    /** It stalled for longer than the others wait. Start it again. */
     STALLED(6, "stalled too long"),
 
     /** Anything else. Read its log. */
@@ -46,9 +46,7 @@ public enum ExitStatus
     }
 
     /**
-     * The status in words.
-     *
-     * @return a few words.
+     * The status as a few words.
      */
     public String reason()
     {

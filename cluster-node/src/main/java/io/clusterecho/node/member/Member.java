@@ -75,7 +75,7 @@ final class Member implements AutoCloseable
     }
 
     /**
-     * Close the components in the order that hands leadership over at once.
+     * Close the components in the order that passes on leadership at once.
      */
     @Override
     public void close()
@@ -89,7 +89,7 @@ final class Member implements AutoCloseable
         {
             if (!config.driver().isFound())
             {
-                // A driver that did not come up, or did not go down well, leaves its folder.
+                // A driver that failed to start or to close leaves its folder.
                 IoUtil.delete(config.aeronDir().toFile(), true);
             }
         }

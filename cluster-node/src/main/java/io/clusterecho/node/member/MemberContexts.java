@@ -44,7 +44,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * What a configuration means to each of Aeron's four components. Launches nothing.
+ * Contexts of Aeron's four components for a configuration. Launches nothing.
  */
 final class MemberContexts
 {
@@ -61,7 +61,7 @@ final class MemberContexts
     private final Profile profile;
     private final MemberThreads threads;
     private final String controlMtu;
-    /** Null unless asked for, both. */
+    /** Both null without stage times. */
     private final StageClock stageClock;
     private final LogWatch logWatch;
 
@@ -78,17 +78,15 @@ final class MemberContexts
         if (isStaged && null != System.getProperty(CLOCK_KEY))
         {
             throw new InvalidSettingException(
-                CLOCK_KEY, System.getProperty(CLOCK_KEY), "not given with " + NodeSettings.STAGES.key() + "=true, which needs " +
-                "a clock of its own");
+                CLOCK_KEY, System.getProperty(CLOCK_KEY), "must not be set with " + NodeSettings.STAGES.key() +
+                "=true, which needs another clock");
         }
         stageClock = isStaged ? new StageClock() : null;
         logWatch = isStaged ? new LogWatch(clusterId()) : null;
     }
 
     /**
-     * What looks at the positions of the log.
-     *
-     * @return the watch, or empty if nobody asked for it.
+     * The watch of the log's positions, or empty without stage times.
      */
     Optional<LogWatch> logWatch()
     {
@@ -96,9 +94,7 @@ final class MemberContexts
     }
 
     /**
-     * What the service is to tell of a message's stages by.
-     *
-     * @return stamps, or empty if nobody asked for them.
+     * The stamps of a message's stages, or empty without stage times.
      */
     Optional<StageStamps> stageStamps()
     {
@@ -116,9 +112,7 @@ final class MemberContexts
     }
 
     /**
-     * Whether no member has a name that may have to be resolved again.
-     *
-     * @return true if so.
+     * Whether all members have addresses in place of names, which would have to be resolved again.
      */
     boolean isEachHostAnAddress()
     {
@@ -133,8 +127,7 @@ final class MemberContexts
     /**
      * Context of the driver.
      *
-     * @param watch at which the one thread waits that carries the driver, or {@link SocketWatch#NONE} for a driver whose
-     *              threads do not.
+     * @param watch at which the thread of the driver waits if one thread runs the whole member, else {@link SocketWatch#NONE}.
      */
     MediaDriver.Context driver(final SocketWatch watch)
     {
@@ -156,12 +149,12 @@ final class MemberContexts
             "aeron.rcv.initial.window.length",
             () -> ctx.initialWindowLength(SocketBuffers.windowLength(config.mtuLength())));
         AeronKey.unlessSet("aeron.term.buffer.sparse.file", () -> ctx.termBufferSparseFile(true));
-        // A term of 64 KB, Aeron's smallest, would be too short for the largest MTU: default to a log's term for both.
+        // Terms of 64 KB, Aeron's minimum, are too short for the largest MTU: default to a log's term for both.
         AeronKey.unlessSet("aeron.term.buffer.length", () -> ctx.publicationTermBufferLength(config.logTermLength()));
         AeronKey.unlessSet("aeron.ipc.term.buffer.length", () -> ctx.ipcTermBufferLength(config.logTermLength()));
-        // The leader's own archive records the log through a spy, also while no follower listens.
+        // The leader's own archive records the log through a spy, also while there is no follower.
         AeronKey.unlessSet("aeron.spies.simulate.connection", () -> ctx.spiesSimulateConnection(true));
-        // Each ingress session, and again while the old one of a client that came back lingers; log, consensus, control.
+        // One per ingress session, and one more while the old session of a returning client lingers; log, consensus, control.
         AeronKey.unlessSet(
             "aeron.driver.stream.session.limit",
             () -> ctx.streamSessionLimit(2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32));
@@ -170,12 +163,12 @@ final class MemberContexts
     }
 
     /**
-     * What a thread that carries the driver and everything else waits at.
+     * Sockets at which a thread that runs the driver and everything else waits.
      *
      * @param plan of the driver.
-     * @return a watch of the driver's sockets; none if the driver has threads of its own, or if a key of Aeron says how to wait
-     *         or which endpoints to use.
-     * @throws IOException if the system has no file handles left.
+     * @return a watch of the driver's sockets; none if the driver has threads, or if an Aeron key sets the idle strategy or the
+     *         endpoints.
+     * @throws IOException if no file handles are left.
      */
     static SocketWatch socketWatch(final DriverPlan plan) throws IOException
     {
@@ -185,7 +178,7 @@ final class MemberContexts
     }
 
     /**
-     * Bring the driver up, and shut its folder to others if it is this member's own.
+     * Launch the driver, and make its folder private if the driver belongs to this member alone.
      *
      * @param launcher of the driver.
      * @param ctx      that {@link #driver(SocketWatch)} made.
@@ -246,7 +239,7 @@ final class MemberContexts
             .controlChannel("aeron:udp?endpoint=" + endpoints.archive())
             .recordingEventsEnabled(false)
             .errorHandler(faults.handlerOf(MemberFaults.Component.ARCHIVE))
-            // Replication asks the archive of the leader, which wants to know who asks.
+            // Replication sends requests to the leader's archive, which authenticates them.
             .archiveClientContext(new AeronArchive.Context().credentialsSupplier(credentialsSupplier()));
         profile.apply(ctx);
         threads.apply(ctx);
@@ -264,7 +257,7 @@ final class MemberContexts
             "aeron.archive.low.storage.space.threshold", () -> ctx.lowStorageSpaceThreshold(segmentLength));
         AeronKey.unlessSet("aeron.archive.catalog.file.sync.level", () -> ctx.catalogFileSyncLevel(fileSyncLevel));
         AeronKey.unlessSet("aeron.archive.file.sync.level", () -> ctx.fileSyncLevel(fileSyncLevel));
-        // Without them a byte that flipped on the disk makes members differ in silence.
+        // Without checksums a bit flipped on disk makes members differ silently.
         AeronKey.unlessSet("aeron.archive.record.checksum", () -> ctx.recordChecksum(Checksums.crc32c()));
         AeronKey.unlessSet("aeron.archive.replay.checksum", () -> ctx.replayChecksum(Checksums.crc32c()));
         config.credentials().ifPresent((credentials) -> ctx.authenticatorSupplier(() -> authenticator(credentials)));
@@ -292,7 +285,7 @@ final class MemberContexts
         AeronKey.unlessSet(
             "aeron.cluster.ingress.channel",
             () -> ctx.ingressChannel("aeron:udp?term-length=" + config.clientTermLength()));
-        // A client names the channel of its replies, and could ask for terms of a gigabyte: what stands here wins.
+        // A client chooses the channel of its replies and could request terms of a gigabyte: these values override it.
         AeronKey.unlessSet(
             "aeron.cluster.egress.channel",
             () -> ctx.egressChannel(
@@ -326,14 +319,14 @@ final class MemberContexts
     }
 
     /**
-     * In a duty cycle that is shared, the idle strategy is another, and the watch looks after each of its turns.
+     * A shared duty cycle has another idle strategy, and samples the watch after each turn itself.
      */
     private void watchLog(final ConsensusModule.Context ctx, final LogWatch watch)
     {
         final IdleStrategy idleStrategy = null == System.getProperty(IDLE_KEY) ? ctx.idleStrategy() :
             ClusteredServiceContainer.Configuration.idleStrategySupplier(null).get();
         ctx.clusterClock(stageClock).idleStrategySupplier(() -> watch.before(idleStrategy));
-        // What a closed client had mapped is not there any more.
+        // The mapping of a closed client is gone.
         watch.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
     }
 
@@ -360,8 +353,8 @@ final class MemberContexts
     }
 
     /**
-     * A snapshot on request over the network is for those who showed credentials; backup queries and standby members are
-     * for nobody, as there are none here. Whoever owns the driver's folder asks through its counters instead.
+     * Only authenticated clients may request a snapshot over the network; backup queries and standby members, which do not exist
+     * here, are always denied. The owner of the driver's folder uses its counters instead.
      */
     private void putSecurity(final ConsensusModule.Context ctx)
     {

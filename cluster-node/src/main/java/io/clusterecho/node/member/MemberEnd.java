@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The one decision that a member ends, and why. The first reason given stays. Any thread may call any method.
+ * The decision that a member ends, and its reason. The first decision is final. Thread-safe.
  */
 public final class MemberEnd
 {
@@ -13,7 +13,7 @@ public final class MemberEnd
      * Why a member ends.
      *
      * @param status of the process.
-     * @param reason in words.
+     * @param reason as text.
      */
     public record Decision(ExitStatus status, String reason)
     {
@@ -23,10 +23,10 @@ public final class MemberEnd
     private final CountDownLatch decided = new CountDownLatch(1);
 
     /**
-     * End the member, unless that was decided before.
+     * End the member, unless that is already decided.
      *
      * @param status of the process.
-     * @param reason in words.
+     * @param reason as text.
      */
     public void decide(final ExitStatus status, final String reason)
     {
@@ -37,9 +37,7 @@ public final class MemberEnd
     }
 
     /**
-     * Whether the end was decided.
-     *
-     * @return true from the first call of {@link #decide(ExitStatus, String)} on.
+     * Whether the end is decided.
      */
     public boolean isDecided()
     {
@@ -47,9 +45,7 @@ public final class MemberEnd
     }
 
     /**
-     * What was decided.
-     *
-     * @return the decision, or null as long as there is none.
+     * The decision, or null if there is none yet.
      */
     public Decision decision()
     {
@@ -57,9 +53,9 @@ public final class MemberEnd
     }
 
     /**
-     * Wait until the end is decided, but not for ever.
+     * Wait until the end is decided.
      *
-     * @param timeoutNs in ns.
+     * @param timeoutNs maximum wait in ns.
      * @return whether it was decided in time.
      * @throws InterruptedException if the waiting thread is interrupted.
      */

@@ -18,18 +18,18 @@ import org.agrona.concurrent.AgentTerminationException;
 import io.clusterecho.node.config.NodeSettings;
 
 /**
- * Hears of every error of the four components, reports it, and decides which of them end the member, and with what status.
- * Any thread may call any method.
+ * Receives every error of the four components, reports it, and decides which errors end the member and with what status.
+ * Thread-safe.
  */
 final class MemberFaults
 {
-    /** Checksum errors that prove the data corrupt, rather than a read that raced with a write. */
+    /** Number of checksum errors that prove corrupt data, and not a read that raced with a write. */
     static final int MAX_CHECKSUM_ERRORS = 10;
 
     private static final int MAX_CAUSE_DEPTH = 10;
 
     /**
-     * Who had the error.
+     * Component with an error.
      */
     enum Component
     {
@@ -51,8 +51,8 @@ final class MemberFaults
         this.end = end;
         this.report = report;
         wipeAdvice = "the data of this member is corrupt: start it once with " + NodeSettings.DELETE_DATA.key() +
-            "=true (--delete-data) while the other members are up, which deletes archive and cluster in " + folder.dir() +
-            " and fetches them from the others";
+            "=true (--delete-data) while the other members are up; that deletes archive and cluster in " + folder.dir() +
+            " and copies them from the others";
     }
 
     ErrorHandler handlerOf(final Component component)
@@ -94,7 +94,7 @@ final class MemberFaults
     }
 
     /**
-     * The member did not come up, or not down.
+     * The member failed to start or to close.
      *
      * @param error that prevented it.
      */
@@ -105,9 +105,9 @@ final class MemberFaults
     }
 
     /**
-     * The driver, which is a process of its own, ended. Without it the member is cut off.
+     * The driver, a separate process, has ended. Without it the member is cut off.
      *
-     * @param reason in words.
+     * @param reason as text.
      */
     void onDriverEnd(final String reason)
     {
@@ -115,9 +115,9 @@ final class MemberFaults
     }
 
     /**
-     * A component stops; the error that tells why may follow.
+     * A component terminates; the error with the reason may follow.
      *
-     * @param component that stops.
+     * @param component that terminates.
      */
     void onTermination(final Component component)
     {
@@ -132,9 +132,7 @@ final class MemberFaults
     }
 
     /**
-     * Whether it was decided that the member ends.
-     *
-     * @return true from then on.
+     * Whether the end of the member is decided.
      */
     boolean isEndDecided()
     {
@@ -142,9 +140,7 @@ final class MemberFaults
     }
 
     /**
-     * Whether the service stopped, which the consensus module still has to settle with the other members.
-     *
-     * @return true from then on.
+     * Whether the service has terminated, which the consensus module still has to settle with the other members.
      */
     boolean isServiceTerminated()
     {
@@ -152,9 +148,7 @@ final class MemberFaults
     }
 
     /**
-     * Whether driver or consensus module stopped.
-     *
-     * @return true from then on.
+     * Whether driver or consensus module has terminated.
      */
     boolean isTerminated()
     {
@@ -162,12 +156,12 @@ final class MemberFaults
     }
 
     /**
-     * Decide the end of a member of which a component stopped without a word.
+     * Decide the end of a member of which a component terminated without an error.
      */
     void decideUnexplained()
     {
         final MemberEnd.Decision last = suspect.get();
-        end.decide(ExitStatus.OTHER, "a component stopped" + (null == last ? "" : "; last error: " + last.reason()));
+        end.decide(ExitStatus.OTHER, "a component terminated" + (null == last ? "" : "; last error: " + last.reason()));
     }
 
     private void onClusterTermination(final Component component, final ClusterTerminationException termination)
@@ -214,8 +208,8 @@ final class MemberFaults
     }
 
     /**
-     * The driver's want of room is its client's error, which may be no more than one session too many; where log or
-     * snapshot cannot be written, the member is of no use.
+     * Out of space in the driver is an error of its client, and may only be one session too many; a member that cannot write its
+     * log or snapshot must end.
      */
     private static boolean isStorageError(final Component component, final Throwable error)
     {
@@ -237,9 +231,9 @@ final class MemberFaults
     }
 
     /**
-     * What the JVM makes of SIGBUS: a mapped file could not be given its page.
+     * The JVM's error for SIGBUS: no page could be allocated for a mapped file.
      *
-     * @param error to look at.
+     * @param error to inspect.
      * @return whether it is one.
      */
     static boolean isMemoryFault(final Throwable error)

@@ -32,17 +32,17 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * The folder of one member while a process owns it.
+ * The folder of one member, while a process owns it.
  * <pre>
- *   member-N/  lock      held as long as the process lives; says by whom
+ *   member-N/  lock      held while the process lives; contains its pid
  *              archive/  the log and the snapshots
- *              cluster/  what the consensus module remembers: terms, votes, the list of snapshots;
- *                        and state.log, what state the service was in at which positions
+ *              cluster/  files of the consensus module: terms, votes, the list of snapshots;
+ *                        and state.log, the state of the service by log position
  *              stall.hlog
  *              link-filter.dat  for fault tests only
  * </pre>
- * The operating system drops the lock with the process, however that ends. So whoever holds it knows that all marks of
- * life in the folder are stale, and need not wait until they look it.
+ * The operating system releases the lock when the process ends in any way. A process that holds it therefore knows that all
+ * mark files in the folder are stale, and need not wait for them to time out.
  */
 public final class MemberFolder implements AutoCloseable
 {
@@ -57,7 +57,7 @@ public final class MemberFolder implements AutoCloseable
     public static final String CLUSTER_DIR = "cluster";
 
     /**
-     * Name of the lock file; a folder that has none is not one of ours.
+     * Name of the lock file, which identifies a folder of a member.
      */
     public static final String LOCK_FILE = "lock";
 
@@ -74,11 +74,11 @@ public final class MemberFolder implements AutoCloseable
     }
 
     /**
-     * Make the folder where it is missing, own it, and make it ready for a start.
+     * Create the folder if it is missing, lock it, and prepare it for a start.
      *
      * @param config of the member.
-     * @return the folder, until it is closed.
-     * @throws InvalidSettingException if the folder cannot be made, or belongs to a process that lives.
+     * @return the folder, owned until it is closed.
+     * @throws InvalidSettingException if the folder cannot be created, or belongs to a running process.
      */
     public static MemberFolder open(final NodeConfig config)
     {
@@ -153,7 +153,7 @@ public final class MemberFolder implements AutoCloseable
     }
 
     /**
-     * Give the folder up.
+     * Release the folder.
      */
     @Override
     public void close()
@@ -169,9 +169,9 @@ public final class MemberFolder implements AutoCloseable
     }
 
     /**
-     * Make a folder, with those above it, and shut it to others. Folders above that exist are left as they are.
+     * Create a folder and its parents, and make it private. Existing parents are unchanged.
      *
-     * @param folder to make, or to shut if it exists.
+     * @param folder to create, or to make private if it exists.
      * @throws IOException if that fails.
      */
     static void makePrivate(final Path folder) throws IOException
@@ -192,13 +192,13 @@ public final class MemberFolder implements AutoCloseable
         }
         catch (final OverlappingFileLockException ignore)
         {
-            // Held by this very process: as taken as by another.
+            // Held by another thread of this process.
         }
 
         if (null == lock)
         {
             throw new InvalidSettingException(
-                "folder " + dir + " is in use by a running member" + owner() + ": stop it first, or give another " +
+                "folder " + dir + " is in use by a running member" + owner() + ": stop it first, or set another " +
                 NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key());
         }
 
@@ -259,14 +259,14 @@ public final class MemberFolder implements AutoCloseable
         try (MarkFile file = new MarkFile(mapped, versionOffset, timestampOffset))
         {
             version = file.versionVolatile();
-            // A start that died half-way leaves a time in the far future, which would otherwise look alive for ever.
+            // A start that failed half-way leaves a time in the far future, which would look alive for ever.
             file.timestampRelease(Aeron.NULL_VALUE);
             mapped.force();
         }
 
         if (0 == version)
         {
-            // Its writer died before it was ever ready: it holds nothing, and a component would refuse it.
+            // Its writer died before it was ready: it has no content, and a component would reject it.
             Files.delete(mark);
         }
     }

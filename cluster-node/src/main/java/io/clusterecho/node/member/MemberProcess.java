@@ -25,17 +25,17 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 /**
- * One member from the first check to the exit status of its process. A process runs one, on its main thread, since the
- * hooks that it sets are those of the process.
+ * One member from the first check to the exit status of its process. Runs once per process, on the main thread, because its
+ * hooks are hooks of the process.
  */
 public final class MemberProcess
 {
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long EXPLANATION_NS = TimeUnit.SECONDS.toNanos(1);
-    // Longer than the time that a leader waits for the others before it ends an orderly shutdown, 10 s.
+    // Longer than 10 s, the time that a leader waits for the others in a clean shutdown.
     private static final long SETTLEMENT_NS = TimeUnit.SECONDS.toNanos(13);
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
-    // What failed may wait for what it will never get, such as threads of a client that gave itself up.
+    // A failed component may wait for ever, for instance for threads of a client that timed out.
     private static final long FAILED_CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
     private static final double NS_PER_S = 1e9;
 
@@ -47,12 +47,12 @@ public final class MemberProcess
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
-     * A member that has not begun.
+     * A member that is not started.
      *
-     * @param settings that it was given; keys of Aeron in them become system properties where those are not set.
-     * @param out      for what happens, a line each.
+     * @param settings of the member; Aeron's keys in them become system properties unless those are set.
+     * @param out      for status lines.
      * @param err      for errors.
-     * @throws InvalidSettingException for settings that cannot be used.
+     * @throws InvalidSettingException for invalid settings.
      */
     public MemberProcess(final Settings settings, final PrintStream out, final PrintStream err)
     {
@@ -60,13 +60,13 @@ public final class MemberProcess
     }
 
     /**
-     * A member that has not begun, with a service of the caller's choice.
+     * A member with another service, not started.
      *
-     * @param settings that it was given; keys of Aeron in them become system properties where those are not set.
-     * @param service  makes the service that the member is to run, once, from the member's configuration.
-     * @param out      for what happens, a line each.
+     * @param settings of the member; Aeron's keys in them become system properties unless those are set.
+     * @param service  makes the service from the member's configuration; called once.
+     * @param out      for status lines.
      * @param err      for errors.
-     * @throws InvalidSettingException for settings that cannot be used.
+     * @throws InvalidSettingException for invalid settings.
      */
     public MemberProcess(
         final Settings settings,
@@ -83,10 +83,10 @@ public final class MemberProcess
     }
 
     /**
-     * The echo service as a member's configuration wants it.
+     * The echo service with a member's configuration.
      *
      * @param config of the member.
-     * @return a service that has not started.
+     * @return a service that is not started.
      */
     public static EchoService echoService(final NodeConfig config)
     {
@@ -95,10 +95,10 @@ public final class MemberProcess
     }
 
     /**
-     * The service that a member's configuration names.
+     * The service in a member's configuration.
      *
      * @param config of the member.
-     * @return a service that has not started.
+     * @return a service that is not started.
      */
     public static ClusteredService configuredService(final NodeConfig config)
     {
@@ -117,8 +117,8 @@ public final class MemberProcess
     /**
      * Run the member until it ends.
      *
-     * @return the status for the process to exit with.
-     * @throws InvalidSettingException if folder, ports or room are not what the member needs; nothing was launched.
+     * @return exit status for the process.
+     * @throws InvalidSettingException if folder, ports or free space are unsuitable; nothing was launched.
      */
     public ExitStatus run()
     {
@@ -208,12 +208,12 @@ public final class MemberProcess
             config.value(NodeSettings.FSYNC) + ", mtu " + config.mtuLength() + ", driver " + config.driver().text());
         say("endpoints: " + String.join(", ", config.endpoints().named()));
         say("folders: " + config.memberDir() + ", " + config.aeronDir());
-        say("needs up to " + RoomNeeded.text(need.sharedMemoryLength()) + " of shared memory with " + RoomNeeded.SESSION_COUNT +
-            " sessions, " + RoomNeeded.text(need.sessionLength()) + " for each more");
+        say("needs up to " + RoomNeeded.text(need.sharedMemoryLength()) + " of shared memory for " + RoomNeeded.SESSION_COUNT +
+            " sessions, and " + RoomNeeded.text(need.sessionLength()) + " for each further session");
         final boolean isAlone = 1 == config.members().size();
-        say(isAlone ? "is the only one: no failover" : String.format(
-            Locale.ROOT, "outage after the leader is killed: %.2f s at most", config.outageBoundNs() / NS_PER_S));
-        // Hosts that do not answer take seconds, which nobody should wait for.
+        say(isAlone ? "is the only member: no failover" : String.format(
+            Locale.ROOT, "outage after the leader is killed: at most %.2f s", config.outageBoundNs() / NS_PER_S));
+        // Takes seconds if hosts do not answer, which must not delay the start.
         final Thread paths = new Thread(this::measurePaths, "path-mtu");
         paths.setDaemon(true);
         paths.start();
@@ -224,7 +224,7 @@ public final class MemberProcess
         }
         if (config.credentials().isEmpty() && config.value(NodeSettings.INSECURE))
         {
-            say("is insecure: whoever reaches its ports can read and destroy the log");
+            say("is insecure: anyone who reaches its ports can read and destroy the log");
         }
     }
 
@@ -248,10 +248,10 @@ public final class MemberProcess
 
     private void onShutdown()
     {
-        end.decide(ExitStatus.ASKED, "asked to stop");
+        end.decide(ExitStatus.ASKED, "received a stop signal");
         try
         {
-            // The JVM halts when the last hook returns, so this one returns last.
+            // The JVM halts when the last hook returns, so this one must return last.
             closed.await(CLOSE_TIMEOUT_NS, TimeUnit.NANOSECONDS);
         }
         catch (final InterruptedException ex)
@@ -259,7 +259,7 @@ public final class MemberProcess
             Thread.currentThread().interrupt();
         }
         out.flush();
-        // Else a process that ends by a signal reports the signal.
+        // Otherwise the exit status of a process stopped by a signal is that of the signal.
         Runtime.getRuntime().halt(status().code());
     }
 
@@ -300,7 +300,7 @@ public final class MemberProcess
                     if (!closed.await(timeoutNs, TimeUnit.NANOSECONDS))
                     {
                         err.println(
-                            "member " + config.memberId() + " failed (" + status.reason() + "), halted while it closed: " +
+                            "member " + config.memberId() + " failed (" + status.reason() + "), halted, closing took too long: " +
                             reason());
                         if (!config.driver().isFound())
                         {

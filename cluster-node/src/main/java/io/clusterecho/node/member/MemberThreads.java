@@ -27,7 +27,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.threads.AgentThreads;
 
 /**
- * Where the threads of a member run that carry messages.
+ * Pinning of the threads of a member that carry messages.
  */
 public final class MemberThreads
 {
@@ -36,17 +36,17 @@ public final class MemberThreads
     private final List<String> agents;
     private final Consumer<String> log;
     private final AgentThreads threads;
-    /** Null unless the role decides. */
+    /** Null unless pinning depends on the role. */
     private final CorePinning pinning;
     private boolean isPinnedAsLeader;
 
     /**
-     * Threads of which none has begun.
+     * Threads that are not started.
      *
      * @param config of the member.
      * @param files  of this machine.
-     * @param log    told where they run, once.
-     * @throws InvalidSettingException for processors that the member cannot have.
+     * @param log    receives one line about their pinning.
+     * @throws InvalidSettingException for cores that are not available.
      */
     MemberThreads(final NodeConfig config, final HostFiles files, final Consumer<String> log)
     {
@@ -61,7 +61,7 @@ public final class MemberThreads
     }
 
     /**
-     * The calling thread carries all of the member.
+     * The calling thread runs the whole member.
      */
     void enter()
     {
@@ -69,7 +69,7 @@ public final class MemberThreads
     }
 
     /**
-     * The member has a role now, be it the same; for one thread.
+     * The member has a role, possibly the same as before; called by one thread.
      *
      * @param isLeader whether it leads.
      */
@@ -91,7 +91,7 @@ public final class MemberThreads
         }
         catch (final IOException ex)
         {
-            log.accept(agents.get(0) + " stays where it runs: " + ex.getMessage());
+            log.accept(agents.get(0) + " could not be moved: " + ex.getMessage());
         }
     }
 
@@ -130,12 +130,12 @@ public final class MemberThreads
     }
 
     /**
-     * Processors of the threads of all members on a machine, one after the other.
+     * Cores of the threads of all members on a machine, in the order of member ids.
      *
      * @param config of one of them.
      * @param files  of the machine.
-     * @return empty for any.
-     * @throws InvalidSettingException for processors that members cannot have.
+     * @return empty for no pinning.
+     * @throws InvalidSettingException for cores that are not available.
      */
     public static List<Integer> coresOfAll(final NodeConfig config, final HostFiles files)
     {
@@ -159,21 +159,21 @@ public final class MemberThreads
         }
         if (isOtherwise)
         {
-            throw invalid(given, "auto or any with " + String.join(" or ", MODE_KEYS) + ", which make for other threads");
+            throw invalid(given, "auto or any with " + String.join(" or ", MODE_KEYS) + ", which change the threads");
         }
 
         final SortedSet<Integer> listed = CpuList.parse(given);
-        // Those that isolcpus leaves out are not among what a process may use before it asks for them.
+        // All online processors: those of isolcpus are usable too, but only after an explicit request.
         final SortedSet<Integer> online = Processors.of(files).online();
         if (!online.isEmpty() && !online.containsAll(listed))
         {
-            throw invalid(given, "among the processors that are online, " + CpuList.format(online));
+            throw invalid(given, "online processors, " + CpuList.format(online));
         }
         if (isSpinning && listed.size() < needed)
         {
             throw invalid(
-                given, needed + " processors at least, one for each of " + threadCount + " spinning threads of " + memberCount +
-                (1 == memberCount ? " member" : " members") + " on this machine");
+                given, "at least " + needed + " processors, one for each of " + threadCount + " spinning threads of " +
+                memberCount + (1 == memberCount ? " member" : " members") + " on this machine");
         }
 
         final List<Integer> order = List.copyOf(listed);
@@ -181,8 +181,8 @@ public final class MemberThreads
     }
 
     /**
-     * A processor of each core, node by node. Where all of the machine may be used, the first core is left to interrupts and to
-     * what else runs.
+     * One processor per core, node by node. If the whole machine may be used, the first core is left to interrupts and other
+     * programs.
      */
     private static List<Integer> coresToSpinOn(final HostFiles files)
     {

@@ -25,9 +25,9 @@ import io.clusterecho.media.counters.ProcessCounters;
 import io.clusterecho.platform.StallMeter;
 
 /**
- * Watches a member from the side, on a thread of its own: tells each change of its role, and writes once a second how long
- * the process was kept from running and what state its service is in, and publishes how its JVM does. Reads the driver's
- * counters through a mapping of its own, which stays valid whatever the member closes.
+ * Observes a member on a separate thread: prints each change of its role, writes once a second the stalls of the process and the
+ * state of its service, and publishes counters of its JVM. Reads the driver's counters through a separate mapping, which remains
+ * valid whatever the member closes.
  */
 final class MemberWatch implements AutoCloseable
 {
@@ -72,7 +72,7 @@ final class MemberWatch implements AutoCloseable
         counters = driverCounters.reader();
         stateLog = new StateLog(folder.clusterDir(), counters);
         processCounters = new ProcessCounters(
-            aeronDir, (error) -> out.println("member " + memberId + " publishes no counters of its process: " + error));
+            aeronDir, (error) -> out.println("member " + memberId + " cannot publish counters of its process: " + error));
         thread.setDaemon(true);
     }
 
@@ -85,7 +85,7 @@ final class MemberWatch implements AutoCloseable
     }
 
     /**
-     * Stop to watch; what was measured is written.
+     * Stop; everything measured so far is written.
      */
     @Override
     public void close()
@@ -115,11 +115,11 @@ final class MemberWatch implements AutoCloseable
         {
             LockSupport.parkNanos(POLL_INTERVAL_NS);
             processCounters.keepAlive();
-            tellRole();
+            printRole();
             if (!isRunning || System.nanoTime() - writeDeadlineNs >= 0)
             {
                 writeDeadlineNs = System.nanoTime() + WRITE_INTERVAL_NS;
-                // With yields in between, since threads that yield to one another else wait until all of it is done.
+                // In small parts with yields: threads that yield to each other would otherwise wait for all of it.
                 writeStalls();
                 Thread.yield();
                 processCounters.publish(stalls.getMaxValue());
@@ -129,14 +129,14 @@ final class MemberWatch implements AutoCloseable
         }
     }
 
-    private void tellRole()
+    private void printRole()
     {
         final long role = counter(AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
         final long termId = counter(AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
         final boolean isElecting = ElectionState.CLOSED.code() != counter(AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
         if (role < 0 || termId < 0 || isElecting)
         {
-            // Roles pass by during an election; what counts is the one that it ends with.
+            // Roles change during an election; only the final one counts.
             return;
         }
 
@@ -176,7 +176,7 @@ final class MemberWatch implements AutoCloseable
         }
         catch (final IOException ex)
         {
-            out.println("member " + memberId + " cannot write what state it is in: " + ex);
+            out.println("member " + memberId + " cannot write the state of its service: " + ex);
         }
     }
 

@@ -24,8 +24,8 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What a member needs of its machine, looked at before anything is launched: Aeron itself repeats an attempt for ever on
- * some ports that are taken, does not notice others, and dies of a memory fault where there is too little room.
+ * Checks of the machine before anything is launched: Aeron itself retries for ever on some ports that are in use, does not notice
+ * others, and crashes with a memory fault if there is too little space.
  */
 public final class Preflight
 {
@@ -36,10 +36,10 @@ public final class Preflight
     }
 
     /**
-     * Check ports, room and the driver's folder, in this order.
+     * Check ports, free space and the driver's folder, in this order.
      *
      * @param config of the member, whose folder is locked.
-     * @throws InvalidSettingException for the first thing that is missing.
+     * @throws InvalidSettingException for the first failed check.
      */
     static void check(final NodeConfig config)
     {
@@ -52,12 +52,12 @@ public final class Preflight
     }
 
     /**
-     * Check that there is room in shared memory and on the disk for members that are about to start.
+     * Check that there is space in shared memory and on disk for members that are about to start.
      *
      * @param config      of one of them.
-     * @param memberCount of members that are to share the file systems of this one.
-     * @return how much all of them take, and how much there is, in words.
-     * @throws InvalidSettingException if there is not.
+     * @param memberCount number of members that share these file systems.
+     * @return needed and available space, as text.
+     * @throws InvalidSettingException if there is too little.
      */
     public static String checkRoom(final NodeConfig config, final int memberCount)
     {
@@ -67,17 +67,17 @@ public final class Preflight
             "or lower " + NodeSettings.LOG_TERM_LENGTH.key() + " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
         final String disk = checkRoom(
             config.baseDir(), memberCount * need.diskLength(), NodeSettings.BASE_DIR.key(),
-            "for one segment of the log and the reserve below which the archive records nothing new");
+            "for one segment of the log and the archive's low storage space threshold");
         return (1 == memberCount ? "1 member needs" : memberCount + " members need") + " up to " + sharedMemory +
-            " in shared memory with " + RoomNeeded.SESSION_COUNT + " sessions, " +
-            RoomNeeded.text(memberCount * need.sessionLength()) + " for each more, and " + disk + " on the disk to begin with";
+            " of shared memory for " + RoomNeeded.SESSION_COUNT + " sessions, " +
+            RoomNeeded.text(memberCount * need.sessionLength()) + " for each further session, and " + disk + " of disk at start";
     }
 
     /**
-     * Check that a member can have its ports.
+     * Check that the ports of a member are available.
      *
      * @param endpoints of the member.
-     * @throws InvalidSettingException for the first that is taken, or not of this machine.
+     * @throws InvalidSettingException for the first that is in use, or not of this machine.
      */
     public static void checkPorts(final MemberEndpoints endpoints)
     {
@@ -89,27 +89,27 @@ public final class Preflight
             final int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
             try (DatagramSocket socket = new DatagramSocket(null))
             {
-                // Else a socket of another process that allows reuse would let ours in.
+                // Otherwise a socket of another process that allows reuse would let ours bind.
                 socket.setReuseAddress(false);
                 socket.bind(new InetSocketAddress(InetAddress.getByName(endpoints.host()), port));
             }
             catch (final UnknownHostException ex)
             {
                 throw new InvalidSettingException(
-                    NodeSettings.HOSTS.key(), endpoints.host(), "a name that can be resolved, or an address");
+                    NodeSettings.HOSTS.key(), endpoints.host(), "a name that resolves, or an address");
             }
             catch (final SocketException ex)
             {
                 throw new InvalidSettingException(
                     "the " + PURPOSES.get(i) + " port of member " + endpoints.memberId() + ", UDP " + address +
-                    ", cannot be bound (" + ex.getMessage() + "): it is taken or not an address of this machine; see " +
+                    ", cannot be bound (" + ex.getMessage() + "): it is in use, or not an address of this machine; see " +
                     NodeSettings.BASE_PORT.key() + "=" + endpoints.basePort() + " and " + NodeSettings.HOSTS.key());
             }
         }
     }
 
     /**
-     * The driver deletes its folder when it starts. It may do so only with a folder that a driver left behind.
+     * The driver deletes its folder when it starts. That is only safe for a folder that a driver left behind.
      */
     private static void checkAeronDir(final Path aeronDir)
     {
@@ -123,7 +123,7 @@ public final class Preflight
         if (!cncFile.exists())
         {
             throw new InvalidSettingException(
-                NodeSettings.AERON_DIR.key(), aeronDir, "a folder that is not there yet, is empty, or was a media driver's");
+                NodeSettings.AERON_DIR.key(), aeronDir, "a folder that does not exist, is empty, or is left from a media driver");
         }
 
         liveDriver(cncFile).ifPresent(
@@ -131,15 +131,15 @@ public final class Preflight
             {
                 throw new InvalidSettingException(
                     NodeSettings.AERON_DIR.key(), aeronDir, "a folder that is not in use; the driver of process " + pid +
-                    " works there");
+                    " uses it");
             });
     }
 
     /**
-     * The process whose media driver works in a folder.
+     * The process of the media driver in a folder.
      *
-     * @param cncFile file of that name in the folder, which is there.
-     * @return its pid, or empty if it is gone.
+     * @param cncFile the driver's CnC file, which must exist.
+     * @return its pid, or empty if the process has ended.
      */
     public static Optional<Long> liveDriver(final File cncFile)
     {
@@ -153,7 +153,7 @@ public final class Preflight
         {
             final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(mapped);
             final long startTimeMs = CncFileDescriptor.startTimestampMs(metaData);
-            // A process that took over the pid of a dead driver began after that driver did.
+            // A process that reuses the pid of a dead driver started after that driver.
             return ProcessHandle.of(CncFileDescriptor.pid(metaData))
                 .filter(ProcessHandle::isAlive)
                 .filter((process) -> process.info().startInstant().map((i) -> i.toEpochMilli() <= startTimeMs).orElse(true))
@@ -182,11 +182,11 @@ public final class Preflight
                     key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free, " + advice + "; " +
                     existing + " has " + RoomNeeded.text(usableLength));
             }
-            return RoomNeeded.text(neededLength) + " of " + RoomNeeded.text(usableLength);
+            return RoomNeeded.text(neededLength) + " (" + RoomNeeded.text(usableLength) + " free)";
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(key, folder + " (" + ex + ")", "a file system that can be read");
+            throw new InvalidSettingException(key, folder + " (" + ex + ")", "a readable file system");
         }
     }
 }

@@ -21,24 +21,23 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Which threads a member has, and what they do when there is nothing to do. The one place for that choice.
+ * The threads of a member and their idle strategies.
  */
 public enum Profile
 {
     /**
-     * One thread for all four components, which waits for the next datagram whenever none of them has work: made for machines
-     * where members and clients outnumber the cores, so that a message never waits for a second thread of its member to get its
-     * turn, and idle members leave the cores to others.
-     * With a driver that is a process of its own the thread has no sockets to wait at: it yields for a while, and then
-     * sleeps for a moment at a time, as the driver does.
+     * One thread for all four components, which waits for the next datagram when no component has work. For machines with more
+     * members and clients than cores: a message never waits for a second thread of its member to be scheduled, and idle members
+     * leave the cores to others. With a driver in a separate process the thread has no sockets to wait at: it yields for a while,
+     * and then sleeps briefly, as the driver does.
      */
     COMPACT(
         List.of(), List.of("the member's thread"), ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps,
         DriverIdle.backoff(Profile.MAX_SPINS, Profile.YIELDS_BEFORE_NAPS, Profile.NAP_NS, Profile.NAP_NS)),
 
     /**
-     * One thread each for driver, archive, consensus module and service, which yield and then park for a short while: made
-     * for machines with a few cores for each member, but fewer than threads.
+     * One thread each for driver, archive, consensus module and service, which yield and then park for a short time. For machines
+     * with a few cores per member, but fewer than threads.
      */
     SHARED(
         List.of("driver"), List.of(Profile.ARCHIVE, Profile.CONSENSUS_MODULE, Profile.SERVICE),
@@ -46,7 +45,7 @@ public enum Profile
         DriverIdle.backoff(Profile.MAX_SPINS, Profile.MAX_YIELDS, Profile.MIN_PARK_NS, Profile.MAX_PARK_NS)),
 
     /**
-     * One thread for each agent of driver and archive, and all of them spin: made for machines that have a core for each.
+     * One spinning thread for each agent of driver and archive. For machines with a core for each.
      */
     DEDICATED(
         List.of("conductor", "sender", "receiver"),
@@ -57,14 +56,14 @@ public enum Profile
     static final String CONSENSUS_MODULE = "consensus module";
     static final String SERVICE = "service";
 
-    // To which Linux adds its timer slack of 50 us.
+    // Linux adds its timer slack of 50 us.
     private static final long NAP_NS = 1_000;
-    // About a millisecond of turns that find nothing.
+    // About a millisecond of turns without work.
     private static final long YIELDS_BEFORE_NAPS = 200;
     private static final long MAX_SPINS = 1;
     private static final long MAX_YIELDS = 50;
     private static final long MIN_PARK_NS = 1_000;
-    // Linux adds its timer slack of 50 us to each park; longer ones would show in every message of a slow load.
+    // Linux adds its timer slack of 50 us to each park; longer ones would show in every message at low rates.
     private static final long MAX_PARK_NS = 50_000;
 
     private final List<String> driverAgents;
@@ -91,9 +90,9 @@ public enum Profile
     }
 
     /**
-     * The profile of a name.
+     * The profile with a name.
      *
-     * @param name in lower case, as the configuration resolves it.
+     * @param name in lower case, not {@code auto}.
      */
     public static Profile of(final String name)
     {
@@ -101,9 +100,7 @@ public enum Profile
     }
 
     /**
-     * Threads of one member that carry messages, those of its media driver included.
-     *
-     * @return how many.
+     * Number of threads of one member that carry messages, including those of its media driver.
      */
     public int threadCount()
     {
@@ -113,8 +110,8 @@ public enum Profile
     /**
      * Threads of one member's process that carry messages.
      *
-     * @param isDriverEmbedded whether those of the media driver are among them.
-     * @return what each carries, those of the driver first.
+     * @param isDriverEmbedded whether the media driver's threads are in this process.
+     * @return name of each, the driver's first.
      */
     List<String> agents(final boolean isDriverEmbedded)
     {
@@ -122,9 +119,7 @@ public enum Profile
     }
 
     /**
-     * Whether these threads spin, so that each takes a core for itself also when there is nothing to do.
-     *
-     * @return true if so.
+     * Whether these threads spin, and so occupy a core even without work.
      */
     public boolean isSpinning()
     {
@@ -132,7 +127,7 @@ public enum Profile
     }
 
     /**
-     * What threads of a driver in C do when there is nothing to do.
+     * Idle strategy of the C driver.
      */
     DriverIdle driverIdle()
     {
@@ -140,9 +135,9 @@ public enum Profile
     }
 
     /**
-     * Refuse threading modes of Aeron that leave a component without a thread, or give it one beside ours.
+     * Reject Aeron's threading modes that leave a component without a thread, or give it an extra one.
      *
-     * @param isDriverEmbedded whether the driver is within the process; another has threads with any profile.
+     * @param isDriverEmbedded whether the driver is in this process; otherwise its threads do not matter.
      * @throws InvalidSettingException that names the key.
      */
     void checkThreadingModes(final boolean isDriverEmbedded)
@@ -154,7 +149,7 @@ public enum Profile
             if (null != mode && "INVOKER".equals(mode) != (this == COMPACT))
             {
                 throw new InvalidSettingException(
-                    key, mode, "INVOKER with " + NodeSettings.PROFILE.key() + "=compact, and only there; the profile is " +
+                    key, mode, "INVOKER with " + NodeSettings.PROFILE.key() + "=compact, and only then; the profile is " +
                     name().toLowerCase(Locale.ROOT));
             }
         }

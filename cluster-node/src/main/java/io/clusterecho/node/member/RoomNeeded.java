@@ -3,16 +3,16 @@ package io.clusterecho.node.member;
 import io.clusterecho.node.config.NodeConfig;
 
 /**
- * How much room a member will take, from its term lengths. A stream of Aeron is three terms and a page.
+ * Space that a member needs, computed from its term lengths. A stream of Aeron takes three terms and a page.
  */
 public final class RoomNeeded
 {
-    /** Terms of consensus and archive control channels in bytes: small messages, a few in flight. */
+    /** Term length of consensus and archive control channels in bytes: small messages, a few in flight. */
     static final int CONTROL_TERM_LENGTH = 64 * 1024;
-    /** Terms between consensus module and service in bytes. */
+    /** Term length between consensus module and service in bytes. */
     static final int SERVICE_TERM_LENGTH = 128 * 1024;
     /**
-     * Sessions that a member should at least have room for.
+     * Number of sessions that a member must at least have space for.
      */
     public static final int SESSION_COUNT = 4;
 
@@ -27,9 +27,9 @@ public final class RoomNeeded
     private final NodeConfig config;
 
     /**
-     * Room of a member.
+     * Space for a member.
      *
-     * @param config of it.
+     * @param config of the member.
      */
     public RoomNeeded(final NodeConfig config)
     {
@@ -47,8 +47,8 @@ public final class RoomNeeded
     }
 
     /**
-     * Room in the driver's folder: the log, a replay of it while the member recovers, control streams, and ingress and
-     * egress of {@link #SESSION_COUNT} sessions with terms of the length that egress has.
+     * Bytes needed in the driver's folder: the log, a replay of it while the member recovers, control streams, and ingress and
+     * egress of {@link #SESSION_COUNT} sessions, all with the term length of egress.
      */
     public long sharedMemoryLength()
     {
@@ -61,7 +61,7 @@ public final class RoomNeeded
     }
 
     /**
-     * Room in the driver's folder that each further session takes, if its client uses the same term length.
+     * Bytes needed in the driver's folder for each further session, if its client uses the same term length.
      */
     public long sessionLength()
     {
@@ -69,7 +69,7 @@ public final class RoomNeeded
     }
 
     /**
-     * Room on the disk at start.
+     * Bytes needed on disk at start.
      */
     public long diskLength()
     {
@@ -77,7 +77,7 @@ public final class RoomNeeded
     }
 
     /**
-     * A length for people.
+     * Format a length.
      *
      * @param lengthBytes in bytes.
      * @return in MB, rounded up.

@@ -13,23 +13,23 @@ import io.clusterecho.media.counters.ServiceCounter;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * What state the echo service of a member was in at which positions of the log, a line each, so that an audit can tell
- * whether the member applied what its log holds:
+ * A log of the state of a member's echo service by log position, one line each, so that an audit can check whether the member
+ * applied what its log contains:
  * <pre>
  *   position applied checksum              in bytes, as a count, as 16 hexadecimal digits
  * </pre>
- * The counters that tell it are read from the side, so the service neither waits for a disk nor knows of this. It stands
- * beside the terms and votes, since it is of no use without the log. One thread.
+ * The counters with the state are polled by another thread, so the service neither waits for a disk nor knows of this file. The
+ * file is beside the terms and votes, because it is useless without the log. One thread.
  */
 final class StateLog
 {
     /**
-     * The lines written last.
+     * The newest lines.
      */
     static final String FILE = "state.log";
 
     /**
-     * The lines before those; older ones are gone.
+     * The lines before; older ones are deleted.
      */
     static final String EARLIER_FILE = "state-earlier.log";
 
@@ -54,7 +54,7 @@ final class StateLog
     }
 
     /**
-     * Append the present state, unless that is done already or the service has not begun.
+     * Append the present state, unless it is already written or the service has not started.
      *
      * @throws IOException if it cannot be written.
      */
@@ -93,7 +93,7 @@ final class StateLog
         {
             Files.move(file, file.resolveSibling(EARLIER_FILE), StandardCopyOption.REPLACE_EXISTING);
         }
-        // Opened for each line: once a second that costs nothing, and leaves nothing to be closed.
+        // Opened for each line: once a second that is cheap, and nothing needs to be closed.
         Files.writeString(
             file, line, StandardCharsets.US_ASCII, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }

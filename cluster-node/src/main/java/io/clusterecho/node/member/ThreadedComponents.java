@@ -14,7 +14,7 @@ import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.SocketWatch;
 
 /**
- * Components with threads of their own.
+ * Components with separate threads.
  */
 final class ThreadedComponents implements Components
 {
@@ -46,7 +46,7 @@ final class ThreadedComponents implements Components
         final boolean wasConnected = null != consensusModule;
         try
         {
-            // The service right behind the consensus module, before it notices that its counters are gone and complains.
+            // The service right after the consensus module, before it notices the missing counters and reports them.
             CloseHelper.closeAll(consensusModule, container);
         }
         finally

@@ -16,8 +16,8 @@ import io.aeron.logbuffer.Header;
 import io.clusterecho.media.counters.ServiceCounter;
 
 /**
- * What the services have in common: replies with the policy for slow clients, the timer behind it, snapshots and counters. How a
- * message is answered is left to each.
+ * Common part of the services: replies with the policy for slow clients, their flush timer, snapshots and counters. Subclasses
+ * answer the messages.
  * <p>
  * All methods are called by the thread of the service container. Steady state does not allocate, block or log.
  */
@@ -39,10 +39,10 @@ abstract class AnsweringService implements ClusteredService
     /**
      * A service for one container.
      *
-     * @param table                    of the clients that it knows, empty.
-     * @param egressBacklogLengthBytes of replies that may wait for one slow session, 0 or more.
-     * @param totalBacklogLengthBytes  of replies that may wait for all.
-     * @param maxMessageLengthBytes    of a message; equal on all members.
+     * @param table                    of the service's clients, empty.
+     * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
+     * @param totalBacklogLengthBytes  maximum backlog of replies for all sessions.
+     * @param maxMessageLengthBytes    maximum length of a message; the same on all members.
      * @param counterFactory           makes the counters.
      * @throws IllegalArgumentException for a value out of its range.
      */
@@ -56,7 +56,7 @@ abstract class AnsweringService implements ClusteredService
         if (egressBacklogLengthBytes < 0)
         {
             throw new IllegalArgumentException(
-                "egressBacklogLengthBytes=" + egressBacklogLengthBytes + ", 0 or more is needed");
+                "egressBacklogLengthBytes=" + egressBacklogLengthBytes + ", must be 0 or more");
         }
 
         this.table = table;
@@ -150,20 +150,20 @@ abstract class AnsweringService implements ClusteredService
     }
 
     /**
-     * Answer a message that is not too long. It must not throw: Aeron would then skip the message on this member alone.
+     * Answer a message of allowed length. Must not throw: Aeron would then skip the message on this member alone.
      *
-     * @param session   that sent it; null if it is gone.
-     * @param timestamp of it in the cluster's time unit.
-     * @param buffer    which holds it; it is not changed.
-     * @param offset    in bytes at which it begins.
+     * @param session   of the sender; null if it is gone.
+     * @param timestamp of the message in the cluster's time unit.
+     * @param buffer    with the message; must not be changed.
+     * @param offset    of the message in bytes.
      * @param length    in bytes.
-     * @param header    of its entry in the log.
+     * @param header    of the log entry.
      */
     abstract void answer(
         ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length, Header header);
 
     /**
-     * Tell in the counters what the state is, after each entry of the log.
+     * Publish the state in the counters, after each entry of the log.
      */
     abstract void publishState();
 
@@ -234,7 +234,7 @@ abstract class AnsweringService implements ClusteredService
         final SnapshotReader reader = new SnapshotReader(table.maxClients());
         while (!reader.check())
         {
-            // In this order: what was published before the end of the stream must still be read after it is seen.
+            // In this order: data published before the end of the stream must be read even if the end is seen now.
             final boolean isAtEnd = image.isEndOfStream() || image.isClosed();
             final int fragments = image.poll(reader, SNAPSHOT_FRAGMENT_LIMIT);
             if (0 == fragments && isAtEnd)

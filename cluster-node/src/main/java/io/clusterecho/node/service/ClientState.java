@@ -3,8 +3,8 @@ package io.clusterecho.node.service;
 import io.clusterecho.schema.RunningChecksum;
 
 /**
- * What the service knows of one client. A mutable record that its {@link ClientTable} owns and uses again for another client
- * after an eviction; {@code older} and {@code newer} chain the clients in the order of their last requests in the log.
+ * State of one client in the service. A mutable record owned by its {@link ClientTable}, which reuses it for another client after
+ * an eviction; {@code older} and {@code newer} link the clients in the order of their last requests in the log.
  */
 final class ClientState
 {
@@ -29,7 +29,7 @@ final class ClientState
     }
 
     /**
-     * Take every field into a checksum, so that a snapshot proves that it came back as it was written.
+     * Fold every field into a checksum, which proves that a snapshot was read back as written.
      */
     long foldInto(final long previous)
     {

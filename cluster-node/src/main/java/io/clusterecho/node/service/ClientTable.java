@@ -8,41 +8,41 @@ import io.clusterecho.schema.RunningChecksum;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * The replicated state of the echo service: for each client the last sequence applied and a running checksum, and the same
+ * The replicated state of the echo service: the last applied sequence and a running checksum of each client, and the checksum
  * over all clients. A function of the log alone: every member has the same table at the same position.
  * <p>
- * It holds a bounded number of clients. A new client beyond that evicts the one whose last request stands earliest in the
- * log: positions, unlike times, are never equal and never go back when another leader with another clock takes over. An
- * evicted client that returns is a new one: its ordered requests are answered with a gap that expects sequence 0, so that
- * it learns of it; its other requests are applied again. The bound must therefore be the same on all members and well
- * above the number of clients in use.
+ * The number of clients is bounded. A new client beyond the bound evicts the one whose last request is earliest in the log:
+ * unlike times, positions are never equal and never go back when another leader with another clock takes over. An evicted client
+ * that returns is a new client: its ordered requests are answered with a gap that expects sequence 0, which shows it the
+ * eviction; its other requests are applied again. The bound must therefore be the same on all members and well above the number
+ * of active clients.
  * <p>
- * One thread. Does not allocate once its clients are known.
+ * One thread. Does not allocate for known clients.
  */
 final class ClientTable
 {
     /**
-     * The request was applied; it is the one after the last.
+     * The request was applied; its sequence follows the last one.
      */
     static final int APPLIED = 1;
 
     /**
-     * The request was applied, but sequences between the last one and this one never came.
+     * The request was applied, but the sequences between the last one and this one are missing.
      */
     static final int APPLIED_AFTER_GAP = 2;
 
     /**
-     * The request had been applied before, or was overtaken; nothing changed but the client's last position and time.
+     * The request was applied before, or was overtaken; only the client's last position and time have changed.
      */
     static final int REPEATED = 3;
 
     /**
-     * The ordered request came too early; nothing changed.
+     * The ordered request came too early; nothing has changed.
      */
     static final int TOO_EARLY = 4;
 
     /**
-     * Last sequence of a client of which nothing was applied.
+     * Last sequence of a client without applied requests.
      */
     static final long NO_SEQUENCE = -1;
 
@@ -57,13 +57,13 @@ final class ClientTable
     /**
      * An empty table.
      *
-     * @param maxClients that are remembered, at least 1.
+     * @param maxClients bound on the number of clients, at least 1.
      */
     ClientTable(final int maxClients)
     {
         if (maxClients < 1)
         {
-            throw new IllegalArgumentException("maxClients=" + maxClients + ", at least 1 is needed");
+            throw new IllegalArgumentException("maxClients=" + maxClients + ", must be at least 1");
         }
 
         this.maxClients = maxClients;
@@ -75,8 +75,8 @@ final class ClientTable
      * @param clientId    of the request.
      * @param sequence    of the request, from 0.
      * @param check       of the request, as an unsigned 32-bit value in an int.
-     * @param isOrdered   true to apply only the sequence that is next, false to allow gaps.
-     * @param logPosition in bytes of the request; greater than that of any request before it.
+     * @param isOrdered   true to apply only the next sequence, false to allow gaps.
+     * @param logPosition of the request in bytes; greater than that of any earlier request.
      * @param clusterTime of the request in the cluster's time unit.
      * @return {@link #APPLIED}, {@link #APPLIED_AFTER_GAP}, {@link #REPEATED} or {@link #TOO_EARLY}.
      */
@@ -119,10 +119,10 @@ final class ClientTable
     }
 
     /**
-     * Sequence that an ordered request of a client must have to be applied.
+     * Sequence that the next ordered request of a client must have.
      *
      * @param clientId of the client, known or not.
-     * @return the sequence, 0 for a client that is not known.
+     * @return the sequence; 0 for an unknown client.
      */
     long expectedSequence(final long clientId)
     {
@@ -134,7 +134,7 @@ final class ClientTable
      * State of one client.
      *
      * @param clientId of the client.
-     * @return the state, which the table goes on to change, or null for a client that is not known.
+     * @return the state, which the table keeps changing, or null for an unknown client.
      */
     ClientState client(final long clientId)
     {
@@ -152,7 +152,7 @@ final class ClientTable
     }
 
     /**
-     * Requests applied for all clients, those that were evicted included.
+     * Number of applied requests of all clients, including evicted ones.
      */
     long appliedCount()
     {
@@ -160,9 +160,10 @@ final class ClientTable
     }
 
     /**
-     * Checksum over all requests applied: {@link RunningChecksum#fold} of each one's client id, of the client's checksum after
-     * it and of its position, in the order of the log. The position makes a difference last: a request that is missed, and
-     * applied when its client sends it again, would otherwise leave the same checksum as if nothing had happened.
+     * Checksum over all applied requests, in the order of the log: {@link RunningChecksum#fold} of the client id, of the
+     * client's checksum after the request and of the position of the request. The position makes a lasting difference: without
+     * it, a request that is missed and applied when its client sends it again would leave the same checksum as if it had not
+     * been missed.
      */
     long checksum()
     {
@@ -170,7 +171,7 @@ final class ClientTable
     }
 
     /**
-     * Clients evicted since this member started.
+     * Number of clients evicted since this member started.
      */
     long evictedCount()
     {
@@ -193,11 +194,11 @@ final class ClientTable
     }
 
     /**
-     * Become what a snapshot says.
+     * Replace the state by that of a snapshot.
      *
      * @param snapshotAppliedCount over all clients.
      * @param snapshotChecksum     over all clients.
-     * @param states               of the clients, no client twice; they belong to the table from now on.
+     * @param states               of the clients, no client twice; owned by the table from now on.
      */
     void restore(final long snapshotAppliedCount, final long snapshotChecksum, final ClientState[] states)
     {

@@ -19,10 +19,10 @@ import io.clusterecho.schema.codecs.RepeatedEchoResponseEncoder;
 import io.clusterecho.schema.codecs.SequenceGapEncoder;
 
 /**
- * Applies the requests of the log to a table of clients and answers them, as {@code echo-schema.xml} tells.
+ * Applies the requests of the log to a table of clients and answers them, as described in {@code echo-schema.xml}.
  * <p>
- * The state is a function of the log and of two bounds that must be equal on all members: how many clients are remembered and
- * how long a message may be. What is no request is counted and ignored; a message never makes the service throw, since
+ * The state is a function of the log and of two bounds that must be the same on all members: the number of clients and the
+ * length of a message. Anything that is not a request is counted and ignored; no message makes the service throw, because
  * Aeron would then skip it on this member alone.
  * <p>
  * All methods are called by the thread of the service container. Steady state does not allocate, block or log.
@@ -41,9 +41,10 @@ public final class EchoService extends AnsweringService
     /**
      * A service for one container.
      *
-     * @param maxClients               that are remembered, at least 1; equal on all members.
-     * @param egressBacklogLengthBytes of replies that may wait for one slow session, 0 or more.
-     * @param maxMessageLengthBytes    of a request, at least {@link EchoMessage#MIN_LENGTH}; equal on all members.
+     * @param maxClients               maximum number of clients, at least 1; the same on all members.
+     * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
+     * @param maxMessageLengthBytes    maximum length of a request, at least {@link EchoMessage#MIN_LENGTH}; the same on all
+     *                                 members.
      * @throws IllegalArgumentException for a value out of its range.
      */
     public EchoService(final int maxClients, final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
@@ -69,9 +70,10 @@ public final class EchoService extends AnsweringService
     }
 
     /**
-     * Tell those who ask when their messages were where; before the service is launched. Without this they get no such times.
+     * Append stage times to the replies of requests that ask for them. Call before the service is launched; without it no reply
+     * has stage times.
      *
-     * @param stamps to put behind their replies.
+     * @param stamps to append.
      */
     public void stageStamps(final StageStamps stamps)
     {
@@ -99,7 +101,7 @@ public final class EchoService extends AnsweringService
     }
 
     /**
-     * After each entry, also one that changes nothing: an entry that should have changed something shows by that.
+     * Called after each entry, also one that changes nothing: an entry that should have changed something becomes visible.
      */
     @Override
     void publishState()
@@ -136,7 +138,7 @@ public final class EchoService extends AnsweringService
             return;
         }
 
-        // Before it is applied: what the service does with it belongs to the reply's way.
+        // Before the request is applied: the service's work counts as part of the way back.
         final DirectBuffer stages = stages(templateId, timestamp, header);
         final Egress egress = egress();
         final ClientTable table = table();
@@ -144,7 +146,7 @@ public final class EchoService extends AnsweringService
         final int check = EchoMessage.check(buffer, offset);
         final int outcome = table.apply(
             clientId, sequence, check, EchoMessage.isOrdered(templateId), cluster().logPosition(), timestamp);
-        // Before the reply: who has it must find the state that it speaks of.
+        // Before the reply: the client that receives it must find the state it refers to.
         publishState();
         switch (outcome)
         {
@@ -174,7 +176,7 @@ public final class EchoService extends AnsweringService
     }
 
     /**
-     * Only a leader's reply is sent, and only the leader put the message into the log by its own clock.
+     * Only the leader's replies are sent, and only the leader added the message to the log by its own clock.
      */
     private DirectBuffer stages(final int templateId, final long timestamp, final Header header)
     {
@@ -187,7 +189,7 @@ public final class EchoService extends AnsweringService
         if (maxMessageLengthBytes < EchoMessage.MIN_LENGTH)
         {
             throw new IllegalArgumentException(
-                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", at least " + EchoMessage.MIN_LENGTH + " is needed");
+                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", must be at least " + EchoMessage.MIN_LENGTH);
         }
 
         return maxMessageLengthBytes;

@@ -21,18 +21,18 @@ import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 
 /**
- * Sends the replies of the leader to its sessions; on any other member it does nothing. {@link EgressBacklog} tells the policy
- * for slow clients.
+ * Sends the replies of the leader to its sessions; does nothing on other members. {@link EgressBacklog} describes the policy for
+ * slow clients.
  * <p>
- * A reply is its request with another template id. It is gathered straight from the log's buffer into the egress term: a
- * header of 8 bytes and the rest of the request, as a vector, which serves any length, with fragments or without.
+ * A reply is its request with another template id. It is written as a vector straight from the log's buffer into the egress
+ * term: a header of 8 bytes and the rest of the request. This works for any length, fragmented or not.
  * <p>
  * One thread. Does not allocate, block or throw while no session is slow.
  */
 final class Egress
 {
     /**
-     * Result of {@link #offer}: the egress of the session can never take a reply of this length.
+     * Result of {@link #offer}: the egress of the session can never accept a reply of this length.
      */
     static final long TOO_LONG = -100;
 
@@ -41,7 +41,7 @@ final class Egress
     private static final int MAX_SPARE = 16;
 
     /**
-     * Room for the event by which the consensus module tells a client that its session is closed.
+     * Space for the event by which the consensus module informs a client that its session is closed.
      */
     private static final int CLOSE_EVENT_LENGTH_BYTES = 128;
 
@@ -56,7 +56,7 @@ final class Egress
     private final DirectBufferVector body = new DirectBufferVector();
     private final DirectBufferVector[] reply =
         {
-            // The container puts the session header of the cluster here.
+            // The container writes the session header of the cluster here.
             new DirectBufferVector(replyHeader, 0, HEADER_LENGTH),
             new DirectBufferVector(replyHeader, 0, HEADER_LENGTH),
             body
@@ -69,12 +69,12 @@ final class Egress
     private long clusterTime;
 
     /**
-     * Nothing waits.
+     * An egress without backlogs.
      *
      * @param cluster           whose sessions are served.
-     * @param counters          to count in.
-     * @param sessionLimitBytes of replies that may wait for one session.
-     * @param totalLimitBytes   of replies that may wait for all.
+     * @param counters          of the service.
+     * @param sessionLimitBytes maximum backlog of replies for one session.
+     * @param totalLimitBytes   maximum backlog of replies for all sessions.
      */
     Egress(
         final Cluster cluster, final ServiceCounters counters, final long sessionLimitBytes, final long totalLimitBytes)
@@ -89,11 +89,11 @@ final class Egress
      * Answer a request with its own bytes under another template.
      *
      * @param session    to answer; null if it is gone.
-     * @param buffer     which holds the request; it is not changed.
-     * @param offset     in bytes at which the request begins.
-     * @param length     in bytes of the request, more than a message header.
+     * @param buffer     with the request; not changed.
+     * @param offset     of the request in bytes.
+     * @param length     of the request in bytes, more than a message header.
      * @param templateId of the reply.
-     * @param behind     what follows it in the same frame, whole, or null for nothing.
+     * @param behind     a complete message to append in the same frame, or null.
      */
     void reply(
         final ClientSession session,
@@ -144,12 +144,12 @@ final class Egress
     }
 
     /**
-     * Send a message that stands ready.
+     * Send a prepared message.
      *
      * @param session to send to; null if it is gone.
-     * @param buffer  which holds the message.
-     * @param offset  in bytes at which it begins.
-     * @param length  in bytes of the message.
+     * @param buffer  with the message.
+     * @param offset  of the message in bytes.
+     * @param length  of the message in bytes.
      */
     void send(final ClientSession session, final DirectBuffer buffer, final int offset, final int length)
     {
@@ -171,7 +171,7 @@ final class Egress
     }
 
     /**
-     * Send what waits, as far as the sessions take it. Called first for each entry of the log.
+     * Send backlogs, as far as the sessions accept them. Called first for each entry of the log.
      *
      * @param timestamp of the entry in the cluster's time unit.
      */
@@ -198,7 +198,7 @@ final class Egress
     }
 
     /**
-     * Close the sessions that still have a backlog, or are still to be closed: no flush will come by itself any more.
+     * Close the sessions that still have a backlog or a pending close: no further flush will come by itself.
      */
     void onFlushTimerLapsed()
     {
@@ -238,11 +238,11 @@ final class Egress
     }
 
     /**
-     * Offer a message once, or a few times where the publication only had to change terms.
+     * Offer a message once, or a few times if the publication only had to rotate its term.
      *
      * @param session to offer to.
-     * @param buffer  which holds the message.
-     * @param offset  in bytes at which it begins.
+     * @param buffer  with the message.
+     * @param offset  of the message in bytes.
      * @param length  in bytes.
      * @return a result of {@link Publication#offer(DirectBuffer, int, int)}, or {@link #TOO_LONG}.
      */
@@ -276,7 +276,7 @@ final class Egress
         }
         catch (final IllegalArgumentException ex)
         {
-            // How long a message may be is a secret of the session's publication. The session is closed, so this is rare.
+            // The publication does not expose its maximum message length. The session is closed, so this is rare.
             return TOO_LONG;
         }
     }
@@ -427,12 +427,12 @@ final class Egress
 
         try
         {
-            // False if the consensus module takes no more at present: the next flush asks again.
+            // False if the consensus module accepts no more at present: the next flush retries.
             cluster.closeClientSession(session.id());
         }
         catch (final ClusterException ex)
         {
-            // The session has been closed already, or this member is about to end: there is nobody left to tell.
+            // The session is already closed, or this member is about to end: no client is left to inform.
         }
     }
 

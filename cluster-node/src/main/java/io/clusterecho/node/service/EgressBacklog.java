@@ -10,42 +10,42 @@ import io.aeron.cluster.service.ClientSession;
 import io.clusterecho.media.counters.ServiceCounter;
 
 /**
- * Replies that wait for one session whose egress does not take them, first in, first out.
+ * Replies that wait for one session with a back-pressured egress, first in, first out.
  * <p>
- * <b>The policy for slow clients.</b> Replies are offered while the log is processed, and whoever waits there stalls every
- * session; whoever gives up there loses a reply that the client is owed. So:
+ * <b>The policy for slow clients.</b> Replies are offered while the log is processed: waiting there would stall every session,
+ * and giving up would lose a reply that the client is owed. So:
  * <ul>
- *   <li>A reply that meets back pressure is copied here, and later replies of the session queue up behind it: the order of
- *       a session's replies never changes. Other sessions do not notice.</li>
- *   <li>Backlogs are flushed before each message of any session, and by a cluster timer, every 10 ms when messages have
- *       ceased, for as long as the last is less than 15 s old ({@link FlushTimer}). One flush sends at most
- *       {@value #FLUSH_LIMIT} replies of a session, and stops where its egress is full again.</li>
- *   <li>A session may have so many bytes of replies waiting, as configured; all sessions together an eighth of the heap, so
- *       that slow clients cannot bring down the leader. Beyond the first the session, beyond the second the session with the
- *       largest backlog, loses its backlog and is closed: the client hears of it, and may connect and send again what was
- *       not answered. The same befalls a session that still has a backlog when the timer lapses, and one whose egress
- *       cannot take a reply at all (longer than its term allows, or at its last position).</li>
- *   <li>The consensus module tells a client once that its session is closed, and does not try again where the egress is full,
- *       as it is just then; the client would notice only after it had waited for a new leader. So the close is asked for
- *       when the egress has room again, or {@value #CLOSE_PATIENCE_MS} ms of cluster time later for a client that does not poll
- *       at all. Nothing is sent to the session in the meantime.</li>
- *   <li>A session that is not connected any more, or closed, loses its backlog: nobody is there to read it, and an egress
- *       image does not come back.</li>
- *   <li>A leader that loses its office drops all backlogs. Its clients learn of the new leader, and send again.</li>
+ *   <li>A reply that meets back pressure is copied here, and later replies of the session queue up behind it, so a session's
+ *       replies are never reordered. Other sessions are not affected.</li>
+ *   <li>Backlogs are flushed before each message of any session, and by a cluster timer every 10 ms once messages have
+ *       ceased, as long as the last one is less than 15 s old ({@link FlushTimer}). One flush sends at most
+ *       {@value #FLUSH_LIMIT} replies of a session, and stops when its egress is full again.</li>
+ *   <li>The backlog of a session is limited by configuration, that of all sessions together to an eighth of the heap, so that
+ *       slow clients cannot bring down the leader. Beyond the first limit the session, beyond the second the session with the
+ *       largest backlog, loses its backlog and is closed: the client is informed, and may connect and send again what was not
+ *       answered. The same happens to a session that still has a backlog when the timer lapses, and to one whose egress cannot
+ *       accept a reply at all (longer than its term allows, or at its last position).</li>
+ *   <li>The consensus module informs a client once that its session is closed, and does not retry if the egress is full, as it
+ *       is at that moment; the client would notice only after it had waited for a new leader. So the close is requested when
+ *       the egress has space again, or {@value #CLOSE_PATIENCE_MS} ms of cluster time later for a client that does not poll at
+ *       all. Nothing is sent to the session in the meantime.</li>
+ *   <li>A session that is closed or not connected any more loses its backlog: nobody can read it, and an egress image does
+ *       not come back.</li>
+ *   <li>A leader that loses leadership drops all backlogs. Its clients find the new leader and send again.</li>
  * </ul>
  * Each reply ends in one of two counters, {@link ServiceCounter#REPLIES_SENT} or {@link ServiceCounter#REPLIES_DROPPED}. A
- * backlog belongs to the leader's process and is no part of the replicated state. A reply from the backlog carries, in the
+ * backlog belongs to the leader's process and is not part of the replicated state. A reply from the backlog has, in the
  * session header of the cluster, the cluster time at which it was sent.
  */
 final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
 {
     /**
-     * Replies that one flush sends at most, so that a client that wakes up does not keep the others waiting for all of it.
+     * Maximum number of replies sent by one flush, so that a client that resumes does not delay the others.
      */
     static final int FLUSH_LIMIT = 256;
 
     /**
-     * How long a session that lost replies may keep its egress full before it is closed without being told.
+     * Time that a session that lost replies may keep its egress full before it is closed without informing its client.
      */
     static final long CLOSE_PATIENCE_MS = 5_000;
 
@@ -61,7 +61,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     private long closeDeadline;
 
     /**
-     * Begin with a session; the backlog is empty.
+     * Start with a session; the backlog is empty.
      *
      * @param newSession to serve.
      */
@@ -76,10 +76,10 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     /**
      * Add a reply at the end.
      *
-     * @param buffer which holds the reply.
-     * @param offset in bytes at which it begins.
+     * @param buffer with the reply.
+     * @param offset of the reply in bytes.
      * @param length in bytes.
-     * @return false if there is no room in the address space of the ring.
+     * @return false if it does not fit into the address space of the ring.
      */
     boolean append(final DirectBuffer buffer, final int offset, final int length)
     {
@@ -94,9 +94,9 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     }
 
     /**
-     * Offer replies from the front until the egress refuses one.
+     * Offer replies from the front until the egress rejects one.
      *
-     * @return the last result of an offer: positive, or why it stopped.
+     * @return result of the last offer: positive, or why it failed.
      */
     long flush()
     {
@@ -122,7 +122,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     }
 
     /**
-     * Drop all replies, and most of the memory behind them.
+     * Drop all replies, and free most of their memory.
      */
     void clear()
     {
@@ -132,9 +132,9 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     }
 
     /**
-     * The session has lost replies: nothing is to be sent to it any more.
+     * The session has lost replies: send nothing to it any more.
      *
-     * @param deadline in cluster time at which the session is closed even if its client cannot be told.
+     * @param deadline in cluster time at which the session is closed even if its client cannot be informed.
      */
     void markToBeClosed(final long deadline)
     {
@@ -163,7 +163,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     }
 
     /**
-     * Bytes of replies that wait.
+     * Length of the waiting replies in bytes.
      */
     long lengthBytes()
     {
@@ -171,7 +171,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     }
 
     /**
-     * Replies that wait.
+     * Number of waiting replies.
      */
     int replyCount()
     {
@@ -179,7 +179,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     }
 
     /**
-     * Replies that the last {@link #flush()} sent.
+     * Number of replies sent by the last {@link #flush()}.
      */
     int sentCount()
     {
@@ -187,10 +187,10 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     }
 
     /**
-     * Whether an offer failed for a reason that passes by itself.
+     * Whether an offer failed for a temporary reason.
      *
      * @param result of the offer.
-     * @return true if it is worth waiting.
+     * @return true if a retry may succeed.
      */
     static boolean isPassing(final long result)
     {

@@ -8,28 +8,27 @@ import io.aeron.cluster.service.Cluster;
 import io.clusterecho.media.counters.ServiceCounter;
 
 /**
- * The cluster timer from which egress backlogs are flushed when no message comes. A timer, because a service may not offer
- * from its background work.
+ * The cluster timer that flushes egress backlogs when no message comes. It is a timer because a service may not offer from its
+ * background work.
  * <p>
- * Cluster timers are part of the replicated state: all members schedule and all get the event through the log. So when it is
- * set depends on the log alone, never on a backlog, which only the leader has: a message sets it if it is not set; when it
- * fires it is set again as long as the last message is less than 15 s of cluster time old. An idle cluster has no timer and
- * its log does not grow.
+ * Cluster timers are part of the replicated state: all members schedule them and all get the event through the log. So scheduling
+ * depends on the log alone, never on a backlog, which only the leader has: a message sets the timer if it is not set; when it
+ * fires it is set again as long as the last message is less than 15 s of cluster time old. An idle cluster has no timer and its
+ * log does not grow.
  * <p>
- * Each event is an entry of the log, which is replicated, recorded and synced as a message is, and so takes part in what is
- * measured. While messages come each of them flushes, and the timer need not: it is set to 100 ms as long as the last message
- * is younger than that, and to 10 ms after it.
+ * Each event is an entry of the log, replicated, recorded and synced like a message, and so affects the measurement. While
+ * messages come, each of them flushes and the timer is not needed: it is set to 100 ms while the last message is younger than
+ * that, and to 10 ms afterwards.
  * <p>
- * There is one timer with one correlation id. The consensus module of a follower may meet the event in the log before its
- * service has asked for the timer, and then sets the one off against the other, so that one request and one event
- * always pair up; a leader that loses its office puts back timers whose events were not committed. A snapshot of the consensus
- * module holds the timer itself, and is taken when the service has answered at the same position: this side keeps only
- * the deadline.
+ * There is one timer with one correlation id. The consensus module of a follower may find the event in the log before its service
+ * has scheduled the timer; it then cancels the one out with the other, so that one request and one event always pair up. A
+ * leader that loses leadership restores timers whose events were not committed. A snapshot of the consensus module contains the
+ * timer itself, and is taken when the service has answered at the same position: this class keeps only the deadline.
  */
 final class FlushTimer
 {
     /**
-     * Correlation id of the one timer of the service.
+     * Correlation id of the service's timer.
      */
     static final long CORRELATION_ID = 3200;
 
@@ -38,9 +37,9 @@ final class FlushTimer
      */
     static final long NOT_SET = Long.MIN_VALUE;
 
-    /** While messages come. */
+    /** Interval while messages come. */
     private static final long SELDOM_MS = 100;
-    /** When they have ceased, and only the timer flushes. */
+    /** Interval once they have ceased, when only the timer flushes. */
     private static final long OFTEN_MS = 10;
     private static final long LAPSE_AFTER_MS = 15_000;
 
@@ -60,9 +59,9 @@ final class FlushTimer
     }
 
     /**
-     * A session message came.
+     * A session message was received.
      *
-     * @param timestamp of it in the cluster's time unit.
+     * @param timestamp of the message in the cluster's time unit.
      */
     void onMessage(final long timestamp)
     {
@@ -80,9 +79,9 @@ final class FlushTimer
     /**
      * A timer fired.
      *
-     * @param correlationId of it.
+     * @param correlationId of the timer.
      * @param timestamp     of the event in the cluster's time unit.
-     * @return true if this was our timer and it is not set again: messages have ceased.
+     * @return true if this was our timer and it is not set again, because messages have ceased.
      */
     boolean onTimerEvent(final long correlationId, final long timestamp)
     {
@@ -104,9 +103,9 @@ final class FlushTimer
     }
 
     /**
-     * Make sure that the consensus module knows of the timer before both are written to a snapshot.
+     * Make sure that the consensus module has the timer before both are written to a snapshot.
      *
-     * @throws ClusterException if it cannot be told.
+     * @throws ClusterException if that fails.
      */
     void beforeSnapshot()
     {
@@ -115,7 +114,7 @@ final class FlushTimer
             schedule();
             if (isOwed)
             {
-                throw new ClusterException("flush timer cannot be scheduled: deadline=" + deadline);
+                throw new ClusterException("cannot schedule the flush timer: deadline=" + deadline);
             }
         }
     }
@@ -127,7 +126,7 @@ final class FlushTimer
     }
 
     /**
-     * When the timer is due.
+     * Deadline of the timer.
      *
      * @return the deadline in the cluster's time unit, or {@link #NOT_SET}.
      */
@@ -137,7 +136,7 @@ final class FlushTimer
     }
 
     /**
-     * When the last message came.
+     * Time of the last message.
      *
      * @return the time in the cluster's time unit, or {@link #NOT_SET}.
      */
@@ -158,7 +157,7 @@ final class FlushTimer
         isOwed = true;
         try
         {
-            // Both sides go on when the consensus module takes what it was sent, as for the acknowledgements of the container.
+            // Both sides continue when the consensus module reads its requests, as for the container's acknowledgements.
             while (!cluster.scheduleTimer(CORRELATION_ID, deadline))
             {
                 cluster.idleStrategy().idle();
@@ -167,7 +166,7 @@ final class FlushTimer
         }
         catch (final ClusterException ex)
         {
-            // The consensus module is gone, and this member with it. The message in hand must still be applied in full.
+            // The consensus module is gone, and this member will end. The present message must still be applied in full.
             counters.increment(ServiceCounter.TIMER_FAILURES);
         }
     }

@@ -12,22 +12,22 @@ import io.aeron.logbuffer.Header;
 import io.clusterecho.media.counters.ServiceCounter;
 
 /**
- * Sends each message back to its session as it came, whatever it is: for clients that know nothing of our messages, and for ours
- * against members that do the same. It applies nothing and remembers nobody, so a message that is sent twice is answered twice
- * and no state proves what a member had.
+ * Sends each message back to its session unchanged, whatever it contains: for clients with other message formats, and for load
+ * clients that are compared with them. It applies nothing and keeps no state about clients, so a message that is sent twice is
+ * answered twice, and there is no state to audit.
  * <p>
  * All methods are called by the thread of the service container. Steady state does not allocate, block or log.
  */
 public final class PlainEchoService extends AnsweringService
 {
-    /** The table stays empty: a snapshot with clients is one of another service and is refused. */
+    /** The table stays empty: a snapshot with clients belongs to another service and is rejected. */
     private static final int NO_CLIENTS = 1;
 
     /**
      * A service for one container.
      *
-     * @param egressBacklogLengthBytes of replies that may wait for one slow session, 0 or more.
-     * @param maxMessageLengthBytes    of a message; a longer one is counted and ignored. Equal on all members.
+     * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
+     * @param maxMessageLengthBytes    maximum length of a message; longer ones are counted and ignored. The same on all members.
      * @throws IllegalArgumentException for a value out of its range.
      */
     public PlainEchoService(final long egressBacklogLengthBytes, final int maxMessageLengthBytes)

@@ -8,7 +8,7 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * All {@link ServiceCounter}s, written by the service's thread alone.
+ * All {@link ServiceCounter}s, written only by the service's thread.
  */
 final class ServiceCounters implements AutoCloseable
 {
@@ -17,7 +17,7 @@ final class ServiceCounters implements AutoCloseable
     private final AtomicCounter[] counters = new AtomicCounter[ALL.length];
 
     /**
-     * Make every counter; if one cannot be made, those before it are closed again.
+     * Make all counters; if one fails, close those made before it.
      *
      * @param factory of a counter.
      */
@@ -53,7 +53,7 @@ final class ServiceCounters implements AutoCloseable
     }
 
     /**
-     * Give the counters back to the media driver. Nothing may be counted afterwards.
+     * Return the counters to the media driver. No counting afterwards.
      */
     @Override
     public void close()

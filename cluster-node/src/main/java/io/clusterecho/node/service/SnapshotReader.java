@@ -13,10 +13,10 @@ import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
 import io.clusterecho.schema.codecs.SnapshotEndDecoder;
 
 /**
- * Reads what {@link SnapshotWriter} wrote, and refuses what is not that: another schema, a newer version, a wrong order, clients
- * that do not ascend, counts or checksums that do not fit.
+ * Reads the output of {@link SnapshotWriter}, and rejects anything else: another schema, a newer version, a wrong order, clients
+ * that do not ascend, wrong counts or checksums.
  * <p>
- * What it finds wrong it keeps until {@link #check()}, because an image swallows what its handler throws.
+ * A failure is kept until {@link #check()}, because an image swallows exceptions of its handler.
  */
 final class SnapshotReader implements FragmentHandler
 {
@@ -40,7 +40,7 @@ final class SnapshotReader implements FragmentHandler
     /**
      * A reader for one snapshot.
      *
-     * @param maxClients that the table takes.
+     * @param maxClients bound of the table.
      */
     SnapshotReader(final int maxClients)
     {
@@ -72,7 +72,7 @@ final class SnapshotReader implements FragmentHandler
         }
         else if (isDone)
         {
-            failure = "a message of template " + header.templateId() + " behind SnapshotEnd";
+            failure = "a message of template " + header.templateId() + " after SnapshotEnd";
         }
         else
         {
@@ -81,25 +81,25 @@ final class SnapshotReader implements FragmentHandler
     }
 
     /**
-     * Whether the snapshot is whole and good.
+     * Whether the snapshot was read completely and is valid.
      *
-     * @return true when SnapshotEnd was read and all is well.
-     * @throws ClusterException that says what is wrong with the snapshot.
+     * @return true after a valid SnapshotEnd.
+     * @throws ClusterException that describes the first failure.
      */
     boolean check()
     {
         if (null != failure)
         {
-            throw new ClusterException("snapshot of the echo service cannot be loaded: " + failure);
+            throw new ClusterException("cannot load the snapshot of the echo service: " + failure);
         }
 
         return isDone;
     }
 
     /**
-     * The snapshot has come to an end, wherever that is.
+     * The stream of the snapshot has ended.
      *
-     * @throws ClusterException if it is not whole.
+     * @throws ClusterException if the snapshot is incomplete.
      */
     void onEndOfSnapshot()
     {
@@ -112,7 +112,7 @@ final class SnapshotReader implements FragmentHandler
     }
 
     /**
-     * Hand the state over. Only when {@link #check()} returned true.
+     * Restore the state. Only after {@link #check()} returned true.
      *
      * @param table to restore.
      * @param timer to restore.
@@ -129,7 +129,7 @@ final class SnapshotReader implements FragmentHandler
         final int expectedBlockLength = blockLength(templateId);
         if (expectedBlockLength < 0)
         {
-            failure = "template " + templateId + " does not belong into a snapshot";
+            failure = "template " + templateId + " is not part of a snapshot";
         }
         else if (header.blockLength() < expectedBlockLength || length < header.blockLength())
         {
@@ -182,7 +182,7 @@ final class SnapshotReader implements FragmentHandler
         }
         else if (clientCount > maxClients)
         {
-            failure = "it holds " + clientCount + " clients, this member is configured for " + maxClients + " at most";
+            failure = "it contains " + clientCount + " clients, this member is configured for at most " + maxClients;
         }
         else if (FlushTimer.NOT_SET != flushTimerDeadline && FlushTimer.NOT_SET == lastMessageTime)
         {
@@ -201,7 +201,7 @@ final class SnapshotReader implements FragmentHandler
 
         if (!clients.isEmpty() && clients.get(clients.size() - 1).clientId >= state.clientId)
         {
-            failure = "client " + state.clientId + " behind client " + clients.get(clients.size() - 1).clientId +
+            failure = "client " + state.clientId + " after client " + clients.get(clients.size() - 1).clientId +
                 ", they must ascend";
         }
         else if (clients.size() == clientCount)
@@ -225,7 +225,7 @@ final class SnapshotReader implements FragmentHandler
     {
         if (clients.size() != clientCount || end.clientCount() != clientCount)
         {
-            failure = "SnapshotBegin announced " + clientCount + " clients, " + clients.size() + " came, SnapshotEnd says " +
+            failure = "SnapshotBegin announced " + clientCount + " clients, " + clients.size() + " were read, SnapshotEnd has " +
                 end.clientCount();
         }
         else if (end.clientsChecksum() != clientsChecksum)

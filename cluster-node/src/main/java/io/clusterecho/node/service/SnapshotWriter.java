@@ -17,7 +17,7 @@ import io.clusterecho.schema.codecs.SnapshotEndEncoder;
 final class SnapshotWriter
 {
     /**
-     * Where a snapshot goes.
+     * Destination of a snapshot.
      */
     @FunctionalInterface
     interface Sink
@@ -25,8 +25,8 @@ final class SnapshotWriter
         /**
          * Offer one message.
          *
-         * @param buffer which holds it.
-         * @param offset in bytes at which it begins.
+         * @param buffer with the message.
+         * @param offset of the message in bytes.
          * @param length in bytes.
          * @return a result of {@link Publication#offer(DirectBuffer, int, int)}.
          */
@@ -46,7 +46,7 @@ final class SnapshotWriter
      * A writer for one snapshot.
      *
      * @param sink         to write to.
-     * @param idleStrategy to wait with while the sink takes nothing.
+     * @param idleStrategy to wait with while the sink is back-pressured.
      */
     SnapshotWriter(final Sink sink, final IdleStrategy idleStrategy)
     {
@@ -55,7 +55,7 @@ final class SnapshotWriter
     }
 
     /**
-     * Write all.
+     * Write the whole snapshot.
      *
      * @param logPosition     of the snapshot in bytes.
      * @param table           of the clients.
@@ -104,7 +104,7 @@ final class SnapshotWriter
         {
             if (!EgressBacklog.isPassing(result))
             {
-                throw new ClusterException("snapshot cannot be written: " + Publication.errorString(result));
+                throw new ClusterException("cannot write the snapshot: " + Publication.errorString(result));
             }
 
             idleStrategy.idle();

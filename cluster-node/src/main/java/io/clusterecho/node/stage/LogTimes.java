@@ -9,11 +9,11 @@ import io.aeron.cluster.service.ClusterCounters;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 
 /**
- * When the log of one leadership term was recorded by the leader's archive, and committed, up to which position.
+ * Times at which the log of one leadership term reached positions: recorded by the leader's archive, and committed.
  */
 final class LogTimes
 {
-    /** Turns of a busy member in about half a second. */
+    /** About half a second of turns of a busy member. */
     private static final int CAPACITY = 1 << 15;
 
     private final int logSessionId;
@@ -25,7 +25,7 @@ final class LogTimes
     /**
      * Times of a log.
      *
-     * @param logSessionId of the stream by which the leader publishes it.
+     * @param logSessionId of the leader's publication.
      * @param clusterId    of the cluster.
      * @param counters     of the member's driver.
      */
@@ -46,7 +46,7 @@ final class LogTimes
     }
 
     /**
-     * Take down what has changed; for the sampling thread.
+     * Record changes; called by the sampling thread.
      */
     void sample(final CountersReader counters, final NanoClock clock)
     {
@@ -64,7 +64,7 @@ final class LogTimes
     }
 
     /**
-     * When the leader's archive had the log up to a position; for the asking thread.
+     * Time at which the leader's archive had recorded the log up to a position; for the reading thread.
      */
     long loggedNs(final long position)
     {
@@ -72,7 +72,7 @@ final class LogTimes
     }
 
     /**
-     * When the log was committed up to a position; for the asking thread.
+     * Time at which the log was committed up to a position; for the reading thread.
      */
     long committedNs(final long position)
     {

@@ -8,10 +8,10 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Looks at the positions of the log after each turn of whoever moves them: the archive's, and the commit position. Times are
- * exact to such a turn. The service tells of which log; nothing is looked at before it does.
+ * Samples the positions of the log after each turn of the agents that move them: the recording position and the commit position.
+ * Times are exact to one turn. The service selects the log; nothing is sampled before that.
  * <p>
- * {@link #sample()} belongs to the thread of the consensus module, {@link #times(int)} to that of the service.
+ * {@link #sample()} is for the thread of the consensus module, {@link #times(int)} for that of the service.
  */
 public final class LogWatch
 {
@@ -24,7 +24,7 @@ public final class LogWatch
     private volatile LogTimes current;
 
     /**
-     * A watch that does not look at anything yet.
+     * A watch that samples nothing yet.
      *
      * @param clusterId of the cluster.
      */
@@ -40,9 +40,9 @@ public final class LogWatch
     }
 
     /**
-     * Where the positions stand; before the consensus module is launched.
+     * Set the source of the positions; before the consensus module is launched.
      *
-     * @param source of counters, asked before each look: null once they cannot be read any more.
+     * @param source of counters, called before each sample: null once they cannot be read any more.
      */
     public void counters(final Supplier<CountersReader> source)
     {
@@ -50,7 +50,7 @@ public final class LogWatch
     }
 
     /**
-     * Look, and take down what has changed. Does not allocate but for the first time in a leadership term.
+     * Take a sample and record changes. Allocates only for the first one of a leadership term.
      */
     public void sample()
     {
@@ -76,9 +76,9 @@ public final class LogWatch
     }
 
     /**
-     * An idle strategy that looks before it idles: for a consensus module with a thread of its own.
+     * An idle strategy that samples before it idles, for a consensus module with a separate thread.
      *
-     * @param idleStrategy to be called after it.
+     * @param idleStrategy to wrap.
      * @return a strategy for the same thread.
      */
     public IdleStrategy before(final IdleStrategy idleStrategy)
@@ -108,10 +108,10 @@ public final class LogWatch
     }
 
     /**
-     * The times of a log, which are being taken from now on if they were not before.
+     * Times of a log, which are recorded from now on if they were not before.
      *
-     * @param logSessionId of the stream by which the leader publishes it.
-     * @return what is known, or null for nothing yet.
+     * @param logSessionId of the leader's publication.
+     * @return the times so far, or null for none yet.
      */
     LogTimes times(final int logSessionId)
     {

@@ -5,24 +5,24 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.agrona.BitUtil;
 
 /**
- * When a position of the log reached which value, as one thread saw it, for another that asks for rising positions. Holds the
- * newest changes; neither side waits for the other, and neither allocates.
+ * Times at which a position of the log reached its values, written by one thread and read by another with ascending positions.
+ * Keeps the newest changes; neither side waits for the other or allocates.
  */
 final class PositionTimes
 {
-    /** Answer for a position that was not reached yet, as far as was seen. */
+    /** The position was not reached at the last sample. */
     static final long NOT_YET = Long.MAX_VALUE;
-    /** Answer for a position that was reached before the first change that is still known, or while nobody looked. */
+    /** The position was reached before the oldest known change, or while nothing was sampled. */
     static final long UNKNOWN = Long.MIN_VALUE;
 
     private final AtomicLongArray positions;
     private final AtomicLongArray timesNs;
     private final int mask;
-    /** Changes so far. Written by one thread. */
+    /** Number of changes so far. Written by one thread. */
     private volatile long count;
     private long position = Long.MIN_VALUE;
 
-    // Of the asking thread.
+    // Used by the reading thread only.
     private long next;
     private long firstKnown;
 
@@ -43,10 +43,10 @@ final class PositionTimes
     }
 
     /**
-     * The position has changed.
+     * Record a change of the position.
      *
      * @param newPosition higher than before.
-     * @param timeNs      when that was seen.
+     * @param timeNs      when it was seen.
      */
     void add(final long newPosition, final long timeNs)
     {
@@ -59,9 +59,9 @@ final class PositionTimes
     }
 
     /**
-     * When a position was reached.
+     * Time at which a position was reached.
      *
-     * @param asked position, not lower than the one asked for before.
+     * @param asked position, not lower than in the call before.
      * @return in ns, {@link #NOT_YET} or {@link #UNKNOWN}.
      */
     long timeNs(final long asked)
@@ -83,7 +83,7 @@ final class PositionTimes
         }
 
         final long timeNs = timesNs.getAcquire((int)next & mask);
-        // What stood before the first one is not known, so it may have been reached earlier.
+        // The value before the first change is unknown, so the position may have been reached earlier.
         return next == firstKnown || count - next > mask ? UNKNOWN : timeNs;
     }
 }

@@ -7,9 +7,9 @@ import io.aeron.cluster.service.ClusterClock;
 import org.agrona.concurrent.SystemEpochNanoClock;
 
 /**
- * A clock of the cluster in nanoseconds that is the monotonic clock of the host, put at the time of day once, when it is made. So
- * the time at which the leader put a message into the log can be told on the clock that clients of the same host measure by. It
- * is not moved with the time of day later, as that would move heartbeats and sessions too. Any thread.
+ * A cluster clock in nanoseconds: the host's monotonic clock, set to the time of day once, when it is made. So the time at which
+ * the leader added a message to the log can be expressed on the clock that clients of the same host use. It does not follow later
+ * changes of the time of day, because those would also shift heartbeats and sessions. Thread-safe.
  */
 public final class StageClock implements ClusterClock
 {
@@ -28,7 +28,7 @@ public final class StageClock implements ClusterClock
     }
 
     /**
-     * A time of this clock on the one below it.
+     * Convert a time of this clock to the monotonic clock.
      *
      * @param time of this clock.
      * @return in ns, as {@link System#nanoTime()}.

@@ -10,7 +10,7 @@ import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.StageTimesEncoder;
 
 /**
- * Writes down when this member, as the leader, had a message where. For the thread of the service; does not allocate.
+ * Records when this member, as the leader, had a message at each stage. For the thread of the service; does not allocate.
  */
 public final class StageStamps
 {
@@ -28,7 +28,7 @@ public final class StageStamps
     /**
      * Stamps of a member.
      *
-     * @param clusterClock by which it puts messages into the log.
+     * @param clusterClock of the member's log.
      * @param watch        of its log.
      */
     public StageStamps(final StageClock clusterClock, final LogWatch watch)
@@ -45,18 +45,18 @@ public final class StageStamps
     }
 
     /**
-     * A message has come to the service just now.
+     * Stamp a message that the service receives now.
      *
      * @param timestamp    of its log entry.
      * @param logPosition  of the entry's end.
-     * @param logSessionId of the stream that it came by.
-     * @return a whole StageTimes message, valid until the next call.
+     * @param logSessionId of the leader's publication.
+     * @return a complete StageTimes message, valid until the next call.
      */
     public DirectBuffer of(final long timestamp, final long logPosition, final int logSessionId)
     {
         final long servedNs = clock.nanoTime();
         final LogTimes log = watch.times(logSessionId);
-        // Both are asked for each message, so that they keep pace.
+        // Both are read for each message, so that they keep pace.
         final long committedNs = null == log ? UNKNOWN : notAfter(servedNs, log.committedNs(logPosition));
         final long loggedNs = null == log ? UNKNOWN : notAfter(committedNs, log.loggedNs(logPosition));
         times.wrapAndApplyHeader(buffer, 0, header)
@@ -69,8 +69,8 @@ public final class StageStamps
     }
 
     /**
-     * The watch looks after a turn of the consensus module: where that has a thread of its own, the service may have read the
-     * position before the watch did.
+     * The position is sampled after a turn of the consensus module: with separate threads, the service may read an entry before
+     * the sample is taken.
      */
     private static long notAfter(final long limitNs, final long timeNs)
     {

@@ -1,5 +1,5 @@
 /**
- * When the leader had a message where: taken from the ingress, in its own archive's hands, committed, given to the service. All
- * on the monotonic clock of its host, which every process there shares, and written behind the reply to whoever asks for it.
+ * Times of a message's stages at the leader: received from the ingress, recorded by its own archive, committed, delivered to the
+ * service. All on the host's monotonic clock, which its processes share, and appended to replies on request.
  */
 package io.clusterecho.node.stage;

@@ -105,7 +105,7 @@ class NodeConfigTest
     void shouldRefuseCredentialsThatOthersCanReadOrThatAreNotOneLine() throws IOException
     {
         final Path open = credentials("ops:secret", "rw-r-----");
-        assertThatThrownBy(() -> Credentials.read(open)).hasMessageContaining(open + " (open to others)");
+        assertThatThrownBy(() -> Credentials.read(open)).hasMessageContaining(open + " (readable by others)");
 
         final Path noSecret = credentials("ops:", "rw-------");
         assertThatThrownBy(() -> Credentials.read(noSecret)).hasMessageContaining("not one line name:secret");

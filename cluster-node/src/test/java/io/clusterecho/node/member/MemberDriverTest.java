@@ -80,7 +80,7 @@ class MemberDriverTest
 
             assertThat(member.terminate()).isZero();
             assertThat(driver.isAlive()).isFalse();
-            assertThat(member.output()).endsWith("member 0 stopped, exit 0 (asked to stop)\n").doesNotContain("xception");
+            assertThat(member.output()).endsWith("member 0 stopped, exit 0 (stopped on request)\n").doesNotContain("xception");
             assertThat(aeronDir()).doesNotExist();
         }
     }

@@ -64,7 +64,7 @@ class MemberProcessTest
         {
             member.awaitLine("member 0 is leader in term 1", RESTART_DEADLINE);
             assertThat(member.terminate()).isZero();
-            assertThat(member.output()).endsWith("member 0 stopped, exit 0 (asked to stop)\n").doesNotContain("xception");
+            assertThat(member.output()).endsWith("member 0 stopped, exit 0 (stopped on request)\n").doesNotContain("xception");
         }
 
         assertThat(aeronDir).doesNotExist();

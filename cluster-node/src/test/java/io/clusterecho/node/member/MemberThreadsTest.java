@@ -84,7 +84,7 @@ class MemberThreadsTest
         machine(32, "0-31");
         assertThatThrownBy(() -> cores("dedicated", 3, "1-23"))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("echo.cores=1-23 is not allowed: 24 processors at least, one for each of 8 spinning threads of " +
+            .hasMessage("echo.cores=1-23 is not allowed: at least 24 processors, one for each of 8 spinning threads of " +
             "3 members on this machine");
     }
 
@@ -94,7 +94,7 @@ class MemberThreadsTest
         machine(4, "0-3");
         assertThatThrownBy(() -> cores("compact", 1, "4"))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("echo.cores=4 is not allowed: among the processors that are online, 0-3");
+            .hasMessage("echo.cores=4 is not allowed: online processors, 0-3");
     }
 
     @Test

@@ -83,13 +83,13 @@ class PreflightTest
     }
 
     @Test
-    void shouldTellTheRoomOfAllMembersOfAMachineTogether()
+    void shouldReportTheSpaceForAllMembersOfAMachine()
     {
         final RoomNeeded need = new RoomNeeded(config());
         assertThat(Preflight.checkRoom(config(), 3))
-            .startsWith("3 members need up to " + RoomNeeded.text(3 * need.sharedMemoryLength()) + " of ")
-            .contains(RoomNeeded.text(3 * need.sessionLength()) + " for each more")
-            .contains("and " + RoomNeeded.text(3 * need.diskLength()) + " of ");
+            .startsWith("3 members need up to " + RoomNeeded.text(3 * need.sharedMemoryLength()) + " (")
+            .contains(RoomNeeded.text(3 * need.sessionLength()) + " for each further session")
+            .contains("and " + RoomNeeded.text(3 * need.diskLength()) + " (");
     }
 
     private Path aeronDir()

@@ -110,7 +110,7 @@ class FlushTimerTest
         member.echo(session, 1, 0);
         assertThat(member.service.table().appliedCount()).isEqualTo(1);
         assertThat(member.count(ServiceCounter.TIMER_FAILURES)).isEqualTo(1);
-        assertThatThrownBy(member::snapshot).hasMessageContaining("flush timer cannot be scheduled");
+        assertThatThrownBy(member::snapshot).hasMessageContaining("cannot schedule the flush timer");
 
         member.cluster.isConsensusModuleGone = false;
         member.timestamp += 5;

@@ -135,7 +135,7 @@ class SnapshotTest
 
         assertThatThrownBy(() -> restore(messages))
             .isInstanceOf(ClusterException.class)
-            .hasMessageContaining("snapshot of the echo service cannot be loaded")
+            .hasMessageContaining("cannot load the snapshot of the echo service")
             .hasMessageContaining(failure);
     }
 
@@ -155,14 +155,14 @@ class SnapshotTest
             malformed("schema id 111", (messages) -> messages.get(0).putShort(4, (short)111)),
             malformed("schema version 2", (messages) -> messages.get(1).putShort(6, (short)2)),
             malformed("schema version 0", (messages) -> messages.get(1).putShort(6, (short)0)),
-            malformed("does not belong into a snapshot", (messages) -> messages.get(1).putShort(2, (short)1)),
+            malformed("is not part of a snapshot", (messages) -> messages.get(1).putShort(2, (short)1)),
             malformed("has a block of 40 bytes", (messages) -> messages.get(1).putShort(0, (short)40)),
             malformed("has a block of 10 bytes", (messages) -> messages.set(1, new UnsafeBuffer(messages.get(1), 0, 18))),
             malformed("before SnapshotBegin", (messages) -> messages.remove(0)),
             malformed("a second SnapshotBegin", (messages) -> messages.add(1, messages.get(0))),
             malformed("it ends before SnapshotEnd, after 3 clients", (messages) -> messages.remove(4)),
             malformed("it ends before SnapshotBegin", List::clear),
-            malformed("behind SnapshotEnd", (messages) -> messages.add(messages.get(1))),
+            malformed("after SnapshotEnd", (messages) -> messages.add(messages.get(1))),
             malformed("they must ascend", (messages) -> Collections.swap(messages, 1, 2)),
             malformed("they must ascend", (messages) -> messages.add(2, messages.get(1))),
             malformed("announced 3 clients, 2 came", (messages) -> messages.remove(2)),

@@ -33,7 +33,7 @@ class ClientCredentialsTest
     {
         final Path file = file("echo:secret\n", "rw-r-----");
         assertThatThrownBy(() -> ClientCredentials.load(file)).isInstanceOf(InvalidSettingException.class)
-            .hasMessageStartingWith("--credentials-file=" + file + " (open to others) is not allowed");
+            .hasMessageStartingWith("--credentials-file=" + file + " (readable by others) is not allowed");
     }
 
     private Path file(final String text, final String permissions) throws IOException
