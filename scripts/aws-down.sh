@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Removes what scripts/aws-up.sh has made: hosts with their disks, network, placement group, role. Results must have been
-# fetched before.
+# Remove what scripts/aws-up.sh has created: hosts with their disks, network, placement group, role. Fetch results before.
 #
 #   scripts/aws-down.sh first
 #
-# NAME    first argument: as given to aws-up.sh
-# --yes   do not ask
+# NAME    first argument: the name given to aws-up.sh
+# --yes   do not ask for confirmation
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -21,15 +20,15 @@ approve=()
 case "${2:-}" in
     "") ;;
     --yes) approve=(-auto-approve) ;;
-    *) echo "aws-down.sh: $2 is not known, see --help" >&2; exit 2 ;;
+    *) echo "aws-down.sh: unknown option $2, see --help" >&2; exit 2 ;;
 esac
 run="$aws/.runs/$name"
 if [[ ! "$name" =~ ^[a-z][a-z0-9-]{0,30}$ || ! -f "$run/variables.json" ]]; then
-    echo "aws-down.sh: NAME=$name is not allowed: one of those below $aws/.runs" >&2
+    echo "aws-down.sh: NAME=$name is not allowed: one of the folders in $aws/.runs" >&2
     exit 2
 fi
 if [[ ! -f "$run/terraform.tfstate" ]]; then
-    echo "nothing was made of $name"
+    echo "nothing was created for $name"
     rm -rf "$run"
     exit 0
 fi
@@ -38,4 +37,4 @@ export TF_DATA_DIR="$run/.terraform" TF_IN_AUTOMATION=1
 terraform -chdir="$aws" init -input=false >/dev/null
 terraform -chdir="$aws" destroy -var-file="$run/variables.json" -state="$run/terraform.tfstate" ${approve[@]+"${approve[@]}"}
 rm -rf "$run"
-echo "$name is gone"
+echo "$name is removed"

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Makes members and load clients on AWS in a placement group, with deploy/aws, and writes an inventory of them. Prints an
-# estimate of what that costs, and asks, before it makes anything. docs/aws.md says what it needs.
+# Create hosts for members and load clients on AWS with deploy/aws, and write their inventory.
 #
 #   scripts/aws-up.sh first --ssh-from 203.0.113.7 --hours 3
-#   scripts/aws-up.sh far --placement partition --type c6in.8xlarge --clients 2 --hours 2 --set storage=io2 --plan
 #
-# NAME                 first argument: what the set is called
-# --ssh-from ADDRESS   the one IPv4 address that may use ssh (it is not guessed)
-# --ssh-key FILE       public key that the hosts let in (default: ~/.ssh/id_ed25519.pub)
-# --hours N            after which everything that costs money removes itself, 1 to 72 (default: 4)
+# Prints a cost estimate and asks for confirmation first. Prerequisites: docs/aws.md.
+#
+# NAME                 first argument: name of the deployment
+# --ssh-from ADDRESS   the only IPv4 address that may use ssh (required)
+# --ssh-key FILE       public key for ssh (default: ~/.ssh/id_ed25519.pub)
+# --hours N            lifetime after which everything that costs money removes itself, 1 to 72 (default: 4)
 # --region R, --type T, --members N, --clients N, --placement cluster|partition, --spot
-# --set KEY=VALUE      any other variable of deploy/aws/variables.tf; may be given again
-# --plan               show the estimate and the plan, and make nothing
-# --yes                do not ask
+# --set KEY=VALUE      any other variable of deploy/aws/variables.tf; repeatable
+# --plan               only show the estimate and the plan
+# --yes                do not ask for confirmation
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -32,7 +32,7 @@ fi
 name="$1"
 shift
 [[ "$name" =~ ^[a-z][a-z0-9-]{0,30}$ ]] ||
-    fail "NAME=$name is not allowed: a small letter, then up to 30 small letters, digits and dashes"
+    fail "NAME=$name is not allowed: a lower-case letter, then up to 30 lower-case letters, digits and dashes"
 hours=4
 key="$HOME/.ssh/id_ed25519.pub"
 ssh_from=
@@ -57,13 +57,13 @@ do
         --clients) settings+=("client_count=$2") ;;
         --placement) settings+=("placement=$2") ;;
         --set) settings+=("$2") ;;
-        *) fail "$1 is not known, see --help" ;;
+       *) fail "unknown option $1, see --help" ;;
     esac
     shift 2
 done
 [[ "$hours" =~ ^([1-9]|[1-6][0-9]|7[0-2])$ ]] || fail "--hours=$hours is not allowed: 1 to 72"
 [[ "$ssh_from" =~ ^[0-9]{1,3}(\.[0-9]{1,3}){3}$ ]] ||
-    fail "--ssh-from=$ssh_from is not allowed: the one IPv4 address that may use ssh, as 203.0.113.7"
+    fail "--ssh-from=$ssh_from is not allowed: the only IPv4 address that may use ssh, for instance 203.0.113.7"
 [[ -r "$key" ]] || fail "--ssh-key=$key is not allowed: a readable file with a public key"
 for tool in terraform python3
 do
@@ -71,10 +71,10 @@ do
 done
 
 run="$aws/.runs/$name"
-[[ ! -e "$run/terraform.tfstate" ]] || fail "$name is there already: scripts/aws-down.sh $name removes it"
+[[ ! -e "$run/terraform.tfstate" ]] || fail "$name already exists: remove it with scripts/aws-down.sh $name"
 mkdir -p "$run"
 ends_at="$(date -u -d "+$hours hours" +%Y-%m-%dT%H:%M:%S)"
-# Values that are lists or numbers are JSON, all others text.
+# Lists and numbers are JSON, all other values are text.
 python3 - "$run/variables.json" "name=$name" "ssh_from=$ssh_from/32" "ends_at=$ends_at" \
     "ssh_public_key=$(head -1 "$key")" ${settings[@]+"${settings[@]}"} <<'PYTHON' || exit 2
 import json, re, sys
@@ -92,7 +92,7 @@ json.dump(values, open(sys.argv[1], "w"), indent=2)
 PYTHON
 
 python3 "$aws/estimate.py" "$run/variables.json" "$hours"
-echo "Everything that costs money removes itself at $ends_at UTC; scripts/aws-down.sh $name removes all of it before."
+echo "Everything that costs money removes itself at $ends_at UTC; scripts/aws-down.sh $name removes it earlier."
 
 export TF_DATA_DIR="$run/.terraform" TF_IN_AUTOMATION=1
 terraform -chdir="$aws" init -input=false >/dev/null
@@ -101,12 +101,12 @@ if $is_plan; then
     exit 0
 fi
 if $is_asking; then
-    read -r -p "Make these? Only 'yes' makes them: " answer
-    [[ "$answer" == yes ]] || { echo "nothing was made"; exit 0; }
+    read -r -p "Create these? Only 'yes' does: " answer
+    [[ "$answer" == yes ]] || { echo "nothing was created"; exit 0; }
 fi
 if ! terraform -chdir="$aws" apply -input=false -state="$run/terraform.tfstate" "$run/plan"; then
-    echo "aws-up.sh: not all of it was made. What was made may cost money, and may have no other end than its own timer:" \
-        "scripts/aws-down.sh $name removes it" >&2
+    echo "aws-up.sh: only a part was created. It may cost money, and may only be removed by its own timer: remove it with" \
+        "scripts/aws-down.sh $name" >&2
     exit 1
 fi
 terraform -chdir="$aws" output -state="$run/terraform.tfstate" -raw inventory > "$run/inventory.properties"

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Builds aeronmd, the media driver in C, of exactly the version of Aeron that the jars hold, for --driver c. Its sources come
-# with a published crate, which cargo fetches by name and version and this script holds against a pinned checksum; nothing of
-# it is part of this repository. All of it stays in .c-driver of the checkout, about 100 MB; delete that to begin anew.
+# Build aeronmd, Aeron's media driver in C, for --driver c.
 #
 #   scripts/build-c-driver.sh
 #
-# Needs cargo, a C compiler (CC, else cc), make, the header of libuuid, and on older systems libbsd's. Needs CMake 3.30 too; where
-# there is none (CMAKE, else cmake), a pinned one is put into a Python environment in .c-driver, which takes python3 with venv.
-# Says so and does nothing where it was built before. Takes two minutes on two cores.
-# Exit status: 0 .c-driver/aeronmd is there, 2 something that it needs is missing, 1 the build failed (see .c-driver/build.log).
+# The version is that of Aeron in the jars. The sources come from a published crate, which cargo downloads and this script
+# checks against a pinned checksum. All files go to .c-driver in the checkout, about 100 MB; delete it to build again.
+# Does nothing if the driver is already built. Takes two minutes on two cores.
+#
+# Needs cargo, a C compiler (CC, default: cc), make, the header of libuuid, on older systems that of libbsd, and CMake 3.30 or
+# later (CMAKE, default: cmake). Without such a CMake it installs a pinned one with pip into a virtual environment in
+# .c-driver, which needs python3 with venv.
+# Exit status: 0 .c-driver/aeronmd exists, 1 the build failed (see .c-driver/build.log), 2 a required tool is missing.
 set -euo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
@@ -20,12 +22,12 @@ then
 fi
 if (($# > 0))
 then
-    echo "build-c-driver.sh: $1 is not an option; see --help" >&2
+    echo "build-c-driver.sh: unknown option $1, see --help" >&2
     exit 2
 fi
 
 crate=libaeron_driver-sys
-# Of the crate that carries the C sources of this version; another version has another checksum.
+# The crate that contains the C sources. The checksum is that of the pinned version.
 pinned_version=1.51.0
 pinned_sha256=7bd6174fdeca0263cd02975d624a13e4fe99582dff5dee684f651bb3189056aa
 cmake_version=3.31.6
@@ -47,11 +49,11 @@ failed()
     exit 1
 }
 
-# The jars' version stands in the pom alone.
+# The version of Aeron is only in the pom.
 version="$(sed -n 's|.*<aeron.version>\(.*\)</aeron.version>.*|\1|p' "$root/pom.xml" 2> /dev/null || true)"
-[[ -n "$version" ]] || missing "$root/pom.xml does not say which version of Aeron to build: run this from a checkout"
+[[ -n "$version" ]] || missing "$root/pom.xml does not contain the version of Aeron: run this from a checkout"
 [[ "$version" == "$pinned_version" ]] ||
-    missing "the jars hold Aeron $version, but the checksum here is that of $crate $pinned_version: renew both in this script"
+    missing "the jars use Aeron $version, but this script pins $crate $pinned_version: update pinned_version and pinned_sha256"
 
 is_built()
 {
@@ -60,12 +62,12 @@ is_built()
 
 if is_built
 then
-    echo "$folder/aeronmd is there: $("$folder/aeronmd" -v)"
+    echo "$folder/aeronmd: $("$folder/aeronmd" -v)"
     exit 0
 fi
 
 compiler="${CC:-cc}"
-command -v cargo > /dev/null || missing "cargo is missing, which fetches the sources: install Rust's cargo"
+command -v cargo > /dev/null || missing "cargo is missing, which downloads the sources: install Rust's cargo"
 command -v make > /dev/null || missing "make is missing: install it (Debian: build-essential)"
 command -v "$compiler" > /dev/null || missing "the C compiler $compiler is missing: install one (Debian: build-essential)"
 
@@ -102,7 +104,7 @@ then
     cmake="$folder/tools/bin/cmake"
     if ! is_new_enough "$cmake"
     then
-        echo "no CMake 3.$least_cmake_minor or later: putting cmake $cmake_version into $folder/tools ..." >&2
+        echo "no CMake 3.$least_cmake_minor or later: installing cmake $cmake_version into $folder/tools ..." >&2
         { python3 -m venv "$folder/tools" && "$folder/tools/bin/pip" install --quiet "cmake==$cmake_version"; } >> "$log" 2>&1 ||
             missing "CMake 3.$least_cmake_minor or later is missing, and python3 could not install one (see $log): install it \
 and name it in CMAKE"
@@ -125,7 +127,7 @@ $crate = "=$version"
 [workspace]
 MANIFEST
 : > "$folder/fetch/none.rs"
-# A home of its own, since the archive is looked for by name below; what configures cargo for this user is taken along.
+# A separate home, because the archive is found by its name below. The user's configuration of cargo is copied.
 users_cargo="${CARGO_HOME:-${HOME:-}/.cargo}"
 export CARGO_HOME="$folder/cargo"
 mkdir -p "$CARGO_HOME"
@@ -136,18 +138,18 @@ done
 cargo fetch --manifest-path "$folder/fetch/Cargo.toml" >> "$log" 2>&1 || failed "cargo could not fetch $crate $version"
 
 archive="$(find "$CARGO_HOME/registry/cache" -name "$crate-$version.crate" -print -quit)"
-[[ -n "$archive" ]] || failed "cargo fetched $crate, but kept no archive of it"
+[[ -n "$archive" ]] || failed "the archive of $crate is not in the registry cache of cargo"
 found_sha256="$(sha256sum "$archive" | cut -d ' ' -f 1)"
 if [[ "$found_sha256" != "$pinned_sha256" ]]
 then
     echo "checksum of $archive: expected=$pinned_sha256, actual=$found_sha256" >> "$log"
-    failed "the sources are not those pinned"
+    failed "the checksum of the sources differs from the pinned one"
 fi
 tar -xzf "$archive" -C "$unpacked" --strip-components 1
 
 echo "building aeronmd $version with $("$cmake" --version | head -n 1), $compiler ..." >&2
 export CC="$compiler"
-# Else the commit of this checkout would be taken for that of Aeron.
+# Otherwise the build would report this checkout's commit as Aeron's.
 export GIT_CEILING_DIRECTORIES="$root"
 "$cmake" -S "$unpacked/aeron" -B "$folder/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_AERON_DRIVER=ON \
     -DBUILD_AERON_ARCHIVE_API=OFF -DAERON_TESTS=OFF -DAERON_UNIT_TESTS=OFF -DAERON_SYSTEM_TESTS=OFF \
@@ -156,6 +158,6 @@ export GIT_CEILING_DIRECTORIES="$root"
 "$cmake" --build "$folder/build" --target aeronmd_s --parallel "$(nproc 2> /dev/null || echo 2)" >> "$log" 2>&1 ||
     failed "the build failed"
 cp "$folder/build/binaries/aeronmd_s" "$folder/aeronmd"
-is_built || failed "what was built does not say that it is version $version: $("$folder/aeronmd" -v 2>&1 || true)"
+is_built || failed "the built driver does not report version $version: $("$folder/aeronmd" -v 2>&1 || true)"
 rm -rf "$folder/fetch" "$folder/cargo" "$unpacked" "$folder/build"
-echo "$folder/aeronmd is there: $("$folder/aeronmd" -v)"
+echo "$folder/aeronmd: $("$folder/aeronmd" -v)"

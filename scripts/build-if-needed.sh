@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Sourced by the scripts beside it: finds the root of the checkout, and builds the jars where they are missing or older
-# than what they are made from. In an unpacked distribution, which has no sources, it builds nothing.
+# Sourced by the other scripts: finds the root of the checkout and builds jars that are missing or older than their sources.
+# Builds nothing in an unpacked distribution, which has no sources.
 #
 #   source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
 #   build_if_needed cluster-node.jar load-client.jar
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
-# The comment at the top of a script is its help.
+# The header comment of a script is its help.
 print_help()
 {
     sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$1"
 }
 
-# Commands live for a second: the first compiler alone gets them there soonest.
+# Commands run for about a second: with the C1 compiler alone they start fastest.
 run_node()
 {
     exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -jar "$root/cluster-node.jar" "$@"
@@ -41,14 +41,14 @@ build_if_needed()
     do
         if [[ ! -f "$root/$jar" && ! -f "$root/pom.xml" ]]
         then
-            echo "$root/$jar is missing: unpack the distribution anew, or run this from a checkout" >&2
+            echo "$root/$jar is missing: unpack the distribution again, or run this from a checkout" >&2
             exit 2
         fi
         if ! is_current "$jar"
         then
-            echo "building $jar, as it is missing or older than its sources ..." >&2
+            echo "building $jar, which is missing or older than its sources ..." >&2
             (cd "$root" && mvn -q -B -DskipTests package -pl "$modules" -am) >&2
-            # Maven leaves a jar as it is when only a comment in a pom changed.
+            # Maven does not rebuild a jar if only a comment in a pom changed.
             touch "$root/cluster-node.jar" "$root/load-client.jar"
             [[ "$modules" != *peers ]] || touch "$root/peers.jar"
             return

@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Checks deploy/aws without an account: form, refusal of bad values, what the hosts run, the estimate; and what a plan holds,
-# where Terraform can have its provider. What cannot be checked here is said, and appended to the file that SKIPPED_CHECKS
-# names; it counts neither as passed nor as failed.
-# Example: scripts/check-aws.sh
+# Check deploy/aws without an AWS account.
+#
+#   scripts/check-aws.sh
+#
+# Checks format, rejection of invalid values, start scripts of the hosts and the cost estimate, and the plan if Terraform can
+# download its provider.
+# SKIPPED_CHECKS: file to which skipped checks are appended. They count neither as passed nor as failed.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -10,7 +13,7 @@ aws="$root/deploy/aws"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-# skip REASON: end here, and say so.
+# skip REASON: report the skipped check and exit.
 skip()
 {
     echo "deploy/aws: skipped, $1"
@@ -26,11 +29,11 @@ estimate="$(python3 "$aws/estimate.py" "$work/variables.json" 10)"
 grep -q '^  sum .* 72.95$' <<< "$estimate" || { echo "check-aws.sh: the estimate is wrong:"; echo "$estimate"; exit 1; } >&2
 
 if ! command -v terraform >/dev/null 2>&1; then
-    skip "terraform is not installed; the estimate alone was checked"
+    skip "terraform is not installed; only the estimate was checked"
 fi
 terraform fmt -check -diff -recursive "$aws"
 
-# What needs no provider.
+# Checks that need no provider.
 mkdir "$work/alone" "$work/alone/tests"
 cp -r "$aws/variables.tf" "$aws/templates" "$aws/checks/render.tf" "$work/alone"
 cp "$aws/checks/variables.tftest.hcl" "$work/alone/tests"
@@ -47,11 +50,11 @@ do
     fi
 done
 
-# What needs it.
+# Checks that need the provider.
 export TF_DATA_DIR="$work/data"
 cp -r "$aws" "$work/whole"
 if ! terraform -chdir="$work/whole" init -backend=false -input=false >"$work/init" 2>&1; then
-    skip "Terraform cannot have its provider here; the configuration was neither validated nor planned"
+    skip "Terraform cannot download its provider; the configuration was neither validated nor planned"
 fi
 terraform -chdir="$work/whole" validate
 terraform -chdir="$work/whole" test

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Tells of each member on this machine: process, role, election, term, positions, sessions, counters, errors.
+# Show process, role, election, term, positions, sessions, counters and errors of each member.
 #
 #   scripts/cluster-status.sh --json
 #
 # Options are those of "java -jar cluster-node.jar status".
-# Exit status: 0 all members run and follow one leader, 2 told something that cannot be used, 3 else.
+# Exit status: 0 all members run and follow one leader, 2 invalid usage, 3 otherwise.
 set -euo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"

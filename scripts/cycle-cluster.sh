@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Starts a cluster, has it echo, and stops it, again and again in the same folder, and fails where a process or a file in
-# shared memory is left behind. For finding out whether a machine can run the tool.
+# Start and stop a cluster repeatedly to check that this machine can run it.
 #
 #   scripts/cycle-cluster.sh 20 --base-port 24000
 #
-# First argument: how many cycles (20). The others are options of start-cluster.sh, but for --base-dir: it works in a
-# folder of its own, which is removed at the end when all went well.
-# Exit status: 0 all cycles went well, 1 something was left behind, else that of the command that failed.
+# The first argument is the number of cycles (default: 20), the others are options of start-cluster.sh except --base-dir: the
+# cluster runs in a temporary folder, which is deleted after success. A cycle fails if a process or a file in shared memory
+# is left behind.
+# Exit status: 0 all cycles passed, 1 something was left behind, otherwise that of the command that failed.
 set -euo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
@@ -55,7 +55,7 @@ do
     "$root/scripts/stop-cluster.sh" --base-dir "$base_dir" > /dev/null
 
     left=()
-    # A pid may belong to another process by now; ours name the folder.
+    # A pid may have been reused; the command lines of our members contain the folder.
     mapfile -t pids < <(sed -n 's/.*"pid" : \([0-9]*\).*/\1/p' <<< "$started")
     for pid in "${pids[@]}"
     do

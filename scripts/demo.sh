@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The shortest way to a first result: builds, starts three members on this machine, sends them 10,000 messages of 288 bytes
-# a second for 10 s, prints and stores what came of it, and stops the members, also when it fails or on Ctrl-C.
+# Run a first benchmark: build, start three members on this machine, measure 10 s of load, print the result, stop the members.
 #
 #   scripts/demo.sh --rate 20k --duration 30s
 #
-# Options are those of "java -jar load-client.jar"; they win over the ones named above. The cluster works in cluster-data
-# of the checkout, the result goes to results/ there.
+# The members are stopped on failure and on Ctrl-C too. The cluster runs in cluster-data of the checkout, the result goes to
+# results/. Options are those of "java -jar load-client.jar" and override the defaults of this script:
+#   --rate 2k --size 288 --duration 10s --warm-up 10s --label demo
 # Exit status: that of the load client (0 a good run, 4 rate missed or messages lost, 99 a threshold failed,
-# 130 interrupted), or of start-cluster.sh where the cluster did not come up.
+# 130 interrupted), or of start-cluster.sh if the cluster did not start.
 set -euo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
@@ -21,7 +21,7 @@ fi
 base_dir="$root/cluster-data"
 if (cd "$root" && "$root/scripts/cluster-status.sh" --base-dir "$base_dir") > /dev/null 2>&1
 then
-    echo "demo.sh: a cluster runs in $base_dir; stop it first with scripts/stop-cluster.sh --base-dir $base_dir" >&2
+    echo "demo.sh: a cluster is already running in $base_dir; stop it first with scripts/stop-cluster.sh --base-dir $base_dir" >&2
     exit 2
 fi
 
@@ -29,9 +29,9 @@ fi
 stop_members()
 {
     local status=$?
-    # The first Ctrl-C ended the run in good order; a second one must not leave members behind.
+    # The first Ctrl-C ended the run cleanly; a second one must not leave members behind.
     trap '' INT TERM
-    "$root/scripts/stop-cluster.sh" --base-dir "$base_dir" || echo "demo.sh: members may still run, see $base_dir" >&2
+    "$root/scripts/stop-cluster.sh" --base-dir "$base_dir" || echo "demo.sh: members may still be running, see $base_dir" >&2
     exit "$status"
 }
 
@@ -39,7 +39,7 @@ build_if_needed cluster-node.jar load-client.jar
 cd "$root"
 trap stop_members EXIT
 trap 'exit 143' TERM
-# The load client takes Ctrl-C itself: it drains, stores what it measured, and says so by its exit status.
+# The load client handles Ctrl-C itself: it drains, stores what it measured, and exits with status 130.
 trap ':' INT
 
 "$root/scripts/start-cluster.sh" --base-dir "$base_dir" || exit "$?"

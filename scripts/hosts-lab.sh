@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Five hosts on this machine, as network namespaces with an sshd each: three for members, two for clients, with keys, addresses
-# and folders of their own, and an inventory of them. For trying what works on several hosts, without several. Needs root,
-# iproute2 and OpenSSH's sshd. Nothing of it uses the machine's own sshd, or anybody's ~/.ssh.
+# Emulate five hosts on this machine, three for members and two for clients: network namespaces with an sshd each.
 #
-#   scripts/hosts-lab.sh up DIR        make them in a new folder DIR; DIR/inventory.properties names them
-#   scripts/hosts-lab.sh exec CMD...   run a command on the first client's host
-#   scripts/hosts-lab.sh inject ID     cut the host of member ID off: its only cable is pulled, that of ssh too
-#   scripts/hosts-lab.sh undo ID       plug it in again
-#   scripts/hosts-lab.sh down DIR      remove them and DIR; stop the cluster before
+#   scripts/hosts-lab.sh up DIR
 #
-# NETNS_PREFIX: what the names of the namespaces begin with (default: echo).
-# Exit status: 0 done, 2 told something that cannot be used, 3 root, iproute2 or sshd is missing.
+# up DIR        create the hosts in a new folder DIR, with their inventory in DIR/inventory.properties
+# exec CMD...   run a command on the first client's host
+# inject ID     disconnect the host of member ID, including its ssh
+# undo ID       reconnect it
+# down DIR      remove the hosts and DIR; stop the cluster first
+#
+# Needs root, iproute2 and OpenSSH's sshd. Uses neither the machine's sshd nor any user's ~/.ssh.
+# NETNS_PREFIX: prefix of the namespaces' names (default: echo).
+# Exit status: 0 done, 2 invalid usage, 3 root, iproute2 or sshd is missing.
 set -euo pipefail
 
 # shellcheck source=scripts/build-if-needed.sh
@@ -35,7 +36,7 @@ lab()
     "$root/scripts/netns-lab.sh" "$@"
 }
 
-# Its path in full, as it starts itself again for each connection.
+# sshd needs its full path, because it starts itself again for each connection.
 sshd_path()
 {
     PATH="$PATH:/usr/sbin:/sbin" command -v sshd || fail "sshd (OpenSSH's server) is not installed" 3
@@ -66,7 +67,7 @@ inventory()
 {
     local host java
     java="$(readlink -f "$(command -v java)")"
-    echo "# Hosts of one machine, made by hosts-lab.sh."
+    echo "# Emulated hosts on one machine, created by hosts-lab.sh."
     (IFS=,; echo "hosts=${names[*]}")
     cat << COMMON
 ssh.user=root
@@ -91,12 +92,12 @@ HOST
 up()
 {
     local dir sshd host key
-    [[ -n "${1:-}" && ! -e "$1" ]] || fail "up: '${1:-}' given, allowed is a folder that is not there yet"
+    [[ -n "${1:-}" && ! -e "$1" ]] || fail "up DIR=${1:-} is not allowed: a folder that does not exist yet"
     sshd="$(sshd_path)"
     lab up "${#names[@]}" > /dev/null
     (umask 077 && mkdir -p "$1")
     dir="$(cd "$1" && pwd)"
-    # Where sshd parts with its privileges; some systems make it only when a service starts.
+    # sshd's folder for privilege separation; some systems create it only when the service starts.
     if [[ ! -d /run/sshd ]]
     then
         mkdir -m 755 /run/sshd
@@ -117,12 +118,12 @@ up()
 down()
 {
     local pid_file pid name
-    [[ -n "${1:-}" && -f "$1/inventory.properties" || ! -e "${1:-/}" ]] || fail "down: '${1:-}' given, allowed is a folder that 'up' made"
+    [[ -n "${1:-}" && -f "$1/inventory.properties" || ! -e "${1:-/}" ]] || fail "down DIR=${1:-} is not allowed: a folder created by 'up'"
     for pid_file in "$1"/*/sshd.pid
     do
         [[ -f "$pid_file" ]] || continue
         pid="$(cat "$pid_file")"
-        # A pid may belong to another process by now; ours was told where its pid goes.
+        # A pid may have been reused; the command line of our sshd contains its configuration file.
         if grep -qz "$(dirname "$pid_file")/sshd_config" "/proc/$pid/cmdline" 2> /dev/null
         then
             kill "$pid"
@@ -133,7 +134,7 @@ down()
             done
         fi
     done
-    # Connections that have just ended take a moment.
+    # Processes of connections that have just ended may take a moment to exit.
     for name in "${!names[@]}"
     do
         for _ in {1..50}
@@ -154,7 +155,7 @@ action="${1:-}"
 shift || true
 if [[ "$action" =~ ^(up|exec|inject|undo|down)$ ]]
 then
-    [[ "$(id -u)" == 0 ]] || fail "needs root: it works with network namespaces" 3
+    [[ "$(id -u)" == 0 ]] || fail "needs root, because it uses network namespaces" 3
     command -v ip > /dev/null || fail "ip (iproute2) is not installed" 3
 fi
 case "$action" in
@@ -162,7 +163,7 @@ case "$action" in
         up "$@"
         ;;
     exec)
-        [[ -e "/run/netns/$prefix-$first_client" ]] || fail "there is no host of a client: 'up' makes it"
+        [[ -e "/run/netns/$prefix-$first_client" ]] || fail "the client's host does not exist: create it with 'up'"
         exec nsenter --net="/run/netns/$prefix-$first_client" "$@"
         ;;
     inject | undo)

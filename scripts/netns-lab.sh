@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
-# Network namespaces for members and client on this machine, joined by a bridge that is in a namespace of its own: members
-# with addresses of their own, and a way to cut one off that no code of ours takes part in. Needs root and iproute2.
+# Create network namespaces for members and a client on this machine, to partition members by the kernel instead of the driver.
 #
-#   scripts/netns-lab.sh up 3          make namespaces for three members (10.231.17.1 to .3) and a client (10.231.17.100)
-#   scripts/netns-lab.sh exec CMD...   run a command in the client's namespace
-#   scripts/netns-lab.sh inject ID     cut member ID off: its cable is pulled out of the bridge
-#   scripts/netns-lab.sh undo ID       plug it in again
-#   scripts/netns-lab.sh down          remove the namespaces; stop what runs in them before
+#   scripts/netns-lab.sh up 3
 #
-# A failover test that cuts the leader off that way, and audits the logs after:
+# up N          create namespaces for N members (10.231.17.1 and up) and a client (10.231.17.100), connected by a bridge
+# exec CMD...   run a command in the client's namespace
+# inject ID     disconnect member ID from the bridge
+# undo ID       reconnect it
+# down          remove the namespaces; stop the processes in them first
+#
+# A failover test that disconnects the leader this way:
 #
 #   scripts/netns-lab.sh exec java -jar load-client.jar failover --fault script --fault-script scripts/netns-lab.sh \
 #       --rate 1k --delivery exactly-once --timeouts fast --return-after 6s --set echo.insecure=true \
 #       --set echo.hosts=10.231.17.1,10.231.17.2,10.231.17.3 --set 'echo.launch.prefix=nsenter --net=/run/netns/echo-{id}'
 #
-# NETNS_PREFIX: what the names of the namespaces begin with (default: echo).
+# Needs root and iproute2.
+# NETNS_PREFIX: prefix of the namespaces' names (default: echo).
 set -euo pipefail
 
 # shellcheck source=scripts/build-if-needed.sh
@@ -36,7 +38,7 @@ namespaces()
     ip netns list | awk '{ print $1 }' | grep -E "^$prefix-(hub|client|[0-9]+)\$" || true
 }
 
-# join NAMESPACE PORT HOST: a namespace with one cable to the bridge.
+# join NAMESPACE PORT HOST: create a namespace with one link to the bridge.
 join()
 {
     ip netns add "$1"
@@ -49,8 +51,8 @@ join()
 
 up()
 {
-    [[ "${1:-3}" =~ ^[1-9]$ ]] || fail "members: ${1:-3} given, 1 to 9 allowed"
-    [[ -z "$(namespaces)" ]] || fail "there are namespaces $prefix-* already: 'down' removes them, NETNS_PREFIX chooses other names"
+    [[ "${1:-3}" =~ ^[1-9]$ ]] || fail "up N=${1:-3} is not allowed: 1 to 9"
+    [[ -z "$(namespaces)" ]] || fail "namespaces $prefix-* already exist: remove them with 'down', or set NETNS_PREFIX to another prefix"
     ip netns add "$hub"
     ip -n "$hub" link set lo up
     ip -n "$hub" link add bridge0 type bridge
@@ -71,7 +73,7 @@ down()
         pids="$(ip netns pids "$name" | tr '\n' ' ')"
         if [[ -n "$pids" ]]
         then
-            echo "netns-lab.sh: $name has processes and is left: $pids" >&2
+            echo "netns-lab.sh: $name is not removed because processes run in it: $pids" >&2
             left=1
         else
             ip netns delete "$name"
@@ -82,14 +84,14 @@ down()
 
 member()
 {
-    [[ "${1:-}" =~ ^[0-9]$ && -e "/run/netns/$prefix-$1" ]] || fail "member: '${1:-}' given, allowed is the id of one that has a namespace"
+    [[ "${1:-}" =~ ^[0-9]$ && -e "/run/netns/$prefix-$1" ]] || fail "member ID=${1:-} is not allowed: the id of a member that has a namespace"
 }
 
 action="${1:-}"
 shift || true
 if [[ "$action" =~ ^(up|down|exec|inject|undo)$ ]]
 then
-    [[ "$(id -u)" == 0 ]] || fail "needs root: it works with network namespaces" 3
+    [[ "$(id -u)" == 0 ]] || fail "needs root, because it uses network namespaces" 3
     command -v ip >/dev/null || fail "ip (iproute2) is not installed" 3
 fi
 case "$action" in
@@ -100,7 +102,7 @@ case "$action" in
         down
         ;;
     exec)
-        [[ -e "/run/netns/$client" ]] || fail "there is no namespace $client: 'up' makes it"
+        [[ -e "/run/netns/$client" ]] || fail "namespace $client does not exist: create it with 'up'"
         exec nsenter --net="/run/netns/$client" "$@"
         ;;
     inject)

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# The loads of public reports on Aeron, Aeron Cluster and their peers (gRPC, KryoNet, RSocket, HTTP/1.1, Ratis, etcd), system by system
-# in turns, with the published ratios beside the ones found. Servers and clients are processes of their own on this machine.
+# Measure Aeron, Aeron Cluster and peers (gRPC, KryoNet, RSocket, HTTP/1.1, Ratis, etcd) under the workloads of public reports.
 #
 #   scripts/peers.sh --only ping-pong,scheduled --systems aeron-udp,grpc,kryonet
 #
-# Without --full it takes a size that a small machine does in an hour or two; with --full, hours on a quiet one. Options are
-# those of "java -jar peers.jar suite". The result, report.md with runs.csv and each run's own JSON, goes to results/.
-# Exit status: 0 each system gave a good run of each load or showed that it does not bear it, 2 usage, 4 some did not, 130
-# interrupted (what was measured is kept).
+# Interleaves the systems and compares the measured with the published ratios. Servers and clients are separate processes on
+# this machine. The result goes to results/: report.md, runs.csv and the JSON of each run. Options are those of
+# "java -jar peers.jar suite", for instance:
+#   --full   published sizes, which take hours on a quiet machine (default: sizes for one or two hours on a small machine)
+# Exit status: 0 each system completed a good run of each workload or was shown not to sustain it, 2 invalid usage, 4 some did
+# not, 130 interrupted (completed runs are kept).
 set -euo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"

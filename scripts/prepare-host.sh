@@ -1,40 +1,39 @@
 #!/usr/bin/env bash
-# Sets the kernel of this host up for steady times, if told so: without --apply it only prints what it would change, and why.
-# What --apply changes lasts until the next boot, and --undo puts the values back that it found. Needs root for both.
+# Tune the kernel of this host for low latency; without --apply only print what would change, and why.
 #
-#   scripts/prepare-host.sh                            print what is and what would be
-#   sudo scripts/prepare-host.sh --apply               change it, and write the values before into the state file
-#   sudo scripts/prepare-host.sh --undo                put those values back
-#   scripts/prepare-host.sh --isolate 2-7              name the processors of the boot parameters that it prints
+#   sudo scripts/prepare-host.sh --apply
 #
+# --apply          change the settings until the next boot, and save the previous values (needs root)
+# --undo           restore the previous values (needs root)
+# --isolate CPUS   processors for the printed boot parameters, for instance 2-7
 # --base-dir DIR   also mount the file system of DIR, the cluster's folder, without access times
-# --state FILE     where the values before are kept (default: /var/lib/cluster-echo/host-before.tsv)
-# --root DIR       work on the files below DIR in place of / (needs no root); mounts are then left alone
+# --state FILE     file of the previous values (default: /var/lib/cluster-echo/host-before.tsv)
+# --root DIR       change the files below DIR instead of / (does not need root); mounts are not changed
 #
-# Boot parameters are printed and never written: the boot loader is yours.
-# Exit status: 0 done, 2 told something that cannot be used, or not root, 4 some setting could not be changed.
+# Boot parameters are only printed: set them with your own boot loader.
+# Exit status: 0 done, 2 invalid usage or not root, 4 some setting could not be changed.
 set -euo pipefail
 
 # shellcheck source=scripts/build-if-needed.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
 
-# name | file | rule | value | reason. Rules: least (raise a lower number), most (lower a higher number), is (a value),
-# choice (one of those that the file lists, the current one in brackets).
+# name | file | rule | value | reason. Rules: least (raise a lower number), most (lower a higher number), is (exact value),
+# choice (one of the values in the file, the current one in brackets).
 settings='
-net.core.rmem_max|proc/sys/net/core/rmem_max|least|4194304|room in receiving sockets for windows of 2 MB; what does not fit is lost and sent again
-net.core.wmem_max|proc/sys/net/core/wmem_max|least|4194304|room in sending sockets for bursts; a full one makes the sender try again
-net.core.netdev_max_backlog|proc/sys/net/core/netdev_max_backlog|least|10000|packets that a busy core may leave waiting before the kernel drops them
-vm.swappiness|proc/sys/vm/swappiness|most|1|pages of a member that were swapped out come back from a disk, while the thread waits
-vm.stat_interval|proc/sys/vm/stat_interval|least|120|the kernel interrupts each core that often to sum its statistics up
-kernel.numa_balancing|proc/sys/kernel/numa_balancing|is|0|the kernel unmaps pages to see who uses them; each touch is then a page fault
-kernel.timer_migration|proc/sys/kernel/timer_migration|is|0|timers of other cores are moved to those that are busy, which members are
-kernel.nmi_watchdog|proc/sys/kernel/nmi_watchdog|is|0|interrupts every core again and again to see whether it hangs
-transparent_hugepage/enabled|sys/kernel/mm/transparent_hugepage/enabled|choice|madvise|threads stop while the kernel puts their pages together
-transparent_hugepage/defrag|sys/kernel/mm/transparent_hugepage/defrag|choice|madvise|a page fault may otherwise wait until memory is compacted
-ksm/run|sys/kernel/mm/ksm/run|is|0|merged pages are copied at the next write, while the thread waits
+net.core.rmem_max|proc/sys/net/core/rmem_max|least|4194304|space in socket receive buffers for windows of 2 MB; packets that do not fit are lost and retransmitted
+net.core.wmem_max|proc/sys/net/core/wmem_max|least|4194304|space in socket send buffers for bursts; the sender must retry if a buffer is full
+net.core.netdev_max_backlog|proc/sys/net/core/netdev_max_backlog|least|10000|packets that may queue for a busy core before the kernel drops them
+vm.swappiness|proc/sys/vm/swappiness|most|1|a thread waits while a page that was swapped out is read from disk
+vm.stat_interval|proc/sys/vm/stat_interval|least|120|the kernel interrupts each core at this interval in s to sum up statistics
+kernel.numa_balancing|proc/sys/kernel/numa_balancing|is|0|the kernel unmaps pages to sample their use; each access to one is then a page fault
+kernel.timer_migration|proc/sys/kernel/timer_migration|is|0|the kernel moves timers of idle cores to busy ones, which run members
+kernel.nmi_watchdog|proc/sys/kernel/nmi_watchdog|is|0|interrupts every core periodically to check whether it hangs
+transparent_hugepage/enabled|sys/kernel/mm/transparent_hugepage/enabled|choice|madvise|threads stall while the kernel merges their pages
+transparent_hugepage/defrag|sys/kernel/mm/transparent_hugepage/defrag|choice|madvise|otherwise a page fault may wait for memory compaction
+ksm/run|sys/kernel/mm/ksm/run|is|0|a thread waits while a merged page is copied at its next write
 '
-governor_reason="a core that slows down when idle takes its time to come back"
-clock_reason="this clock is read without a call into the kernel, and others are not"
+governor_reason="a core that slows down when idle takes time to speed up again"
+clock_reason="this clock is read without a system call, others are not"
 
 fail()
 {
@@ -63,24 +62,24 @@ do
         --state) state="$(value_after "$@")"; shift ;;
         --root) root_dir="$(value_after "$@")"; shift ;;
         --help | -h) print_help "${BASH_SOURCE[0]}"; exit 0 ;;
-        *) fail "$1 is not known; see --help" ;;
+       *) fail "unknown option $1, see --help" ;;
     esac
     shift
 done
-[[ -d "$root_dir" ]] || fail "--root=$root_dir is not allowed: a folder that is there"
-[[ -z "$base_dir" || -d "$base_dir" ]] || fail "--base-dir=$base_dir is not allowed: a folder that is there"
+[[ -d "$root_dir" ]] || fail "--root=$root_dir is not allowed: an existing folder"
+[[ -z "$base_dir" || -d "$base_dir" ]] || fail "--base-dir=$base_dir is not allowed: an existing folder"
 [[ -z "$isolate" || "$isolate" =~ ^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$ ]] ||
-    fail "--isolate=$isolate is not allowed: a list of processors, as in 2-7"
+    fail "--isolate=$isolate is not allowed: a list of processors, for instance 2-7"
 root_dir="${root_dir%/}/"
 state="${state:-${root_dir}var/lib/cluster-echo/host-before.tsv}"
 if [[ "$action" != print && "$root_dir" == / && "$(id -u)" != 0 ]]
 then
-    fail "--$action needs root: it writes to /proc/sys and /sys; without it this only prints"
+    fail "--$action needs root, because it writes to /proc/sys and /sys; without --$action this script only prints"
 fi
 
 failed=0
 
-# The value of a file that is there: of a list of choices the one in brackets.
+# The value in a file; of a list of choices, the one in brackets.
 current()
 {
     local text
@@ -100,7 +99,7 @@ is_met()
     esac
 }
 
-# keep FILE VALUE: note a value before; of several runs the first one counts.
+# keep FILE VALUE: save a previous value; over several runs, the first one is kept.
 keep()
 {
     mkdir -p "$(dirname "$state")"
@@ -114,7 +113,7 @@ set_to()
     local name="$1" file="$root_dir$2" rule="$3" wanted="$4" reason="$5" now
     if ! now="$(current "$file")"
     then
-        echo "unknown  $name: there is no /$2, or it may not be read"
+        echo "unknown  $name: /$2 does not exist or cannot be read"
     elif is_met "$rule" "$now" "$wanted"
     then
         echo "ok       $name = $now"
@@ -127,7 +126,7 @@ set_to()
         then
             echo "set      $name = $wanted (was $now): $reason"
         else
-            echo "failed   $name = $wanted (is $now): the kernel does not take it" >&2
+            echo "failed   $name = $wanted (is $now): rejected by the kernel" >&2
             failed=1
         fi
     fi
@@ -153,7 +152,7 @@ all_settings()
     fi
 }
 
-# The mount of the cluster's folder: "POINT OPTIONS".
+# The mount of the cluster's folder: "MOUNTPOINT OPTIONS".
 mount_of()
 {
     findmnt --noheadings --output TARGET,OPTIONS --target "$1"
@@ -161,8 +160,8 @@ mount_of()
 
 remount()
 {
-    local point options found reason="each read of a file is a write to its access time otherwise"
-    found="$(mount_of "$base_dir")" || { echo "unknown  file system of $base_dir: findmnt does not tell"; return; }
+    local point options found reason="otherwise each read of a file writes its access time"
+    found="$(mount_of "$base_dir")" || { echo "unknown  file system of $base_dir: findmnt does not find it"; return; }
     read -r point options <<<"$found"
     if [[ ",$options," == *,noatime,* ]]
     then
@@ -171,7 +170,7 @@ remount()
     then
         echo "would    mount -o remount,noatime $point (is $options): $reason"
     else
-        # A mount that says neither relatime nor noatime has strictatime.
+        # A mount with neither relatime nor noatime has strictatime.
         keep "mount:$point" "$([[ ",$options," == *,relatime,* ]] && echo relatime || echo strictatime)"
         if mount -o remount,noatime "$point"
         then
@@ -182,7 +181,7 @@ remount()
     fi
 }
 
-# Boot parameters that keep the timer's tick, the kernel's callbacks and interrupts off the processors of members.
+# Boot parameters that keep timer ticks, RCU callbacks and interrupts off the members' processors.
 print_boot()
 {
     local online last housekeeping="0"
@@ -192,7 +191,7 @@ print_boot()
     then
         if [[ "$last" -lt 3 ]]
         then
-            echo "boot     nothing: with $((last + 1)) processors there are none to set apart"
+            echo "boot     nothing: $((last + 1)) processors are too few to isolate any"
             return
         fi
         isolate="2-$last"
@@ -202,26 +201,26 @@ print_boot()
         housekeeping="0-$((BASH_REMATCH[1] - 1))"
     fi
     echo "boot     nohz_full=$isolate rcu_nocbs=$isolate irqaffinity=$housekeeping isolcpus=managed_irq,$isolate"
-    echo "         for the kernel's command line, by your boot loader, and a boot: no tick, no callbacks and no interrupts there."
-    echo "         Members go there by: --set 'echo.launch.prefix=taskset -c $isolate'. No isolcpus without managed_irq: Linux"
-    echo "         does not spread the threads of a process over processors that are isolated from its scheduler."
+    echo "         Add this to the kernel command line in your boot loader and reboot: no ticks, RCU callbacks or interrupts on"
+    echo "         processors $isolate. Run members on them: --set 'echo.launch.prefix=taskset -c $isolate'. Do not use isolcpus"
+    echo "         without managed_irq: Linux does not balance the threads of a process over processors isolated that way."
 }
 
 undo()
 {
     local name before
-    [[ -f "$state" ]] || { echo "Nothing to undo: there is no $state."; return; }
+    [[ -f "$state" ]] || { echo "Nothing to undo: $state does not exist."; return; }
     while IFS=$'\t' read -r name before
     do
         if [[ "$name" == mount:* ]]
         then
-            # Without atime, mount would add what is wanted to the noatime that is there.
+            # Without atime, mount would keep the present noatime.
             mount -o "remount,atime,$before" "${name#mount:}" && echo "restored ${name#mount:} with $before" || failed=1
         elif { echo "$before" >"$root_dir$name"; } 2>/dev/null
         then
             echo "restored /$name = $before"
         else
-            echo "failed   /$name = $before: the kernel does not take it" >&2
+            echo "failed   /$name = $before: rejected by the kernel" >&2
             failed=1
         fi
     done < <(tac "$state")
@@ -237,10 +236,10 @@ else
     print_boot
     if [[ "$action" == apply && -f "$state" ]]
     then
-        echo "The values before stand in $state: --undo puts them back. All of this lasts until the next boot."
+        echo "The previous values are in $state: --undo restores them. The changes last until the next boot."
     elif [[ "$action" == print ]]
     then
-        echo "Nothing was changed; --apply does."
+        echo "Nothing was changed: use --apply for that."
     fi
 fi
 [[ "$failed" == 0 ]] || exit 4

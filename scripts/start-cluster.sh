@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Starts the members of a cluster on this machine, waits until a leader has answered, and prints where everything is.
-# Needs no arguments; builds first where that is needed; starts only members that do not run yet.
+# Start the members of a cluster on this machine and wait until the leader answers an echo.
 #
 #   scripts/start-cluster.sh --members 3 --fsync 1 --timeouts fast
 #
-# Options are those of "java -jar cluster-node.jar start", among them --base-dir, --base-port, --mtu, --profile, --json, and
-# --inventory, which starts the members on other hosts (docs/MANY-HOSTS.md).
-# The folder is cluster-data below the current one unless --base-dir gives another.
-# Exit status: 0 the cluster serves, 2 told something that cannot be used, 3 no leader or no echo in time.
+# Builds the jars first if needed. Starts only members that do not run yet. Options are those of
+# "java -jar cluster-node.jar start", for instance:
+#   --base-dir DIR     folder of the cluster (default: cluster-data in the current folder)
+#   --inventory FILE   start the members on other hosts (docs/MANY-HOSTS.md)
+# Exit status: 0 the cluster is ready, 2 invalid usage, 3 no leader or no echo within the timeout.
 set -euo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"

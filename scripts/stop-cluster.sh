@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Stops the members that start-cluster.sh has started, no other process, and removes what they leave in shared memory.
-# Logs and snapshots stay, unless --delete-data is given.
+# Stop the members that start-cluster.sh has started and remove their files in shared memory.
 #
 #   scripts/stop-cluster.sh --base-dir cluster-data
 #
-# Options are those of "java -jar cluster-node.jar stop".
-# Exit status: 0 nothing runs any more, 2 told something that cannot be used.
+# Stops no other process. Keeps logs and snapshots. Options are those of "java -jar cluster-node.jar stop", for instance:
+#   --delete-data   also delete logs and snapshots
+# Exit status: 0 no member runs any more, 2 invalid usage.
 set -euo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
@@ -17,6 +17,6 @@ then
     exit 0
 fi
 
-# An older jar stops members just as well; a build would only be in the way.
+# An older jar can stop members too; do not build for that.
 [[ -f "$root/cluster-node.jar" ]] || build_if_needed cluster-node.jar
 run_node stop "$@"

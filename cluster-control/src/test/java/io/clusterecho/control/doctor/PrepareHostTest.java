@@ -60,7 +60,7 @@ class PrepareHostTest
         assertThat(outcome.text())
             .contains("would    net.core.rmem_max = 4194304 (is 212992): ", "ok       net.core.wmem_max = 16777216")
             .contains("would    governor of cpu0 = performance (is powersave): ", "Nothing was changed")
-            .contains("unknown  ksm/run: there is no /sys/kernel/mm/ksm/run");
+            .contains("unknown  ksm/run: /sys/kernel/mm/ksm/run does not exist");
         assertThat(contents()).isEqualTo(before);
     }
 
