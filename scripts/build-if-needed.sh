@@ -7,6 +7,17 @@
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
+java=java
+if [[ -n "${JAVA_HOME:-}" ]]
+then
+    java="$JAVA_HOME/bin/java"
+    if [[ ! -x "$java" ]]
+    then
+        echo "JAVA_HOME=$JAVA_HOME has no bin/java: set it to a JDK 17 or later, or unset it" >&2
+        exit 2
+    fi
+fi
+
 # The header comment of a script is its help.
 print_help()
 {
@@ -14,9 +25,11 @@ print_help()
 }
 
 # Commands run for about a second: with the C1 compiler alone they start fastest.
+command_flags=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData)
+
 run_node()
 {
-    exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -jar "$root/cluster-node.jar" "$@"
+    exec "$java" "${command_flags[@]}" -jar "$root/cluster-node.jar" "$@"
 }
 
 is_current()
@@ -25,11 +38,12 @@ is_current()
     [[ -f "$jar" ]] || return 1
     [[ -f "$root/pom.xml" ]] || return 0
     local -a sources=("$root/pom.xml" "$root/schemas" "$root/platform" "$root/media" "$root/cluster-node"
-        "$root/cluster-control" "$root/reporting" "$root/load-client" "$root/failover" "$root/commands")
+        "$root/cluster-control" "$root/reporting" "$root/load-client" "$root/failover" "$root/commands"
+        "$root/config/jvm/client.options")
     [[ "$1" != peers.jar ]] || sources+=("$root/peers")
     newer="$(find "${sources[@]}" \
         -type d \( -name target -o -name test \) -prune -o \
-        -type f \( -name '*.java' -o -name '*.xml' -o -name '*.properties' \) -newer "$jar" -print -quit)"
+        -type f \( -name '*.java' -o -name '*.xml' -o -name '*.properties' -o -name '*.options' \) -newer "$jar" -print -quit)"
     [[ -z "$newer" ]]
 }
 

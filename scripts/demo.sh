@@ -45,7 +45,7 @@ trap ':' INT
 "$root/scripts/start-cluster.sh" --base-dir "$base_dir" || exit "$?"
 
 status=0
-java @"$root/config/jvm/client.options" -jar "$root/load-client.jar" \
+"$java" @"$root/config/jvm/client.options" -jar "$root/load-client.jar" \
     --cluster-dir "$base_dir" --config "$root/config/demo.properties" "$@" || status=$?
 
 result="$(find "$root/results" -mindepth 1 -maxdepth 1 -type d -name '*-demo' -newer "$base_dir/cluster.properties" 2> /dev/null |

@@ -20,5 +20,5 @@ fi
 
 build_if_needed cluster-node.jar load-client.jar
 cd "$root"
-exec java @"$root/config/jvm/client.options" -jar "$root/load-client.jar" failover \
+exec "$java" @"$root/config/jvm/client.options" -jar "$root/load-client.jar" failover \
     --config "$root/config/failover-test.properties" "$@"

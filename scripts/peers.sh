@@ -21,4 +21,4 @@ fi
 
 build_if_needed cluster-node.jar load-client.jar peers.jar
 cd "$root"
-exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -jar "$root/peers.jar" suite "$@"
+exec "$java" "${command_flags[@]}" -jar "$root/peers.jar" suite "$@"
