@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  *   this process - pipe -&gt; shell - starts -&gt; program
  *                            |  a line on the pipe: SIGTERM; its end, as when this process is killed: SIGKILL
  * </pre>
- * See docs/adr/0013-hang-a-driver-on-a-pipe.md.
+ * See docs/adr/0013-tie-a-driver-to-its-process-by-a-pipe.md.
  */
 public final class ChildProcess implements AutoCloseable
 {
