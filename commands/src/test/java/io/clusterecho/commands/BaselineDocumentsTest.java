@@ -76,8 +76,8 @@ class BaselineDocumentsTest
     {
         assertSays(
             baseline(0, List.of(), false), new FullDisk(0), "FAILED", ExitCode.RUN_FAILED,
-            "the result is not whole: baseline.json could not be written (" + FullDisk.REASON + ")",
-            "the result is not whole: udp-busyspin-service-time.hgrm could not be written (" + FullDisk.REASON + ")");
+            "the result is incomplete: baseline.json could not be written (" + FullDisk.REASON + ")",
+            "the result is incomplete: udp-busyspin-service-time.hgrm could not be written (" + FullDisk.REASON + ")");
         assertThat(path).isEmptyDirectory();
     }
 

@@ -42,7 +42,7 @@ class ClosedLoopTest
     {
         final ClosedLoopResult result = run(1, 0, 10, 1, new Wrapped(memory(), 3, false));
         assertThat(result.damaged()).isEqualTo(1);
-        assertThat(Verdict.of(result, List.of()).reasons()).contains("1 damaged replies");
+        assertThat(Verdict.of(result, List.of()).reasons()).contains("1 corrupt replies");
         assertThat(Verdict.of(result, List.of()).isGood()).isFalse();
         assertThat(result.failure()).contains("1 messages under way");
     }

@@ -102,8 +102,8 @@ class LoadStagesTest
         assertThat(outcome.stages().stampedCount()).isEqualTo(894);
         assertThat(outcome.stages().of(Stage.TO_LEADER).getMinValue()).isEqualTo(100);
         assertThat(StageReport.warnings(measured(outcome))).hasSize(2)
-            .anyMatch((warning) -> warning.startsWith("3 replies lack times of their stages"))
-            .anyMatch((warning) -> warning.startsWith("3 replies have stage times that are out of order"));
+            .anyMatch((warning) -> warning.startsWith("3 replies lack stage times"))
+            .anyMatch((warning) -> warning.startsWith("3 replies have stage times out of order"));
     }
 
     @Test

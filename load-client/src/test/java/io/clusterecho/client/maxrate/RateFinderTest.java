@@ -221,9 +221,9 @@ class RateFinderTest
         assertThat(runs.rates()).as("the search ends").containsExactly(1_000L, 2_000L);
         assertSays(
             found, "FAILED", ExitCode.RUN_FAILED,
-            "the search ended early, at 4,000/s: the result is not whole: max-rate.json could not be written (" +
+            "the search ended early, at 4,000/s: the result is incomplete: max-rate.json could not be written (" +
             FullDisk.REASON + ")",
-            "the result is not whole: max-rate.txt could not be written (" + FullDisk.REASON + ")");
+            "the result is incomplete: max-rate.txt could not be written (" + FullDisk.REASON + ")");
         assertThat(json(found).at("/steps")).hasSize(2);
         final JsonNode kept = new ObjectMapper().readTree(search().resolve("max-rate.json").toFile());
         assertThat(kept.at("/verdict/label").asText()).isEqualTo("PARTIAL");
@@ -244,7 +244,7 @@ class RateFinderTest
         assertThat(runs.rates()).containsExactly(1_000L, 2_000L);
         assertSays(
             found, "FAILED", ExitCode.RUN_FAILED,
-            "the search ended early, at 2,000/s: the result is not whole: response-time.hgrm could not be written (" +
+            "the search ended early, at 2,000/s: the result is incomplete: response-time.hgrm could not be written (" +
             FullDisk.REASON + ")");
         assertThat(found.search().answer().ratePerSecond()).isEqualTo(1_000);
         assertThat(json(found).at("/steps")).hasSize(1);

@@ -130,7 +130,7 @@ class RunSeriesTest
         final MeasuredRun run = measure(SHORT_NS, disk, List.of((interval) -> disk.roomBytes(0)));
 
         assertThat(run.stored().problems()).contains(
-            "the result is not whole: manifest.json could not be written (" + FullDisk.REASON + ")");
+            "the result is incomplete: manifest.json could not be written (" + FullDisk.REASON + ")");
         assertThat(run.verdict().reasons()).containsAll(run.stored().problems());
         assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
         assertThat(manifest(run).at("/verdict/label").asText()).isEqualTo("FAILED");

@@ -220,7 +220,7 @@ class SweepExecutionTest
         assertThat(calls).containsExactly("start 0", "retire 0");
         assertSays(
             ended, "FAILED", ExitCode.RUN_FAILED,
-            "the sweep ended early, with 2 of 4 runs done: the result is not whole: sweep.json could not be written (" +
+            "the sweep ended early, with 2 of 4 runs done: the result is incomplete: sweep.json could not be written (" +
             FullDisk.REASON + ")");
         assertThat(labels(ended)).as("printed").containsExactly("GOOD", "GOOD");
         assertThat(SweepRecord.document(record.folder().path()).runs()).as("on the disk").hasSize(1);
@@ -246,7 +246,7 @@ class SweepExecutionTest
 
         assertSays(
             ended, "FAILED", ExitCode.RUN_FAILED,
-            "the result is not whole: sweep.txt could not be written (" + FullDisk.REASON + ")");
+            "the result is incomplete: sweep.txt could not be written (" + FullDisk.REASON + ")");
         assertThat(SweepRecord.document(record.folder().path()).runs()).hasSize(4);
     }
 
@@ -264,7 +264,7 @@ class SweepExecutionTest
 
         assertSays(
             ended, "FAILED", ExitCode.RUN_FAILED,
-            "the sweep ended early, with 2 of 4 runs done: the result is not whole: response-time.hgrm could not be written");
+            "the sweep ended early, with 2 of 4 runs done: the result is incomplete: response-time.hgrm could not be written");
         assertThat(labels(ended)).containsExactly("GOOD", "GOOD");
         assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
 

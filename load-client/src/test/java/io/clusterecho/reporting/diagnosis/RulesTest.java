@@ -179,7 +179,7 @@ class RulesTest
 
         put("machine", SLOW, "io_pressure_ms", "25");
         assertThat(look().findings()).extracting(TailCause::rule).containsExactly("disk");
-        assertThat(look().findings().get(0).cause()).contains("28.0 ms at the longest");
+        assertThat(look().findings().get(0).cause()).contains("the longest 28.0 ms");
     }
 
     @Test
@@ -212,7 +212,7 @@ class RulesTest
     {
         final Diagnosis diagnosis = look();
         assertThat(diagnosis.isLong()).isTrue();
-        assertThat(diagnosis.tail()).isEqualTo("p99 is 100.0 times the median (20.0 ms, 200 us); no rule knows why");
+        assertThat(diagnosis.tail()).isEqualTo("p99 is 100.0 times the median (20.0 ms, 200 us); no rule explains it");
     }
 
     @Test
@@ -228,7 +228,7 @@ class RulesTest
             new Observation(intervals(), new CsvTable(List.of()), new CsvTable(List.of()));
         final Diagnosis diagnosis = Examination.of(seen, P50_NS, LONG_NS);
         assertThat(diagnosis.findings()).isEmpty();
-        assertThat(diagnosis.tail()).contains("nothing was counted beside it");
+        assertThat(diagnosis.tail()).contains("no counters were recorded");
     }
 
     private Diagnosis look()

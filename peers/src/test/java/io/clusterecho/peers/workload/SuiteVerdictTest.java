@@ -60,7 +60,7 @@ class SuiteVerdictTest
         Files.createDirectories(path.resolve("report.md").resolve("in the way"));
         assertSays(
             List.of(run("grpc", Measured.GOOD)), false, "FAILED", ExitCode.RUN_FAILED,
-            "the result is not whole: report.md could not be written");
+            "the result is incomplete: report.md could not be written");
         assertThat(new ObjectMapper().readTree(path.resolve("suite.json").toFile()).at("/verdict/label").asText())
             .isEqualTo("FAILED");
     }

@@ -14,7 +14,7 @@ import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Lets the rules look at a run.
+ * Applies the diagnosis rules to a run.
  */
 public final class Examination
 {
@@ -25,12 +25,12 @@ public final class Examination
     }
 
     /**
-     * Look at the stored series of a run.
+     * Diagnose a run from its stored series.
      *
      * @param folder of the run.
-     * @param p50Ns  response time of the whole run.
+     * @param p50Ns  median response time of the whole run.
      * @param p99Ns  response time of the whole run.
-     * @return what the rules say; when the series cannot be read, that.
+     * @return what the rules found, or that the series cannot be read.
      */
     public static Diagnosis of(final Path folder, final long p50Ns, final long p99Ns)
     {
@@ -45,11 +45,11 @@ public final class Examination
     }
 
     /**
-     * What a run that stands in a folder took of the cores.
+     * Core time that a stored run used.
      *
      * @param folder   of the run.
-     * @param answered messages of the measured window.
-     * @return core time, not known where it was not counted.
+     * @param answered messages answered in the measured window.
+     * @return core time, unknown where it was not counted.
      */
     public static CpuCost cpuCost(final Path folder, final long answered)
     {
@@ -59,7 +59,7 @@ public final class Examination
         }
         catch (final IOException | IllegalArgumentException ex)
         {
-            // The diagnosis says so.
+            // The diagnosis reports it.
             return CpuCost.UNKNOWN;
         }
     }
@@ -74,7 +74,7 @@ public final class Examination
         {
             for (final String process : seen.processes())
             {
-                // With its driver, which is a process of its own behind the same name.
+                // Including its driver, if that is a process of its own: same name with a suffix.
                 final boolean isClient = process.startsWith(ProcessName.CLIENT);
                 final double cpuMs = seen.of(process, row, "cpu_ms");
                 isClientKnown |= isClient && seen.isKnown(process, row, "cpu_ms");
@@ -95,11 +95,11 @@ public final class Examination
         final boolean isLong = p50Ns > 0 && p99Ns >= LONG_FACTOR * p50Ns;
         final List<TailCause> findings = Rules.ALL.stream().map((rule) -> rule.look(seen)).flatMap(Optional::stream)
             .sorted(Comparator.comparingDouble(TailCause::share).thenComparingDouble(TailCause::present).reversed()).toList();
-        final String tail = 0 == p50Ns ? "there is no response time" : String.format(
+        final String tail = 0 == p50Ns ? "no response times" : String.format(
             Locale.ROOT, "p99 is %.1f times the median (%s, %s)%s", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns),
             Quantity.formatNs(p50Ns),
-            !seen.hasCounters() ? "; nothing was counted beside it" :
-            findings.isEmpty() ? "; no rule knows why" : "");
+            !seen.hasCounters() ? "; no counters were recorded" :
+            findings.isEmpty() ? "; no rule explains it" : "");
         return new Diagnosis(tail, isLong, findings);
     }
 }

@@ -13,14 +13,14 @@ import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.statistics.NearestRank;
 
 /**
- * The series of one run, row by row: response times beside what processes and machine counted. Numbers that are not there
- * count as 0. Only rows in which something was measured are seen.
+ * The series of one run, row by row: response times together with the counters of processes and machine. Missing numbers count
+ * as 0. Rows of the warm-up are left out.
  */
 final class Observation
 {
     private static final double US_PER_MS = 1e3;
     private static final double MS_PER_S = 1e3;
-    /** A row is slow when its p99 is so many times the usual median of a row. */
+    /** A row is slow if its p99 is at least this many times the usual median of a row. */
     private static final double SLOW_FACTOR = 5;
 
     private final CsvTable intervals;
@@ -62,7 +62,7 @@ final class Observation
     }
 
     /**
-     * Read the files of a folder.
+     * Read the files in a result folder.
      *
      * @throws IOException              if one cannot be read.
      * @throws IllegalArgumentException if one is damaged.
@@ -76,7 +76,7 @@ final class Observation
     }
 
     /**
-     * Number of rows that were measured; they are numbered from 0.
+     * Number of measured rows; row indexes count from 0.
      */
     int rowCount()
     {
@@ -84,7 +84,7 @@ final class Observation
     }
 
     /**
-     * Whether there is more to look at than response times.
+     * Whether there is anything but response times.
      */
     boolean hasCounters()
     {
@@ -130,7 +130,7 @@ final class Observation
     }
 
     /**
-     * Whether the machine told anything of the kind.
+     * Whether the machine reported this column.
      */
     boolean isKnownOfMachine(final int row, final String column)
     {
@@ -158,7 +158,7 @@ final class Observation
     }
 
     /**
-     * By how much the slow replies of a row were slower than usual, in ms; 0 for a row that was not slow.
+     * Excess of a slow row's response time over the usual, in ms; 0 for a row that was not slow.
      */
     double excessMs(final int row)
     {

@@ -8,11 +8,11 @@ import io.clusterecho.reporting.results.TailCause;
 /**
  * One known cause of slow replies.
  *
- * @param name     of it.
- * @param amount   how much of it there was in a row, 0 where it was too little to matter.
- * @param graveSum amount of a run from which on it is told even if no reply was slow at that time.
- * @param cause    as a sentence with numbers, given what was seen and the amount of the run.
- * @param advice   which setting to try.
+ * @param name     of the cause.
+ * @param amount   of the cause in a row, 0 if too little to matter.
+ * @param graveSum amount in a run from which the cause is reported even if no reply was slow at that time.
+ * @param cause    sentence with numbers, made from the observation and the amount in the run.
+ * @param advice   setting to try.
  */
 record Rule(
     String name,
@@ -22,10 +22,10 @@ record Rule(
     String advice)
 {
     private static final double LEAST_SHARE = 0.2;
-    /** What is there so often makes all replies slow, and then none stands out. */
+    /** A cause present more often than this slows all replies, so no row stands out. */
     private static final double USUALLY_PRESENT = 0.5;
 
-    /** Puts a cause into words. */
+    /** Describes a cause. */
     @FunctionalInterface
     interface Sentence
     {
@@ -33,10 +33,10 @@ record Rule(
     }
 
     /**
-     * Look for it.
+     * Apply the rule.
      *
-     * @param seen of a run.
-     * @return what was found, or empty if it was not there, or neither usually nor where replies were slow.
+     * @param seen observation of a run.
+     * @return the cause, or empty if it is absent, or is neither frequent nor where replies were slow.
      */
     Optional<TailCause> look(final Observation seen)
     {
@@ -60,7 +60,7 @@ record Rule(
         double coveredMs = 0;
         for (int row = 0; row < count; row++)
         {
-            // A cause is counted up to a second late, and is felt until what it held up has gone through.
+            // A cause is counted up to a second late, and its effect lasts until the backlog is gone.
             final boolean isNear =
                 isThere[row] || row > 0 && isThere[row - 1] || row + 1 < count && isThere[row + 1];
             excessMs += seen.excessMs(row);

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import io.clusterecho.reporting.results.ProcessName;
 
 /**
- * The causes that are known. Amounts are ms where a cause is time that passed, else counts.
+ * The known causes. Amounts are ms if a cause lasts, else counts.
  */
 final class Rules
 {
@@ -29,7 +29,7 @@ final class Rules
     static final String PAGE_FAULTS = "page-faults";
     static final String ERRORS = "errors";
 
-    /** What takes less than this part of a row's p99 cannot be what made it long. */
+    /** A cause shorter than this part of a row's p99 cannot explain it. */
     private static final double PART_OF_P99 = 0.3;
     private static final double FULL_ROW_MS = 500;
     private static final double NEVER = Double.MAX_VALUE;
@@ -38,85 +38,86 @@ final class Rules
         new Rule(
             LOSS, (seen, row) -> seen.ofAll(row, "naks_sent") + seen.ofAll(row, "loss_gap_fills"), 10,
             (seen, amount) -> String.format(
-                Locale.ROOT, "packets were lost: %.0f requests to send again (%s), %.0f retransmits", amount,
+                Locale.ROOT, "packets were lost: %.0f NAKs sent or gaps filled (%s), %.0f retransmits", amount,
                 perProcess(seen, "naks_sent", ""), sum(seen, "retransmits")),
-            "give sockets room (net.core.rmem_max and wmem_max, then aeron.socket.so_rcvbuf), look at the network's own drop " +
-            "counters, and let lost packets cost less: aeron.nak.multicast.max.backoff holds for the log, 10 ms by default"),
+            "enlarge socket buffers (net.core.rmem_max and wmem_max, then aeron.socket.so_rcvbuf), check the network's drop " +
+            "counters, and make losses cheaper: aeron.nak.multicast.max.backoff applies to the log, 10 ms by default"),
         new Rule(
             COLLECTION, (seen, row) -> most(seen, row, "collection_ms", 2), 200,
             (seen, amount) -> String.format(
-                Locale.ROOT, "garbage collections stopped processes: %s in %.0f collections",
+                Locale.ROOT, "garbage collections paused processes: %s in %.0f collections",
                 perProcess(seen, "collection_ms", " ms"), sum(seen, "collections")),
-            "give that JVM more heap (-Xmx, -Xmn in config/jvm), find what allocates, or take a collector that stops less " +
-            "(-XX:+UseZGC) where there are cores for it"),
+            "give that JVM more heap (-Xmx, -Xmn in config/jvm), find what allocates, or use a collector with shorter pauses " +
+            "(-XX:+UseZGC) if there are cores for it"),
         new Rule(
             SAFEPOINT, Rules::safepointMs, 200,
             (seen, amount) -> String.format(
-                Locale.ROOT, "JVMs stopped all their threads for %.0f ms besides collections (%s in all)", amount,
+                Locale.ROOT, "JVMs stopped all threads for %.0f ms outside collections (%s in all)", amount,
                 perProcess(seen, "safepoint_ms", " ms")),
-            "see why with -Xlog:safepoint in config/jvm: agents, thread dumps, class redefinition, biased locks"),
+            "find the reason with -Xlog:safepoint in config/jvm: agents, thread dumps, class redefinition, biased locks"),
         new Rule(
             STOPPED, Rules::stoppedMs, 500,
             (seen, amount) -> String.format(
-                Locale.ROOT, "processes did not run for %.0f ms, and neither collections nor a lack of cores explain it (%s)",
+                Locale.ROOT, "processes were stopped for %.0f ms, which neither collections nor a lack of cores explains (%s)",
                 amount, stalls(seen)),
-            "find what stopped it: SIGSTOP, a debugger, a suspended or migrated virtual machine, a frozen container, swap"),
+            "find what stopped them: SIGSTOP, a debugger, a suspended or migrated virtual machine, a frozen container, swap"),
         new Rule(
             DISK, Rules::writeMs, 1_000,
             (seen, amount) -> String.format(
-                Locale.ROOT, "writes of the log were slow: %s in writes, %s at the longest", perProcess(seen, "write_ms", " ms"),
+                Locale.ROOT, "log writes were slow: %s in writes, the longest %s", perProcess(seen, "write_ms", " ms"),
                 highest(seen, "write_max_ms", " ms")),
-            "put echo.base.dir on a faster disk; a lower echo.fsync survives less and waits less; with fsync 0 look at the " +
-            "page cache's write-back (vm.dirty_background_bytes)"),
+            "put echo.base.dir on a faster disk; a lower echo.fsync waits less but survives fewer failures; with fsync 0 tune " +
+            "write-back of the page cache (vm.dirty_background_bytes)"),
         new Rule(
             OTHER_PROGRAMS, Rules::otherProgramsMs, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "other programs used %.1f cores while no core was idle", amount / lengthMs(seen)),
-            "stop them (top shows which), or keep cores for the members: isolcpus or cpusets, and taskset"),
+            "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(
             FEW_CORES, Rules::runDelayMs, NEVER,
             (seen, amount) -> String.format(
-                Locale.ROOT, "threads that had work waited for a core: %s", perProcess(seen, "run_delay_ms", " ms")),
-            "take more cores, or fewer threads and less work for them: members with the profile compact (auto has it where " +
-            "cores are few), fewer members on one machine, a lower rate; pin what remains"),
+                Locale.ROOT, "runnable threads waited for a core: %s", perProcess(seen, "run_delay_ms", " ms")),
+            "use more cores, or fewer threads with less work: members with the profile compact (auto selects it on few cores), " +
+            "fewer members on one machine, a lower rate; pin the threads that remain"),
         new Rule(
             STEAL, (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.lengthMs(row)), 1_000,
             (seen, amount) -> String.format(
-                Locale.ROOT, "the hypervisor gave this machine's cores to others for %.0f ms", amount),
-            "take an instance with cores of its own, or another host"),
+                Locale.ROOT, "the hypervisor withheld this machine's cores for %.0f ms (steal)", amount),
+            "use an instance with dedicated cores, or another host"),
         new Rule(
             THROTTLED, (seen, row) -> above(seen.machine(row, "throttled_ms"), PART_OF_P99 * seen.p99Ms(row)), 200,
             (seen, amount) -> String.format(
                 Locale.ROOT, "the control group was throttled for %.0f ms in %.0f periods", amount,
                 rows(seen, (row) -> seen.machine(row, "throttled"))),
-            "raise the CPU limit of the container (cpu.max, or --cpus), or take away the limit and keep the request"),
+            "raise the CPU limit of the container (cpu.max, or --cpus), or remove the limit and keep the request"),
         new Rule(
             BACK_PRESSURE, Rules::heldBack, NEVER,
             (seen, amount) -> String.format(
-                Locale.ROOT, "senders had to wait for windows: %.0f attempts of the client met back pressure, receivers " +
-                "limited senders %.0f times, %.0f replies waited", rows(seen, (row) -> seen.interval(row, "back_pressured")),
+                Locale.ROOT, "senders waited for flow control: %.0f attempts of the client met back pressure, receivers " +
+                "limited senders %.0f times, %.0f replies were delayed",
+                rows(seen, (row) -> seen.interval(row, "back_pressured")),
                 sum(seen, "sender_limited"), sum(seen, "replies_back_pressured")),
-            "widen windows and terms: aeron.rcv.initial.window.length with aeron.socket.so_rcvbuf, echo.client.term.length; if " +
-            "that only makes the queue longer, the rate is more than the cluster bears"),
+            "enlarge windows and term buffers: aeron.rcv.initial.window.length with aeron.socket.so_rcvbuf, " +
+            "echo.client.term.length; if that only lengthens the queue, the rate is more than the cluster sustains"),
         new Rule(
             CLIENT, Rules::lateMs, NEVER,
-            (seen, amount) -> "the client sent late, though nothing held it back: much of the response time passed before the " +
-            "message was sent",
-            "give the client a core of its own (taskset), --idle spin where there are cores, another machine, or a lower rate"),
+            (seen, amount) -> "the client sent late without back pressure: much of the response time passed before the message " +
+            "was sent",
+            "give the client its own core (taskset), use --idle spin if there are cores, another machine, or a lower rate"),
         new Rule(
             ELECTION, Rules::elections, 1,
-            (seen, amount) -> "the cluster was without a leader: there was an election during the run",
-            "see docs/FAILOVER.md for what an outage is made of; an echo.heartbeat.timeout that is too short for this machine " +
-            "makes elections without need"),
+            (seen, amount) -> "the cluster had no leader for a time: there was an election during the run",
+            "see docs/FAILOVER.md for the phases of an outage; an echo.heartbeat.timeout too short for this machine causes " +
+            "needless elections"),
         new Rule(
             PAGE_FAULTS, (seen, row) -> above(seen.ofAll(row, "major_faults"), 10), NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "%.0f page faults waited for a disk (%s)", amount, perProcess(seen, "major_faults", "")),
-            "free memory or turn swap off; keep echo.base.dir and /dev/shm within memory"),
+            "free memory or disable swap; keep echo.base.dir and /dev/shm within memory"),
         new Rule(
             ERRORS, Rules::errors, 1,
             (seen, amount) -> String.format(
-                Locale.ROOT, "%.0f errors were logged, %.0f sends were short", amount - sum(seen, "short_sends"),
+                Locale.ROOT, "%.0f errors were logged, %.0f sends were incomplete", amount - sum(seen, "short_sends"),
                 sum(seen, "short_sends")),
             "read them: scripts/cluster-status.sh, member.log in the folder of the member"));
 
@@ -137,7 +138,7 @@ final class Rules
     }
 
     /**
-     * Stalls that nothing else explains, of the process that stood still for longest, and rows in which it had no core time.
+     * Unexplained stalls of the process that was stopped for longest, and rows in which it had no core time.
      */
     private static double stoppedMs(final Observation seen, final int row)
     {
@@ -160,8 +161,8 @@ final class Rules
     }
 
     /**
-     * Time in writes where it is a good part of the row's time, or where the row had a write longer than any before while
-     * threads waited for the disk: a thread that loses its core within a write makes that long too.
+     * Time in writes, in a row where it is a large part of the row, or where a write was longer than any before while threads
+     * waited for the disk: a thread that loses its core during a write lengthens that write too.
      */
     private static double writeMs(final Observation seen, final int row)
     {
@@ -184,7 +185,7 @@ final class Rules
     }
 
     /**
-     * Core time that neither the client nor the members used, in rows in which hardly any was left.
+     * Core time used by neither client nor members, in rows with hardly any idle time.
      */
     private static double otherProgramsMs(final Observation seen, final int row)
     {
@@ -239,7 +240,7 @@ final class Rules
     }
 
     /**
-     * The highest value of any process in a row, if it is a good part of the row's p99.
+     * Highest value of any process in a row, if it is a large part of the row's p99.
      */
     private static double most(final Observation seen, final int row, final String column, final double least)
     {
@@ -314,7 +315,7 @@ final class Rules
     }
 
     /**
-     * A process, and whether it led at the end.
+     * Name of a process, marked if it led at the end.
      */
     private static String named(final Observation seen, final String process)
     {

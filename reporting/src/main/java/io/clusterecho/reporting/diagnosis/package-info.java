@@ -1,5 +1,5 @@
 /**
- * Why a tail is long: rules that hold what members, client and machine counted against the times at which replies were slow,
- * and name a likely cause and the setting to try. They read stored files only, so that any run can be looked at again.
+ * Why a tail is long: rules that match counters of members, client and machine with the times at which replies were slow, and
+ * name a likely cause and the setting to try. They read only stored files, so any run can be diagnosed again.
  */
 package io.clusterecho.reporting.diagnosis;

@@ -6,18 +6,18 @@ import java.util.Map;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 
 /**
- * One of several clients of a run, for the record.
+ * One client of a run with several.
  *
- * @param number           of it, from 0.
+ * @param number           from 0.
  * @param command          that started it.
- * @param host             that it runs on, as it calls itself.
- * @param pid              of its process there.
+ * @param host             its own name for the host that it runs on.
+ * @param pid              of its process on that host.
  * @param machine          that it runs on.
- * @param folder           of its raw data, seen from the folder of the run.
- * @param before           offset of its clocks before the run, by which it was started.
- * @param after            the same after the run, or null where it was not there any more.
- * @param ceilingPerSecond messages that it manages into a transport that answers at once, while all others try the same.
- * @param loss             why it did not bring the run to its end, or empty.
+ * @param folder           of its raw data, relative to the folder of the run.
+ * @param before           clock offset before the run, from which its start was set.
+ * @param after            clock offset after the run, or null if the client was gone by then.
+ * @param ceilingPerSecond messages/s into a transport that answers at once, measured in all clients at the same time.
+ * @param loss             why it did not finish the run, or empty.
  * @param measurement      of its share.
  */
 public record ClientRecord(
@@ -34,7 +34,7 @@ public record ClientRecord(
     LoadMeasurement measurement)
 {
     /**
-     * How well the clients started together.
+     * Largest error in the start time of any client.
      *
      * @param records of all clients.
      * @return largest error of a start, in ns.

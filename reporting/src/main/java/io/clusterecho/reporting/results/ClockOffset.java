@@ -1,24 +1,24 @@
 package io.clusterecho.reporting.results;
 
 /**
- * How far a worker's clocks are from those of the coordinator: from several exchanges the one that took the least time, in whose
- * middle the worker is taken to have read its clocks. It cannot have done so before the begin or after the end, so the error
- * is half the round trip at the most.
+ * Offset of a worker's clocks from the coordinator's, taken from the fastest of several exchanges. The worker is assumed to
+ * have read its clocks in the middle of the exchange; since it read them after the begin and before the end, the error is at
+ * most half the round trip.
  *
- * @param offsetNs    worker - coordinator, of the clocks that schedules run on. They count from any time: on one machine it is
- *                    about 0, between two it is any number.
- * @param errorNs     by which that may be wrong at the most: half the round trip.
+ * @param offsetNs    worker - coordinator, of the monotonic clocks that schedules run on. Their origin is arbitrary: the offset
+ *                    is about 0 on one machine and any number between two.
+ * @param errorNs     largest possible error: half the round trip.
  * @param timeOfDayNs worker - coordinator, of the times of day, with the same error.
  */
 public record ClockOffset(long offsetNs, long errorNs, long timeOfDayNs)
 {
     /**
-     * What one exchange tells.
+     * Offset from one exchange.
      *
-     * @param sentNs             when the coordinator asked, on its clock.
-     * @param receivedNs         when it had the answer.
-     * @param workerNs           what the worker's clock said.
-     * @param coordinatorEpochNs time of day when the coordinator asked.
+     * @param sentNs             when the coordinator sent the request, on its clock.
+     * @param receivedNs         when it received the answer.
+     * @param workerNs           the worker's clock.
+     * @param coordinatorEpochNs time of day when the coordinator sent the request.
      * @param workerEpochNs      time of day of the worker.
      */
     public static ClockOffset of(
@@ -30,10 +30,9 @@ public record ClockOffset(long offsetNs, long errorNs, long timeOfDayNs)
     }
 
     /**
-     * The better one.
+     * The offset with the smaller error.
      *
      * @param other exchange, or null.
-     * @return that with the smaller error.
      */
     public ClockOffset orBetter(final ClockOffset other)
     {

@@ -1,23 +1,20 @@
 package io.clusterecho.reporting.results;
 
 /**
- * Core time in the measured window for each million messages that were answered, in seconds. Not a number where it is not
- * known: members on other machines are not seen from here, nor is anything on a system without {@code /proc}.
+ * Core time used in the measured window for each million answered messages, in seconds. NaN where unknown: for members on other
+ * machines, and on systems without {@code /proc}.
  *
- * @param clientS  of this client, with its media driver.
- * @param membersS of all members, with theirs.
+ * @param clientS  of this client and its media driver.
+ * @param membersS of all members and their media drivers.
  */
 public record CpuCost(double clientS, double membersS)
 {
-    /**
-     * Where nothing is known.
-     */
     public static final CpuCost UNKNOWN = new CpuCost(Double.NaN, Double.NaN);
 
     /**
-     * Client and members.
+     * Client and members together.
      *
-     * @return seconds, or not a number if either is not known.
+     * @return seconds, or NaN if either is unknown.
      */
     public double allS()
     {

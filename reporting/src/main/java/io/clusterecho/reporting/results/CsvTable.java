@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table of a result folder, with columns found by name: later versions may have more of them, earlier ones fewer.
+ * A table in a result folder. Columns are found by name, because later versions may add some and earlier ones have fewer.
  */
 public final class CsvTable
 {
@@ -20,10 +20,8 @@ public final class CsvTable
     private final List<String[]> rows = new ArrayList<>();
 
     /**
-     * Read lines.
-     *
      * @param lines of the file, the header first; fields are not quoted.
-     * @throws IllegalArgumentException whose message names the line that has another number of fields than the header.
+     * @throws IllegalArgumentException if a line does not have as many fields as the header; the message names the line.
      */
     public CsvTable(final List<String> lines)
     {
@@ -45,9 +43,7 @@ public final class CsvTable
     }
 
     /**
-     * Read a file.
-     *
-     * @param file to read; one that is not there, as in folders of earlier versions, is a table without rows.
+     * @param file to read; if it does not exist, as in folders of earlier versions, the table has no rows.
      * @throws IOException              if it cannot be read.
      * @throws IllegalArgumentException if it is damaged.
      */
@@ -56,30 +52,22 @@ public final class CsvTable
         return new CsvTable(Files.exists(file) ? Files.readAllLines(file, StandardCharsets.UTF_8) : List.of());
     }
 
-    /**
-     * Number of rows, without the header.
-     */
     public int rowCount()
     {
         return rows.size();
     }
 
-    /**
-     * Names of the columns.
-     *
-     * @return in order.
-     */
     public List<String> columns()
     {
         return header;
     }
 
     /**
-     * A field.
+     * A field as text.
      *
      * @param row    from 0.
      * @param column by name.
-     * @return empty where the table has no such column.
+     * @return empty if the table has no such column.
      */
     public String text(final int row, final String column)
     {
@@ -92,8 +80,8 @@ public final class CsvTable
      *
      * @param row    from 0.
      * @param column by name.
-     * @return NaN where the field is empty, or the table has no such column.
-     * @throws IllegalArgumentException whose message names the line of a field that is not a number.
+     * @return NaN if the field is empty or the table has no such column.
+     * @throws IllegalArgumentException if the field is not a number; the message names the line.
      */
     public double number(final int row, final String column)
     {

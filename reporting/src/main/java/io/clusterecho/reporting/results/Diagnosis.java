@@ -5,11 +5,11 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * Why a tail is as long as it is.
+ * Why the tail is long.
  *
- * @param tail     how long it is, in a sentence.
- * @param isLong   whether it is long: p99 of the run is five times the median or more.
- * @param findings likely causes, the one that covers most of what was slow first.
+ * @param tail     its length, in a sentence.
+ * @param isLong   whether p99 of the run is at least five times the median.
+ * @param findings likely causes, the one that explains most of the slow time first.
  */
 public record Diagnosis(String tail, @JsonProperty("long") boolean isLong, List<TailCause> findings)
 {

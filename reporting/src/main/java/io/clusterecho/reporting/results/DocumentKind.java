@@ -1,24 +1,24 @@
 package io.clusterecho.reporting.results;
 
 /**
- * The documents that a result folder can be of, each with the file that holds it. The version in a format is raised when a
- * field changes its meaning or goes.
+ * Kinds of result folder, each with the document that marks it. The version in a format is raised when a field changes its
+ * meaning or is removed.
  */
 public enum DocumentKind
 {
     /** One run. */
     RUN("manifest.json", "cluster-echo-run/1"),
-    /** Failover test, beside the manifest of its load. */
+    /** Failover test, next to the manifest of its load. */
     FAILOVER("failover.json", "cluster-echo-failover/1"),
-    /** Search for the highest rate. */
+    /** Search for the maximum rate. */
     MAX_RATE("max-rate.json", "cluster-echo-max-rate/1"),
     /** Sweep. */
     SWEEP("sweep.json", "cluster-echo-sweep/1"),
-    /** Suite of the peers. */
+    /** Suite of peers. */
     SUITE("suite.json", "cluster-echo-suite/1"),
-    /** What the machine does without a cluster. */
+    /** Baseline of the machine, without a cluster. */
     BASELINE("baseline.json", "cluster-echo-baseline/1"),
-    /** One message at a time. */
+    /** Closed loop: one message at a time. */
     PING_PONG("ping-pong.json", "cluster-echo-ping-pong/1"),
     /** Audit of members' logs. */
     AUDIT("audit.json", "cluster-echo-audit/1");
@@ -32,18 +32,13 @@ public enum DocumentKind
         this.format = format;
     }
 
-    /**
-     * Name of the file in the folder of the result.
-     *
-     * @return for instance {@code manifest.json}.
-     */
     public String fileName()
     {
         return fileName;
     }
 
     /**
-     * What the document says of its own format, with the version.
+     * Value of the document's own format field, with the version.
      *
      * @return for instance {@code cluster-echo-run/1}.
      */

@@ -1,8 +1,8 @@
 package io.clusterecho.reporting.results;
 
 /**
- * Names of the files in a result folder that more than one class reads or writes. {@link DocumentKind} names the JSON
- * documents; docs/results-format.md says what each file holds.
+ * Names of result files that more than one class reads or writes. {@link DocumentKind} names the JSON documents;
+ * docs/results-format.md describes the contents.
  */
 public final class FileNames
 {
@@ -18,15 +18,15 @@ public final class FileNames
     public static final String STALLS = "stall.hlog";
     /** A row for each interval and process: counters of its media driver and of its service. */
     public static final String COUNTERS = "counters.csv";
-    /** A row for each interval: what the machine did. */
+    /** A row for each interval: load of the machine. */
     public static final String MACHINE = "machine.csv";
-    /** A row for each stretch of time around a fault. */
+    /** A row for each slice of time around a fault. */
     public static final String TIMELINE = "timeline.csv";
     /** A row for each fault. */
     public static final String CYCLES = "cycles.csv";
-    /** What was acknowledged, and when. */
+    /** Sent and acknowledged messages with their times. */
     public static final String JOURNAL = "journal.bin";
-    /** The page of charts. */
+    /** The report page. */
     public static final String PAGE = "report.html";
 
     private FileNames()

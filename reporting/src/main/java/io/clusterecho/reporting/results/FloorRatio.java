@@ -1,16 +1,16 @@
 package io.clusterecho.reporting.results;
 
 /**
- * How far a median is from what the machine allows for; or why that is not known.
+ * The median of a run compared with the floor of the machine; or why no floor is known.
  *
- * @param floorNs         least response time with the idle strategy of the run, in ns.
- * @param ratio           median of the run / that.
- * @param spinningFloorNs least response time with threads that spin, in ns.
- * @param spinningRatio   median of the run / that.
- * @param syncNs          the part of both that is a sync of the archive's disk, in ns; 0 at file sync level 0.
- * @param idle            strategy of the run.
- * @param baseline        folder of the measurement that the floors come from; null where there is none.
- * @param missing         why there is none and how to get one, else null.
+ * @param floorNs         floor with the run's idle strategy, in ns.
+ * @param ratio           median of the run / {@code floorNs}.
+ * @param spinningFloorNs floor with spinning threads, in ns.
+ * @param spinningRatio   median of the run / {@code spinningFloorNs}.
+ * @param syncNs          part of both floors that is a sync of the archive's disk, in ns; 0 at file sync level 0.
+ * @param idle            idle strategy of the run.
+ * @param baseline        folder of the baseline; null if there is none.
+ * @param missing         why there is none and how to measure one, else null.
  */
 public record FloorRatio(
     long floorNs,
@@ -23,21 +23,15 @@ public record FloorRatio(
     String missing)
 {
     /**
-     * No floor.
+     * A result without a floor.
      *
-     * @param reason why not, and how to get one.
-     * @return which has no numbers.
+     * @param reason why there is none and how to measure one.
      */
     public static FloorRatio missing(final String reason)
     {
         return new FloorRatio(0, 0, 0, 0, 0, null, null, reason);
     }
 
-    /**
-     * Whether it is known.
-     *
-     * @return true if so.
-     */
     public boolean isKnown()
     {
         return null == missing;

@@ -16,9 +16,9 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.agrona.CloseHelper;
 
 /**
- * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog}
- * and {@code stall.hlog} (values in ns), and a row of {@code intervals.csv}. So a run that is cut short has kept what it
- * measured. All files have the same intervals: when one cannot be written, all end before the interval that it lacks.
+ * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog} and
+ * {@code stall.hlog} (values in ns), and a row of {@code intervals.csv}, so that a run that is cut short keeps what it
+ * measured. All files cover the same intervals: if one cannot be written, all end before that interval.
  */
 public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
 {
@@ -185,7 +185,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         }
 
         /**
-         * What was written since the last time.
+         * The text since the last call.
          */
         private String take()
         {

@@ -10,7 +10,7 @@ import io.clusterecho.reporting.measurement.RunInterval;
 import org.HdrHistogram.Histogram;
 
 /**
- * Tells on a stream how a run goes: a line that is drawn again on a terminal, a line per interval elsewhere.
+ * Shows the progress of a run on a stream: one line, redrawn, on a terminal; a line per interval elsewhere.
  */
 public final class LiveView implements IntervalListener
 {
@@ -21,10 +21,7 @@ public final class LiveView implements IntervalListener
     private long answeredBefore;
 
     /**
-     * A view.
-     *
-     * @param out         to write to.
-     * @param isRedrawing whether one line is drawn again and again.
+     * @param isRedrawing whether to redraw one line.
      */
     public LiveView(final PrintStream out, final boolean isRedrawing)
     {
@@ -40,7 +37,7 @@ public final class LiveView implements IntervalListener
         final Histogram shown = isWarmUp ? interval.warmUpResponseTimes() : interval.total();
         final String line = String.format(
             Locale.ROOT,
-            "%6.1f s %-8s rate %,d/s asked %,.0f/s achieved  p50 %s  p99 %s  max %s  in flight %,d  leader %s",
+            "%6.1f s %-8s target %,d/s achieved %,.0f/s  p50 %s  p99 %s  max %s  in flight %,d  leader %s",
             interval.endNs() / 1e9,
             interval.phase().name().toLowerCase(Locale.ROOT).replace('_', '-'),
             interval.ratePerSecondAsked(),

@@ -5,7 +5,7 @@ import io.clusterecho.settings.Quantity;
 import org.HdrHistogram.Histogram;
 
 /**
- * The percentiles that every result gives, under the names that manifest, thresholds and text share.
+ * The percentiles in every result, under the names that manifest, thresholds and text share.
  */
 public enum Percentile
 {
@@ -32,27 +32,20 @@ public enum Percentile
     }
 
     /**
-     * Name in results.
-     *
-     * @return for instance {@code p99.9}.
+     * Name in results, for instance {@code p99.9}.
      */
     public String label()
     {
         return label;
     }
 
-    /**
-     * Share of the values that lie at it or below.
-     *
-     * @return in percent.
-     */
     public double percent()
     {
         return percent;
     }
 
     /**
-     * Value of a distribution at this percentile.
+     * Value at this percentile.
      *
      * @param histogram in any unit.
      * @return in the unit of the histogram; 0 for an empty one.
@@ -64,10 +57,10 @@ public enum Percentile
     }
 
     /**
-     * The same in words.
+     * Value at this percentile, for a person.
      *
      * @param histogram in ns.
-     * @return for instance {@code 1.27 ms}; a dash for an empty one, which has no percentiles.
+     * @return for instance {@code 1.27 ms}; a dash if the histogram is empty.
      */
     public String text(final Histogram histogram)
     {

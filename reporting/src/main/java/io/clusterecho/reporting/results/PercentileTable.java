@@ -8,15 +8,12 @@ import io.clusterecho.text.TextTable;
 import org.HdrHistogram.Histogram;
 
 /**
- * Distributions of times as a table for a terminal: a row for each, a column for each percentile.
+ * Distributions of times as a text table: a row for each, a column for each percentile.
  */
 public final class PercentileTable
 {
     private final TextTable table = new TextTable().left("");
 
-    /**
-     * Without rows.
-     */
     public PercentileTable()
     {
         for (final Percentile percentile : Percentile.values())
@@ -29,7 +26,7 @@ public final class PercentileTable
      * Add a row.
      *
      * @param name      of the times.
-     * @param histogram of them, in ns.
+     * @param histogram in ns.
      * @return this for a fluent API.
      */
     public PercentileTable row(final String name, final Histogram histogram)
@@ -44,9 +41,7 @@ public final class PercentileTable
     }
 
     /**
-     * The table as it is printed.
-     *
-     * @return the percentiles and the rows, each on a line of its own.
+     * The table with its header.
      */
     public String text()
     {

@@ -6,8 +6,8 @@ package io.clusterecho.reporting.results;
 public final class ProcessName
 {
     /**
-     * A load client, with a dash and its number behind it where there are several. A media driver that is a process of its own
-     * has the name of the process that uses it with {@code -driver} behind it.
+     * A load client, followed by a dash and its number if there are several. A media driver in a process of its own has the
+     * name of the process that uses it, followed by {@code -driver}.
      */
     public static final String CLIENT = "client";
 
@@ -17,22 +17,14 @@ public final class ProcessName
     {
     }
 
-    /**
-     * Name of a member.
-     *
-     * @param memberId of it.
-     * @return for instance {@code member-0}.
-     */
     public static String ofMember(final int memberId)
     {
         return MEMBER + memberId;
     }
 
     /**
-     * Whether a process is a load client itself.
-     *
      * @param process name in the file.
-     * @return false for a member, and for a media driver that is a process of its own.
+     * @return false for a member, and for a media driver in its own process.
      */
     public static boolean isClient(final String process)
     {

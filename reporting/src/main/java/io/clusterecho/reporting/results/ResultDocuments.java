@@ -15,9 +15,9 @@ import java.util.function.Function;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * The documents of a result that say what its verdict is. All of them are made from one verdict, and a document that cannot
- * be written changes it: a result that is not whole is not good, whichever document is read. What was measured is never lost
- * by that, since the documents can be printed whether or not they could be written. For one thread.
+ * The documents of a result that contain its verdict. All are made from one verdict, and failing to write one changes the
+ * verdict: an incomplete result is not good, whichever document is read. Documents can be printed even if they could not be
+ * written, so nothing measured is lost. For one thread.
  */
 public final class ResultDocuments
 {
@@ -31,8 +31,6 @@ public final class ResultDocuments
     private List<String> problems = List.of();
 
     /**
-     * No document yet.
-     *
      * @param folder of the result.
      */
     public ResultDocuments(final ResultFolder folder)
@@ -41,10 +39,10 @@ public final class ResultDocuments
     }
 
     /**
-     * Add a document; they are written in the order in which they were added.
+     * Add a document. Documents are written in the order in which they are added.
      *
      * @param name    in the folder.
-     * @param content in UTF-8, by the verdict.
+     * @param content in UTF-8, for a verdict.
      */
     public void add(final String name, final Function<Verdict, String> content)
     {
@@ -52,11 +50,11 @@ public final class ResultDocuments
     }
 
     /**
-     * Add a document from which later commands go on. What was measured goes before what is said of it: where there is no room
-     * to replace it, the old one stays, whatever its verdict.
+     * Add a document that later commands resume from. Its data matters more than its verdict: if there is no room to replace
+     * it, the old one is kept.
      *
      * @param name    in the folder.
-     * @param content in UTF-8, by the verdict.
+     * @param content in UTF-8, for a verdict.
      */
     public void addRecord(final String name, final Function<Verdict, String> content)
     {
@@ -65,10 +63,10 @@ public final class ResultDocuments
     }
 
     /**
-     * Add a file that holds no verdict; written before the documents, so that these know whether it could be.
+     * Add a file without a verdict. Such files are written before the documents, so that the verdict covers them.
      *
      * @param name  in the folder.
-     * @param write which writes it.
+     * @param write writes the file.
      */
     public void addFile(final String name, final Runnable write)
     {
@@ -76,10 +74,10 @@ public final class ResultDocuments
     }
 
     /**
-     * Add a file that is made of the others, and so after them. One that cannot be written is removed.
+     * Add a file made from the others, written last. If it cannot be written, it is removed.
      *
      * @param name  in the folder.
-     * @param write which writes it.
+     * @param write writes the file.
      */
     public void addPage(final String name, final Runnable write)
     {
@@ -87,9 +85,7 @@ public final class ResultDocuments
     }
 
     /**
-     * What the last call could not write.
-     *
-     * @return a sentence each, all of them reasons of the verdict.
+     * What the last call could not write: a sentence each, also reasons of the verdict.
      */
     public List<String> problems()
     {
@@ -97,7 +93,7 @@ public final class ResultDocuments
     }
 
     /**
-     * A document as it was made last, whether or not it could be written.
+     * A document as last made, whether or not it could be written.
      *
      * @param name in the folder.
      */
@@ -107,10 +103,10 @@ public final class ResultDocuments
     }
 
     /**
-     * Judge a run and write.
+     * Judge a run and write its documents.
      *
      * @param evidence of the run.
-     * @return the verdict that the documents hold.
+     * @return the verdict in the documents.
      */
     public Verdict write(final RunEvidence evidence)
     {
@@ -120,8 +116,8 @@ public final class ResultDocuments
     /**
      * Judge and write.
      *
-     * @param judge which makes the verdict, with what could not be written.
-     * @return the verdict that the documents hold.
+     * @param judge makes the verdict, given what could not be written.
+     * @return the verdict in the documents.
      */
     public Verdict write(final Function<List<String>, Verdict> judge)
     {
@@ -133,7 +129,7 @@ public final class ResultDocuments
         documents.keySet().forEach((name) -> attempt(name, () -> write(name), unwritten));
         if (unwritten.size() > judgedCount)
         {
-            // What was written says nothing of what could not be.
+            // The documents already written do not mention the failures.
             verdict = judge.apply(List.copyOf(unwritten));
             judgedCount = unwritten.size();
             rewrite(verdict);
@@ -150,8 +146,8 @@ public final class ResultDocuments
     }
 
     /**
-     * Put another verdict in place of one that is not true any more. Where there is no room for that beside the old document,
-     * the old one goes first: no document is better than a wrong one. What others wrote there before stays.
+     * Replace an outdated verdict. If there is no room for the new document next to the old one, delete the old one first: no
+     * document is better than a wrong one. Documents that others wrote are left alone.
      */
     private void rewrite(final Verdict verdict)
     {
@@ -211,7 +207,7 @@ public final class ResultDocuments
         {
             final String cause = null != ex.getCause() ? ex.getCause().getMessage() :
                 ex instanceof InvalidSettingException ? ex.getMessage() : ex.toString();
-            unwritten.add("the result is not whole: " + name + " could not be written (" + cause + ")");
+            unwritten.add("the result is incomplete: " + name + " could not be written (" + cause + ")");
         }
     }
 }

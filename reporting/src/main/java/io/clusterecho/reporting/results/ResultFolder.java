@@ -20,8 +20,8 @@ import org.HdrHistogram.Histogram;
 import org.agrona.IoUtil;
 
 /**
- * The folder of one run, {@code <time>-<label>} below a folder of results. It is made before the run begins, so that a run
- * whose results cannot be kept does not start.
+ * The folder of one run, {@code <time>-<label>}, in a folder of results. It is created before the run begins, so that a run
+ * whose results cannot be stored does not start.
  */
 public final class ResultFolder
 {
@@ -41,13 +41,13 @@ public final class ResultFolder
     }
 
     /**
-     * Make the folder of a new run.
+     * Create the folder of a new run.
      *
-     * @param parent of all results.
+     * @param parent folder of all results.
      * @param label  of the run; characters other than letters, digits, dots, dashes and underscores become dashes in the name.
      * @param start  of the run, in the folder's name in UTC.
      * @return the folder, new and empty.
-     * @throws InvalidSettingException when it cannot be made or written.
+     * @throws InvalidSettingException if it cannot be created.
      */
     public static ResultFolder create(final Path parent, final String label, final Instant start)
     {
@@ -55,14 +55,14 @@ public final class ResultFolder
     }
 
     /**
-     * The same on a disk of the caller's.
+     * Create the folder of a new run on a given disk.
      *
-     * @param parent of all results.
+     * @param parent folder of all results.
      * @param label  of the run; characters other than letters, digits, dots, dashes and underscores become dashes in the name.
      * @param start  of the run, in the folder's name in UTC.
      * @param disk   to which its files are written.
      * @return the folder, new and empty.
-     * @throws InvalidSettingException when it cannot be made or written.
+     * @throws InvalidSettingException if it cannot be created.
      */
     public static ResultFolder create(final Path parent, final String label, final Instant start, final Disk disk)
     {
@@ -82,7 +82,7 @@ public final class ResultFolder
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException("--output", parent, "a folder that can be made and written (" + ex + ")");
+            throw new InvalidSettingException("--output", parent, "a folder that can be created and written (" + ex + ")");
         }
     }
 
@@ -93,7 +93,7 @@ public final class ResultFolder
     }
 
     /**
-     * A folder that is there already.
+     * An existing folder.
      *
      * @param path of it.
      */
@@ -103,7 +103,7 @@ public final class ResultFolder
     }
 
     /**
-     * A folder that is there already, on a disk of the caller's.
+     * An existing folder on a given disk.
      *
      * @param path of it.
      * @param disk to which its files are written.
@@ -113,39 +113,33 @@ public final class ResultFolder
         return new ResultFolder(path, disk);
     }
 
-    /**
-     * Where the folder is.
-     */
     public Path path()
     {
         return path;
     }
 
-    /**
-     * Where the files of the folder are written.
-     */
     public Disk disk()
     {
         return disk;
     }
 
     /**
-     * Delete it with all that is in it, since nothing was measured. That it stays fails nothing.
+     * Delete the folder with its contents, because nothing was measured. Failing to delete it is only reported.
      */
     public void discard()
     {
         IoUtil.delete(path.toFile(), true);
         if (Files.exists(path))
         {
-            System.err.println("cannot remove the result folder " + path + ", in which nothing was measured");
+            System.err.println("cannot delete the result folder " + path + "; it contains no measurement");
         }
     }
 
     /**
-     * A folder within this one for what another host did.
+     * The folder for results from another host.
      *
      * @param name of the host.
-     * @return the folder {@code hosts/NAME}, made if it is not there.
+     * @return {@code hosts/NAME}, created if needed.
      */
     public Path ofHost(final String name)
     {
@@ -156,16 +150,16 @@ public final class ResultFolder
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot make " + folder, ex);
+            throw new UncheckedIOException("cannot create " + folder, ex);
         }
     }
 
     /**
-     * Begin a file that grows while a run goes on.
+     * Open a file that grows during a run.
      *
-     * @param name in the folder, with the folders between.
-     * @param head what stands before the rows, with its line feeds.
-     * @return the file, which reports failures from now on and does not throw.
+     * @param name in the folder, with subfolders.
+     * @param head text before the rows, with its line feeds.
+     * @return the file; from now on it reports failures and does not throw.
      * @throws UncheckedIOException if it cannot be written; the message names the file.
      */
     public EvidenceFile evidence(final String name, final String head)
@@ -174,8 +168,8 @@ public final class ResultFolder
     }
 
     /**
-     * Write a text file. Whatever fails, be it the disk, the process or the machine, the file is as it was before, or holds all
-     * of the content.
+     * Write a text file atomically: if the disk, the process or the machine fails, the file has either its old content or all
+     * of the new.
      *
      * @param name    in the folder.
      * @param content in UTF-8.

@@ -6,16 +6,16 @@ import java.util.List;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 
 /**
- * All that a {@link Verdict} rests on.
+ * Everything that a {@link Verdict} is based on.
  *
- * @param measurement        of the load, or null as long as it is not over.
- * @param ratePerSecondAsked of its schedule.
- * @param thresholds         that the user set.
- * @param isPartial          whether the run was ended before its schedule.
- * @param problems           that make the result unreliable or incomplete: what failed, which evidence is damaged, which
- *                           clients were lost; a sentence each.
- * @param warnings           of circumstances that a reader should know, a sentence each.
- * @param failover           of the faults, or null for a run without any.
+ * @param measurement        of the load, or null until it is complete.
+ * @param ratePerSecondAsked target rate.
+ * @param thresholds         set by the user.
+ * @param isPartial          whether the run ended before its schedule.
+ * @param problems           that make the result unreliable or incomplete: failures, damaged evidence, lost clients; a sentence
+ *                           each.
+ * @param warnings           that a reader should know, a sentence each.
+ * @param failover           faults, or null for a run without any.
  */
 public record RunEvidence(
     LoadMeasurement measurement,
@@ -27,10 +27,10 @@ public record RunEvidence(
     FailoverAccount failover)
 {
     /**
-     * Of a whole run without thresholds, problems, warnings and faults.
+     * A complete run without thresholds, problems, warnings and faults.
      *
      * @param measurement        of the load.
-     * @param ratePerSecondAsked of its schedule.
+     * @param ratePerSecondAsked target rate.
      */
     public static RunEvidence of(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
@@ -38,9 +38,7 @@ public record RunEvidence(
     }
 
     /**
-     * The same with further problems.
-     *
-     * @param more of them.
+     * A copy with further problems.
      */
     public RunEvidence with(final List<String> more)
     {

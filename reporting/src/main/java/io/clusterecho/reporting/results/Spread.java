@@ -5,18 +5,16 @@ import java.util.Arrays;
 import io.clusterecho.statistics.NearestRank;
 
 /**
- * A number over several runs, with the median by the {@link NearestRank}.
+ * Values of a number over several runs. The median is by the {@link NearestRank}.
  *
- * @param min    smallest.
- * @param median of all.
- * @param max    largest.
- * @param count  of runs.
+ * @param min    smallest value.
+ * @param median nearest-rank median.
+ * @param max    largest value.
+ * @param count  number of values.
  */
 public record Spread(double min, double median, double max, int count)
 {
     /**
-     * Of values.
-     *
      * @param values in any order, at least one.
      */
     public static Spread of(final double... values)

@@ -10,7 +10,7 @@ import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Where the time of messages went, for those who asked for it.
+ * Times of the stages of a message's path, in words.
  */
 public final class StageReport
 {
@@ -19,10 +19,7 @@ public final class StageReport
     }
 
     /**
-     * What a reader should know of the stages.
-     *
-     * @param measurement of a run.
-     * @return sentences; none where stages were not asked for.
+     * Warnings about the stage times of a run, a sentence each; none if stages were not recorded.
      */
     public static List<String> warnings(final LoadMeasurement measurement)
     {
@@ -36,18 +33,18 @@ public final class StageReport
         final long stampedCount = stages.stampedCount();
         if (0 == stampedCount && 0 == stages.disagreeingCount())
         {
-            warnings.add("no reply carried times of its stages: start the members with echo.stages=true");
+            warnings.add("no reply carried stage times: start the members with echo.stages=true");
         }
         else if (stages.unstampedCount() > 0)
         {
             warnings.add(String.format(Locale.ROOT,
-                "%,d replies lack times of their stages; the stages are of the other %,d",
+                "%,d replies lack stage times; the stages cover the other %,d",
                 stages.unstampedCount(), stampedCount));
         }
         if (stages.disagreeingCount() > 0)
         {
             warnings.add(String.format(Locale.ROOT,
-                "%,d replies have stage times that are out of order and are left out: a clock was set, or clocks differ",
+                "%,d replies have stage times out of order and are left out: a clock was set, or clocks differ",
                 stages.disagreeingCount()));
         }
         if (stages.of(Stage.BOTH_WAYS).getTotalCount() > 0)
@@ -61,10 +58,10 @@ public final class StageReport
     }
 
     /**
-     * The means in a line.
+     * Mean time of each stage in one line.
      *
      * @param measurement of the run.
-     * @return for instance {@code send delay 2.1 us (1%), to leader 60 us (30%)}; empty where no message is told of.
+     * @return for instance {@code send delay 2.1 us (1%), to leader 60 us (30%)}; empty if no reply has stage times.
      */
     static String means(final LoadMeasurement measurement)
     {

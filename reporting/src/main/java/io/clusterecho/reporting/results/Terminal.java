@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Whether stderr is a terminal that lines can be drawn again on.
+ * Whether lines can be redrawn on stderr.
  */
 public final class Terminal
 {
@@ -23,7 +23,7 @@ public final class Terminal
     {
         try
         {
-            // System.console() tells of stdin and stdout, and from JDK 22 on not even of these.
+            // System.console() only knows stdin and stdout, and from JDK 22 on not even these.
             final String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
         }

@@ -20,21 +20,21 @@ import org.HdrHistogram.Histogram;
 /**
  * A condition that a result must meet, as in {@code p99<1ms} or {@code lost==0}.
  *
- * @param text       as the user wrote it.
- * @param metric     measured.
+ * @param text       as written by the user.
+ * @param metric     name of the metric.
  * @param comparison one of {@code < <= > >= ==}.
  * @param limit      in ns for times, a share of 1 for {@code rate}, else a count.
  */
 public record Threshold(String text, String metric, String comparison, double limit)
 {
     /**
-     * What a threshold may say, for help and errors.
+     * Allowed thresholds, for help and errors.
      */
     public static final String ALLOWED =
         "conditions separated by commas: METRIC, one of < <= > >= ==, and a limit; METRIC is p50, p90, p99, p99.9, p99.99 or " +
-        "max (response time; with service. or delay. before it the other times), rate (share achieved, as in rate>=99%), or " +
-        "one of lost, unanswered, neverSent, late, duplicates, outOfOrder, corrupt; of a failover test also outage.min, " +
-        "outage.median, outage.p90 and outage.max; as in 'p99<1ms,lost==0'";
+        "max (response time; prefix service. or delay. for service time or send delay), rate (achieved / target, as in " +
+        "rate>=99%), or one of lost, unanswered, neverSent, late, duplicates, outOfOrder, corrupt; in a failover test also " +
+        "outage.min, outage.median, outage.p90 and outage.max; as in 'p99<1ms,lost==0'";
 
     private static final Pattern FORM = Pattern.compile("\\s*([a-zA-Z0-9.]+)\\s*(<=|>=|==|<|>)\\s*(\\S+)\\s*");
     private static final Map<String, ToDoubleFunction<LoadOutcome>> COUNTS = Map.of(
@@ -50,10 +50,10 @@ public record Threshold(String text, String metric, String comparison, double li
         Map.of("min", 0.0, "median", NearestRank.MEDIAN, "p90", 90.0, "max", 100.0);
 
     /**
-     * Read conditions.
+     * Parse conditions.
      *
      * @param text such as {@code p99<1ms,lost==0}.
-     * @return one threshold each.
+     * @return a threshold for each.
      * @throws IllegalArgumentException whose message says what is allowed.
      */
     public static List<Threshold> parse(final String text)
@@ -74,10 +74,10 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * Compare a result with this condition.
+     * Check a result.
      *
      * @param evidence of the run.
-     * @return null if the condition holds, else what was found.
+     * @return null if the condition is met, else a sentence with the value.
      */
     String violation(final RunEvidence evidence)
     {
@@ -96,9 +96,7 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * Whether the condition concerns the outages of a failover test, which a run without faults has none of.
-     *
-     * @return true if so.
+     * Whether the condition is about the outages of a failover test.
      */
     public boolean isOfOutages()
     {
@@ -113,10 +111,9 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * Whether a value of the metric meets this condition.
+     * Whether a value meets this condition.
      *
      * @param value in the unit of {@link #limit()}.
-     * @return true if so.
      */
     public boolean holds(final double value)
     {
@@ -131,10 +128,10 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * The value farthest from what this condition asks for.
+     * The value that is least favourable to this condition.
      *
-     * @param spread of the metric over several runs, in the unit of {@link #limit()}.
-     * @return its smallest or its largest value.
+     * @param spread over several runs, in the unit of {@link #limit()}.
+     * @return the smallest or the largest value.
      */
     public double worst(final Spread spread)
     {
@@ -147,10 +144,10 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * What a condition on a load, and not on outages, looks at.
+     * Value of the metric of a load; not for outages.
      *
-     * @param measurement        to look at.
-     * @param ratePerSecondAsked of its schedule.
+     * @param measurement        of the load.
+     * @param ratePerSecondAsked target rate.
      * @return in the unit of {@link #limit()}.
      */
     public double value(final LoadMeasurement measurement, final long ratePerSecondAsked)
@@ -170,10 +167,9 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * A value of the metric as a person reads it.
+     * A value of the metric with its unit, for a person.
      *
      * @param value in the unit of {@link #limit()}.
-     * @return with its unit.
      */
     public String format(final double value)
     {
@@ -241,10 +237,7 @@ public record Threshold(String text, String metric, String comparison, double li
     }
 
     /**
-     * Conditions as one text.
-     *
-     * @param thresholds to join.
-     * @return separated by commas.
+     * Conditions joined by commas.
      */
     public static String join(final List<Threshold> thresholds)
     {

@@ -11,19 +11,19 @@ import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Whether a run can be relied on, and why not. {@link #of(RunEvidence)} is the only place that judges one: text, JSON, page,
- * JUnit and exit status print what it says. What consists of several runs has one that is made of theirs.
+ * Whether a run can be relied on, and why not. {@link #of(RunEvidence)} is the only place that judges a run: text, JSON, page,
+ * JUnit and exit status all print its result. The verdict on several runs is made from theirs.
  *
- * @param reasons    for which the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence,
- *                   faults); empty when it is good.
- * @param violations of thresholds that the user set.
- * @param warnings   what a reader should know of a run that may be good.
- * @param partial    what was ended before its end, for what is partial; else empty.
+ * @param reasons    why the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence, faults);
+ *                   empty if it is good.
+ * @param violations of thresholds set by the user.
+ * @param warnings   that a reader should know, even of a good run.
+ * @param partial    what was cut short, if anything; else empty.
  */
 public record Verdict(List<String> reasons, List<String> violations, List<String> warnings, String partial)
 {
     /**
-     * Share of the asked rate that must be achieved.
+     * Largest accepted shortfall of the achieved rate, as a share of the target rate.
      */
     public static final double RATE_TOLERANCE = 0.01;
 
@@ -31,11 +31,6 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     private static final long STALL_WARNING_NS = 10_000_000L;
     private static final long STALL_FAILURE_NS = 500_000_000L;
 
-    /**
-     * Judge a run.
-     *
-     * @param evidence of it.
-     */
     public static Verdict of(final RunEvidence evidence)
     {
         final List<String> reasons = new ArrayList<>(evidence.problems());
@@ -71,7 +66,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     /**
      * Judge a closed loop.
      *
-     * @param loop     that has ended.
+     * @param loop     to judge.
      * @param problems of its evidence, a sentence each.
      */
     public static Verdict of(final ClosedLoopResult loop, final List<String> problems)
@@ -81,17 +76,17 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         {
             reasons.add(loop.failure());
         }
-        addIfAny(reasons, loop.lost(), "messages whose session was lost before they were answered");
-        addIfAny(reasons, loop.damaged(), "damaged replies");
+        addIfAny(reasons, loop.lost(), "messages unanswered because their session was lost");
+        addIfAny(reasons, loop.damaged(), "corrupt replies");
         return new Verdict(List.copyOf(reasons), List.of(), List.of(), loop.isPartial() ? "ended before its end" : "");
     }
 
     /**
-     * Judge what consists of several runs.
+     * Judge a result of several runs.
      *
-     * @param reasons  for which it failed: those of its runs, and what went wrong between them; a sentence each.
-     * @param warnings the same of what a reader should know.
-     * @param partial  what is missing where it was ended, by request, before all runs were done; else empty.
+     * @param reasons  why it failed: the reasons of its runs, and problems between them; a sentence each.
+     * @param warnings a sentence each.
+     * @param partial  what is missing if it was ended by request before all runs were done; else empty.
      */
     public static Verdict ofRuns(final List<String> reasons, final List<String> warnings, final String partial)
     {
@@ -120,28 +115,30 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         addIfAny(reasons, outcome.corrupt(), "corrupt replies");
         if (0 == outcome.newLeaders() + outcome.reconnects())
         {
-            // Nothing that was sent can go missing within one session with one leader.
-            addIfAny(reasons, outcome.gaps(), "requests refused for a missing one, though neither leader nor session changed");
+            // Within one session and one leadership term nothing that was sent can go missing.
+            addIfAny(
+                reasons, outcome.gaps(),
+                "requests rejected because an earlier one was missing, though neither leader nor session changed");
         }
         if (null == evidence.failover())
         {
-            addIfAny(reasons, outcome.forgotten(), "acknowledged messages that the service asked for again");
+            addIfAny(reasons, outcome.forgotten(), "acknowledged messages that the service requested again");
         }
 
         final long stallNs = Percentile.MAX.of(measurement.stalls());
         if (stallNs >= STALL_FAILURE_NS)
         {
-            reasons.add("the client itself stalled for " + Quantity.formatNs(stallNs));
+            reasons.add("the client stalled for " + Quantity.formatNs(stallNs));
         }
         else if (stallNs >= STALL_WARNING_NS)
         {
-            warnings.add("the platform was not quiet: this process stalled for up to " + Quantity.formatNs(stallNs));
+            warnings.add("the client's machine was not quiet: the client stalled for up to " + Quantity.formatNs(stallNs));
         }
         final long behindNs = (long)(outcome.warmUpSkipped() * 1e9 / evidence.ratePerSecondAsked());
         if (behindNs >= STALL_WARNING_NS)
         {
             warnings.add(
-                "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; the messages of that time were not sent");
+                "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent");
         }
         if (null == evidence.failover() && outcome.newLeaders() > 0)
         {
@@ -150,7 +147,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
-     * Without faults every message must be answered, at the rate that was asked for.
+     * Without faults, every message must be answered and the target rate achieved.
      */
     private static void judgeDelivery(final RunEvidence evidence, final LoadOutcome outcome, final List<String> reasons)
     {
@@ -180,7 +177,8 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
             }
             if (cycle.echoesWithoutQuorum() > 0)
             {
-                reasons.add("cycle " + cycle.number() + ": " + cycle.echoesWithoutQuorum() + " echoes while there was no quorum");
+                reasons.add(
+                    "cycle " + cycle.number() + ": " + cycle.echoesWithoutQuorum() + " replies while there was no quorum");
             }
             slowness(cycle, failover.outageBoundNs(), warnings);
         }
@@ -198,7 +196,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         }
         if (failover.findingCount() > 0)
         {
-            reasons.add("the audit has " + failover.findingCount() + " finding(s), the first: " + failover.firstFinding());
+            reasons.add("the audit has " + failover.findingCount() + " finding(s); the first: " + failover.firstFinding());
         }
         if (!failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty())
         {
@@ -207,7 +205,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
-     * An outage that is not the cluster's own.
+     * Warn of an outage that a failover does not explain.
      */
     private static void slowness(final CycleAccount cycle, final long boundNs, final List<String> warnings)
     {
@@ -218,8 +216,8 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         if (cycle.isLeaderKilled() && 0 == cycle.outageNs())
         {
             warnings.add(
-                "cycle " + cycle.number() + ": the leader was killed, and yet there was no gap in the echoes: its outage of 0 " +
-                "is not that of a failover");
+                "cycle " + cycle.number() + ": the leader was killed but there was no gap in the replies: the outage of 0 is " +
+                "not that of a failover");
         }
         if (cycle.isQuorumLost())
         {
@@ -231,22 +229,20 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         {
             warnings.add(
                 "cycle " + cycle.number() + ": the leader returned " + Quantity.formatNs(Math.max(0, cycle.returnedNs())) +
-                " after the fault, before the others had elected another, and leads again: its outage of " +
-                Quantity.formatNs(cycle.outageNs()) + " is that of a restart and not of a failover; return it later (" +
-                "--return-after) or choose shorter timeouts (--timeouts)");
+                " after the fault, before the others elected another, and leads again: the outage of " +
+                Quantity.formatNs(cycle.outageNs()) + " is that of a restart, not of a failover; return it later " +
+                "(--return-after) or shorten the timeouts (--timeouts)");
         }
         else if (isBeyond)
         {
             warnings.add(
-                "cycle " + cycle.number() + ": its outage of " + Quantity.formatNs(cycle.outageNs()) + " is longer than the " +
-                Quantity.formatNs(boundNs) + " that the timeouts allow for: look at its phases for what took so long");
+                "cycle " + cycle.number() + ": the outage of " + Quantity.formatNs(cycle.outageNs()) + " exceeds the " +
+                Quantity.formatNs(boundNs) + " that the timeouts explain: see its phases for the cause");
         }
     }
 
     /**
-     * Whether the run can be relied on: it is whole, nothing was lost, the rate was achieved, all thresholds hold.
-     *
-     * @return true if so.
+     * Whether the run can be relied on: it is complete, no message was lost, the rate was achieved and all thresholds are met.
      */
     public boolean isGood()
     {
@@ -254,9 +250,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
-     * Whether it was ended before its end.
-     *
-     * @return true if so; it may have failed, too.
+     * Whether the run was cut short. It may also have failed.
      */
     public boolean isPartial()
     {
@@ -264,9 +258,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
-     * All that speaks against the run.
-     *
-     * @return one sentence each.
+     * Reasons, failed thresholds and what is missing: one sentence each.
      */
     public List<String> allReasons()
     {
@@ -281,9 +273,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
-     * In one word.
-     *
-     * @return GOOD, PARTIAL or FAILED.
+     * The verdict in one word: GOOD, PARTIAL or FAILED.
      */
     public String label()
     {
@@ -291,9 +281,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
-     * What a process that ran this ends with.
-     *
-     * @return one of {@link ExitCode}.
+     * Exit code of a process that ran this, one of {@link ExitCode}.
      */
     public int exitStatus()
     {

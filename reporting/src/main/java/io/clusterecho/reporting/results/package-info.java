@@ -1,5 +1,5 @@
 /**
- * What is made of a measurement: the verdict, the folder with manifest, histograms and intervals, and the text that a
- * person reads.
+ * What is made from a measurement: the verdict, the result folder with manifest, histograms and intervals, and the text for a
+ * person.
  */
 package io.clusterecho.reporting.results;

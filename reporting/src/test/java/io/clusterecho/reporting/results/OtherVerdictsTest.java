@@ -30,7 +30,7 @@ class OtherVerdictsTest
         assertThat(verdict.isGood()).isFalse();
         assertThat(verdict.reasons()).containsExactly(
             "round-trip.hgrm is missing", "no reply for 10 s",
-            "2 messages whose session was lost before they were answered", "3 damaged replies");
+            "2 messages unanswered because their session was lost", "3 corrupt replies");
     }
 
     @Test

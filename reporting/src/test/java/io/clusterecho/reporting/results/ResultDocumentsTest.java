@@ -21,7 +21,7 @@ class ResultDocumentsTest
 {
     private static final String FIRST = "manifest.json";
     private static final String SECOND = "summary.txt";
-    private static final String NOT_WRITTEN = "the result is not whole: summary.txt could not be written (";
+    private static final String NOT_WRITTEN = "the result is incomplete: summary.txt could not be written (";
     private static final RunEvidence GOOD = new SampleEvidence().evidence();
 
     @TempDir
@@ -114,7 +114,7 @@ class ResultDocumentsTest
         final ResultDocuments documents = documents(new FullDisk(0));
 
         assertThat(documents.write(GOOD).reasons()).containsExactly(
-            "the result is not whole: manifest.json could not be written (" + FullDisk.REASON + ")",
+            "the result is incomplete: manifest.json could not be written (" + FullDisk.REASON + ")",
             NOT_WRITTEN + FullDisk.REASON + ")");
     }
 
@@ -142,7 +142,7 @@ class ResultDocumentsTest
         final Verdict verdict = documents.write(GOOD);
 
         assertThat(verdict.reasons())
-            .containsExactly("the result is not whole: stall.hgrm could not be written (" + FullDisk.REASON + ")");
+            .containsExactly("the result is incomplete: stall.hgrm could not be written (" + FullDisk.REASON + ")");
         assertThat(path.resolve(FIRST)).hasContent("FAILED " + verdict.reasons());
         assertThat(path.resolve(SECOND)).hasContent("FAILED " + verdict.reasons());
     }
@@ -157,7 +157,7 @@ class ResultDocumentsTest
         });
 
         assertThat(documents.write(GOOD).reasons()).containsExactly(
-            "the result is not whole: stall.hgrm could not be written (java.lang.IllegalStateException: no histogram)");
+            "the result is incomplete: stall.hgrm could not be written (java.lang.IllegalStateException: no histogram)");
     }
 
     @Test
@@ -225,7 +225,7 @@ class ResultDocumentsTest
         final Verdict verdict = documents.write(GOOD);
 
         assertThat(verdict.reasons())
-            .containsExactly("the result is not whole: page.html could not be written (the page is too large)");
+            .containsExactly("the result is incomplete: page.html could not be written (the page is too large)");
         assertThat(documents.problems()).isEqualTo(verdict.reasons());
         assertThat(path.resolve(FIRST)).hasContent("FAILED " + verdict.reasons());
         assertThat(path.resolve(SECOND)).hasContent("FAILED " + verdict.reasons());

@@ -139,7 +139,7 @@ class VerdictTest
         run.isFailover = isFailover;
         run.gaps = 1;
         assertThat(run.verdict().reasons())
-            .containsExactly("1 requests refused for a missing one, though neither leader nor session changed");
+            .containsExactly("1 requests rejected because an earlier one was missing, though neither leader nor session changed");
 
         run.newLeaders = 1;
         assertThat(run.verdict().isGood()).isTrue();
@@ -156,7 +156,7 @@ class VerdictTest
     void shouldFailARunWhoseServiceForgotAnAcknowledgedMessage()
     {
         run.forgotten = 1;
-        assertThat(run.verdict().reasons()).containsExactly("1 acknowledged messages that the service asked for again");
+        assertThat(run.verdict().reasons()).containsExactly("1 acknowledged messages that the service requested again");
 
         // There the account of the faults counts them among the acknowledged messages that were lost.
         failover.forgotten = 1;
@@ -173,7 +173,7 @@ class VerdictTest
 
         run.stallNs = 10 * NS_PER_MS;
         assertThat(run.verdict().warnings())
-            .containsExactly("the platform was not quiet: this process stalled for up to 10.0 ms");
+            .containsExactly("the client's machine was not quiet: the client stalled for up to 10.0 ms");
         assertThat(run.verdict().isGood()).isTrue();
 
         run.stallNs = 500 * NS_PER_MS - 1;
@@ -181,7 +181,7 @@ class VerdictTest
         assertThat(run.verdict().isGood()).isTrue();
 
         run.stallNs = 500 * NS_PER_MS;
-        assertThat(run.verdict().reasons()).containsExactly("the client itself stalled for 500 ms");
+        assertThat(run.verdict().reasons()).containsExactly("the client stalled for 500 ms");
         assertThat(run.verdict().warnings()).isEmpty();
     }
 
@@ -193,7 +193,7 @@ class VerdictTest
 
         run.warmUpSkipped = 10;
         assertThat(run.verdict().warnings())
-            .containsExactly("the warm-up ended 10.0 ms behind schedule; the messages of that time were not sent");
+            .containsExactly("the warm-up ended 10.0 ms behind schedule; messages due in that time were not sent");
         assertThat(run.verdict().isGood()).isTrue();
     }
 
@@ -236,7 +236,7 @@ class VerdictTest
         run.stallNs = 20 * NS_PER_MS;
         run.warnings = List.of("the governor is powersave");
         assertThat(run.verdict().warnings()).containsExactly(
-            "the platform was not quiet: this process stalled for up to 20.0 ms", "the governor is powersave");
+            "the client's machine was not quiet: the client stalled for up to 20.0 ms", "the governor is powersave");
         assertThat(run.verdict().isGood()).isTrue();
     }
 
@@ -387,7 +387,7 @@ class VerdictTest
 
         failover.cycles.add(cycle(3).leaderKilled().outageNs(0).quorumLost().account());
         assertThat(failover.verdict().warnings()).containsExactly(
-            "cycle 3: the leader was killed, and yet there was no gap in the echoes: its outage of 0 is not that of a failover");
+            "cycle 3: the leader was killed but there was no gap in the replies: the outage of 0 is not that of a failover");
         assertThat(failover.verdict().isGood()).isTrue();
     }
 
@@ -403,10 +403,10 @@ class VerdictTest
     void shouldFailATestForAnEchoWithoutAQuorum()
     {
         failover.cycles.add(cycle(1).quorumLost().echoesWithoutQuorum(1).account());
-        assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 echoes while there was no quorum");
+        assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 replies while there was no quorum");
 
         failover.cycles.set(0, cycle(1).interrupted().echoesWithoutQuorum(1).account());
-        assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 echoes while there was no quorum");
+        assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 replies while there was no quorum");
     }
 
     @Test
@@ -429,7 +429,7 @@ class VerdictTest
         failover.findingCount = 1;
         failover.firstFinding = "member 1 lacks position 64";
         assertThat(failover.verdict().reasons())
-            .containsExactly("the audit has 1 finding(s), the first: member 1 lacks position 64");
+            .containsExactly("the audit has 1 finding(s); the first: member 1 lacks position 64");
     }
 
     @Test
@@ -454,8 +454,7 @@ class VerdictTest
 
         failover.cycles.add(cycle(2).outageNs(BOUND_NS + 2 * NS_PER_MS + 1).resolutionNs(2 * NS_PER_MS).account());
         assertThat(failover.verdict().warnings()).containsExactly(
-            "cycle 2: its outage of 502 ms is longer than the 500 ms that the timeouts allow for: look at its phases for what " +
-            "took so long");
+            "cycle 2: the outage of 502 ms exceeds the 500 ms that the timeouts explain: see its phases for the cause");
         assertThat(failover.verdict().isGood()).isTrue();
     }
 
@@ -464,8 +463,8 @@ class VerdictTest
     {
         failover.cycles.add(cycle(1).outageNs(BOUND_NS / 2).sameLeader(100 * NS_PER_MS).account());
         assertThat(failover.verdict().warnings()).containsExactly(
-            "cycle 1: the leader returned 100 ms after the fault, before the others had elected another, and leads again: its " +
-            "outage of 250 ms is that of a restart and not of a failover; return it later (--return-after) or choose shorter " +
+            "cycle 1: the leader returned 100 ms after the fault, before the others elected another, and leads again: the " +
+            "outage of 250 ms is that of a restart, not of a failover; return it later (--return-after) or shorten the " +
             "timeouts (--timeouts)");
         assertThat(failover.verdict().isGood()).isTrue();
 
@@ -473,7 +472,7 @@ class VerdictTest
         failover.cycles.set(0, cycle(1).outageNs(2 * BOUND_NS).sameLeader(-1).account());
         assertThat(failover.verdict().warnings()).singleElement().asString()
             .startsWith("cycle 1: the leader returned 0.00 ns after the fault")
-            .contains("its outage of 1.00 s is that of a restart");
+            .contains("the outage of 1.00 s is that of a restart");
     }
 
     @Test
