@@ -1,6 +1,7 @@
 package io.clusterecho.client.series;
 
 import java.util.List;
+import java.util.function.Function;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.reporting.diagnosis.Examination;
@@ -23,21 +24,20 @@ import io.clusterecho.reporting.results.TextReport;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * A run whose result was judged, and written as far as that was possible.
+ * A run whose result was judged and, as far as possible, written.
  *
  * @param json     the manifest.
- * @param text     for a person.
- * @param verdict  that both hold.
- * @param problems what of it could not be written, a sentence each.
+ * @param text     the complete result for a person.
+ * @param summary  the most important lines of it: at most 24, of at most 100 columns.
+ * @param verdict  in all three.
+ * @param problems files that could not be written, a sentence each.
  */
-public record StoredRun(String json, String text, Verdict verdict, List<String> problems)
+public record StoredRun(String json, String text, String summary, Verdict verdict, List<String> problems)
 {
-    private static final String TEXT = "summary.txt";
-
     /**
-     * Judge, and write manifest, text, percentile distributions and, if asked for, the page of charts.
+     * Judge, and write manifest, text, percentile distributions and, if requested, the report page.
      *
-     * @param documents of the result, to which others may have been added.
+     * @param documents of the result; callers may have added others.
      */
     public static StoredRun write(
         final ResultFolder folder,
@@ -54,7 +54,7 @@ public record StoredRun(String json, String text, Verdict verdict, List<String> 
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
-        // Clients of other machines, or that share the cores of this one, have no floor that was measured.
+        // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
         documents.addFile(
             "response-time.hgrm", () -> folder.writePercentiles("response-time.hgrm", measurement.responseTimes()));
@@ -63,9 +63,9 @@ public record StoredRun(String json, String text, Verdict verdict, List<String> 
         documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
             description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path)));
-        documents.add(TEXT, (verdict) -> TextReport.text(
-            description, rate, measurement, verdict, diagnosis, cpu, floor, clients,
-            path + (isPaged ? ", with charts in " + FileNames.PAGE : "")));
+        final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
+            description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path, isPaged);
+        documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {
             documents.addPage(
@@ -74,13 +74,12 @@ public record StoredRun(String json, String text, Verdict verdict, List<String> 
         }
         final Verdict verdict = documents.write(evidence);
         return new StoredRun(
-            documents.text(DocumentKind.RUN.fileName()), documents.text(TEXT), verdict, documents.problems());
+            documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT), text.apply(verdict).summary(), verdict,
+            documents.problems());
     }
 
     /**
      * The manifest as a record.
-     *
-     * @return what {@link #json()} says.
      */
     public RunDocument document()
     {

@@ -26,6 +26,8 @@ public final class FileNames
     public static final String CYCLES = "cycles.csv";
     /** Sent and acknowledged messages with their times. */
     public static final String JOURNAL = "journal.bin";
+    /** The result of a run as text. */
+    public static final String TEXT = "summary.txt";
     /** The report page. */
     public static final String PAGE = "report.html";
 

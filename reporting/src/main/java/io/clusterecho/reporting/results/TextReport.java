@@ -14,115 +14,169 @@ import io.clusterecho.settings.SettingKeys;
 import org.HdrHistogram.Histogram;
 
 /**
- * A result as a person reads it on a terminal: verdict first, then the accounts, the three times, and a plot of the
- * percentiles.
+ * The result of a run as text for a person, the most important first. The short form fits on one screen: 24 lines of 100
+ * columns.
+ *
+ * @param description   how the run was made.
+ * @param ratePerSecond target rate.
+ * @param measurement   of the load.
+ * @param verdict       on the run.
+ * @param diagnosis     why its tail is long.
+ * @param cpu           core time it used.
+ * @param floor         its median compared with the machine's floor, or null if there is no such floor.
+ * @param clients       that shared the load; none if this process was the only one.
+ * @param folder        of the result.
+ * @param isPaged       whether the folder has a report page.
  */
-public final class TextReport
+public record TextReport(
+    RunDescription description,
+    long ratePerSecond,
+    LoadMeasurement measurement,
+    Verdict verdict,
+    Diagnosis diagnosis,
+    CpuCost cpu,
+    FloorRatio floor,
+    List<ClientRecord> clients,
+    String folder,
+    boolean isPaged)
 {
     private static final double[] PLOT_PERCENTILES = { 10, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100 };
     private static final int PLOT_WIDTH = 48;
+    private static final int MAX_FINDINGS = 3;
+    private static final int LIST_INDENT = 4;
+    private static final int TEXT_INDENT = 11;
 
-    private TextReport()
+    /**
+     * Everything, of any length and width.
+     */
+    public String full()
     {
+        return TextSection.full(sections());
     }
 
     /**
-     * Write a result.
-     *
-     * @param description        how it came about.
-     * @param ratePerSecondAsked of its schedule.
-     * @param measurement        what was measured.
-     * @param verdict            on it.
-     * @param diagnosis          why its tail is as long as it is.
-     * @param cpu                what it took of the cores.
-     * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
-     * @param clients            that offered it together, none where this process did.
-     * @param place              where it is kept.
-     * @return several lines.
+     * The most important lines: at most 24, of at most 100 columns unless the path of the folder is longer.
      */
-    public static String text(
-        final RunDescription description,
-        final long ratePerSecondAsked,
-        final LoadMeasurement measurement,
-        final Verdict verdict,
-        final Diagnosis diagnosis,
-        final CpuCost cpu,
-        final FloorRatio floor,
-        final List<ClientRecord> clients,
-        final String place)
+    public String summary()
     {
-        final LoadOutcome outcome = measurement.outcome();
-        final StringBuilder text = new StringBuilder(2048);
-        line(text, "%s  %s", verdict.label(), description.label());
-        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
-        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
-        line(text, "");
-        line(text, "rate       asked %,d/s, achieved %,.1f/s (%.2f%%)",
-            ratePerSecondAsked, outcome.ratePerSecondAchieved(),
-            100 * outcome.ratePerSecondAchieved() / ratePerSecondAsked);
-        line(text, "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
-            outcome.scheduled(), outcome.answered(), outcome.late(), outcome.unanswered(), outcome.neverSent());
-        line(text, "           duplicates %,d, out of order %,d, corrupt %,d; back-pressured attempts %,d, disconnected %,d",
-            outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(), outcome.disconnected());
-        if (outcome.resent() + outcome.repeated() + outcome.reconnects() + outcome.newLeaders() > 0)
-        {
-            line(text, "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d",
-                outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders());
-        }
-        line(text, "durability %s", description.durability());
-        line(text, "placement  %s", description.placement());
-        line(text, "threads    %s", threads(description));
-        line(text, "client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond());
-        if (!clients.isEmpty())
-        {
-            line(text, "clients    %d offered the schedule together, started within %s of its begin by the clocks",
-                clients.size(), Quantity.formatNs(ClientRecord.startErrorNs(clients)));
-        }
-        if (!Double.isNaN(cpu.clientS()))
-        {
-            line(text, "cpu        %,.1f s for a million answers in the client%s", cpu.clientS(),
-                Double.isNaN(cpu.membersS()) ? "" : String.format(Locale.ROOT, ", %,.1f s in all members", cpu.membersS()));
-        }
-        line(text, "");
+        return TextSection.brief(sections());
+    }
 
-        final PercentileTable times = new PercentileTable()
+    private List<TextSection> sections()
+    {
+        final List<TextSection> sections = new ArrayList<>();
+        sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + description.label()));
+        sections.add(list(3, 4, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons"));
+        sections.add(rateSection());
+        sections.add(timesSection());
+        sections.add(plotSection());
+        sections.add(messagesSection());
+        sections.add(durabilitySection());
+        sections.add(placementSection());
+        sections.add(TextSection.full(
+            false, "threads    " + threads(),
+            format("client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond())));
+        sections.add(clientsSection());
+        sections.add(cpuSection());
+        sections.add(list(8, 3, "warning    ", TEXT_INDENT, verdict.warnings(), "warnings"));
+        sections.add(stagesSection());
+        sections.add(tailSection());
+        sections.add(floorSection());
+        sections.add(placeSection());
+        return sections;
+    }
+
+    /**
+     * Sentences, the weightiest first; only the first may take several lines of the short form.
+     */
+    private static TextSection list(
+        final int rank, final int limit, final String mark, final int indent, final List<String> sentences, final String name)
+    {
+        final List<String> full = sentences.stream().map((sentence) -> mark + sentence).toList();
+        final List<String> brief = new ArrayList<>(full);
+        brief.replaceAll((line) -> line.equals(full.get(0)) ? line : TextSection.cut(line));
+        return new TextSection(rank, false, full, brief, limit, indent, name);
+    }
+
+    private TextSection rateSection()
+    {
+        final double achieved = measurement.outcome().ratePerSecondAchieved();
+        return TextSection.of(
+            4, 1, 0,
+            format(
+                "rate       target %,d/s, achieved %,.1f/s (%.2f%%)", ratePerSecond, achieved, 100 * achieved / ratePerSecond));
+    }
+
+    private TextSection timesSection()
+    {
+        final List<String> full = new ArrayList<>();
+        final PercentileTable table = table();
+        final List<String> brief = table.text().lines().toList();
+        final StageTimes stages = measurement.outcome().stages();
+        if (null != stages)
+        {
+            stages.stages().forEach((stage) -> table.row("  " + stage.label(), stages.of(stage)));
+        }
+        table.row("client stalls", measurement.stalls()).text().lines().forEach(full::add);
+        return new TextSection(5, true, full, brief, brief.size(), 0, null);
+    }
+
+    private PercentileTable table()
+    {
+        return new PercentileTable()
             .row("response time", measurement.responseTimes())
             .row("service time", measurement.serviceTimes())
             .row("send delay", measurement.sendDelays());
-        stages(times, outcome.stages());
-        text.append(times.row("stalls of this process", measurement.stalls()).text());
-        line(text, "");
-        plot(text, measurement.responseTimes());
-        line(text, "");
-        final String means = StageReport.means(measurement);
-        if (!means.isEmpty())
+    }
+
+    private TextSection messagesSection()
+    {
+        final LoadOutcome outcome = measurement.outcome();
+        final List<String> lines = new ArrayList<>();
+        lines.add(format(
+            "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
+            outcome.scheduled(), outcome.answered(), outcome.late(), outcome.unanswered(), outcome.neverSent()));
+        lines.add(format(
+            "           duplicates %,d, out of order %,d, corrupt %,d; offers back-pressured %,d, disconnected %,d",
+            outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(), outcome.disconnected()));
+        if (outcome.resent() + outcome.repeated() + outcome.reconnects() + outcome.newLeaders() > 0)
         {
-            line(text, "where the mean response time goes: %s", means);
-            line(text, "");
+            lines.add(format(
+                "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d",
+                outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders()));
         }
-        why(text, diagnosis);
-        line(text, "");
-        if (null != floor)
-        {
-            floor(text, floor);
-            line(text, "");
-        }
-        line(text, "results in %s", place);
-        return text.toString();
+
+        return new TextSection(6, true, lines, lines, 4, TEXT_INDENT, null);
     }
 
     /**
-     * The profile of members and client, and what the system was told of their threads.
+     * The short form leaves out where an acknowledged message is, and keeps what it survives.
      */
-    private static String threads(final RunDescription description)
+    private TextSection durabilitySection()
+    {
+        final String words = description.durability();
+        return new TextSection(
+            7, false, List.of("durability " + words),
+            List.of("durability " + words.replaceFirst("^(fsync [0-9]: )an acknowledged message.*; it (survives )", "$1$2")), 2,
+            TEXT_INDENT, null);
+    }
+
+    private TextSection placementSection()
+    {
+        final String line = "placement  " + description.placement();
+        return description.placement().startsWith("emulated") ? TextSection.of(9, 1, 0, line) :
+            TextSection.full(false, line);
+    }
+
+    /**
+     * The profile of members and client, and what the operating system knows of their threads.
+     */
+    private String threads()
     {
         final Map<String, String> client = description.configuration();
-        final List<String> words = new ArrayList<>();
         final String profile = description.cluster().get(SettingKeys.PROFILE);
-        if (null != profile)
-        {
-            words.add("members " + profile);
-        }
+        final List<String> words = new ArrayList<>();
+        words.add(null == profile ? "" : "members " + profile);
         words.add("client " + client.getOrDefault("driver-threads", "").replace("invoker", "compact") + ", " +
             client.getOrDefault("idle", ""));
         words.add(client.getOrDefault("threads", ""));
@@ -130,70 +184,115 @@ public final class TextReport
         return String.join("; ", words);
     }
 
-    private static void floor(final StringBuilder text, final FloorRatio floor)
+    private TextSection clientsSection()
     {
-        if (!floor.isKnown())
-        {
-            line(text, "p50 / floor is %s", floor.missing());
-            return;
-        }
-        line(text, "p50 / floor is %.2f: %s is what the machine allows for with the idle strategy %s%s",
-            floor.ratio(), Quantity.formatNs(floor.floorNs()), floor.idle(),
-            0 == floor.syncNs() ? "" : ", " + Quantity.formatNs(floor.syncNs()) + " of it for a sync of the disk");
-        if (floor.floorNs() != floor.spinningFloorNs())
-        {
-            line(text, "with threads that spin the floor is %s, and p50 %.1f times that",
-                Quantity.formatNs(floor.spinningFloorNs()), floor.spinningRatio());
-        }
-        line(text, "baseline in %s", floor.baseline());
+        return clients.isEmpty() ? TextSection.full(false) : TextSection.of(
+            11, 1, 0,
+            format("clients    %d shared the load, each started within %s of the begin of the schedule",
+                clients.size(), Quantity.formatNs(ClientRecord.startErrorNs(clients))));
     }
 
-    private static void why(final StringBuilder text, final Diagnosis diagnosis)
+    private TextSection cpuSection()
     {
-        line(text, diagnosis.isLong() ? "the tail is long: %s" : "the tail: %s", diagnosis.tail());
+        return Double.isNaN(cpu.clientS()) ? TextSection.full(false) : TextSection.of(
+            12, 1, 0,
+            format("cpu        %,.1f s per million answers in the client%s", cpu.clientS(),
+                Double.isNaN(cpu.membersS()) ? "" : format(", %,.1f s in all members", cpu.membersS())));
+    }
+
+    private TextSection stagesSection()
+    {
+        final String means = StageReport.means(measurement);
+        final String line = "stages     mean response time: " + means;
+        return means.isEmpty() ? TextSection.full(false) :
+            new TextSection(13, true, List.of(line), List.of(line), 2, TEXT_INDENT, null);
+    }
+
+    private TextSection tailSection()
+    {
+        final String title = (diagnosis.isLong() ? "tail       long: " : "tail       ") + diagnosis.tail();
+        final List<String> full = new ArrayList<>(List.of(title));
+        final List<String> brief = new ArrayList<>(List.of(TextSection.cut(title)));
         for (final TailCause finding : diagnosis.findings())
         {
-            line(
-                text, "  %s (%.0f%% of the time, with %.0f%% of what was slow): %s", finding.rule(), 100 * finding.present(),
-                100 * finding.share(), finding.cause());
-            line(text, "    try: %s", finding.advice());
+            full.add(format(
+                "  %s (in %.0f%% of the intervals, with %.0f%% of the excess time): %s", finding.rule(), 100 * finding.present(),
+                100 * finding.share(), finding.cause()));
+            full.add("    try: " + finding.advice());
+            if (brief.size() <= MAX_FINDINGS)
+            {
+                brief.add(TextSection.cut("  " + finding.rule() + ": " + finding.cause()));
+            }
         }
+
+        return new TextSection(10, true, full, brief, 1 + MAX_FINDINGS, 0, null);
     }
 
-    private static void stages(final PercentileTable times, final StageTimes stages)
+    private TextSection floorSection()
     {
-        if (null != stages)
+        if (null == floor)
         {
-            stages.stages().forEach((stage) -> times.row("  " + stage.label(), stages.of(stage)));
+            return TextSection.full(false);
         }
+        if (!floor.isKnown())
+        {
+            return TextSection.full(true, "floor      " + floor.missing());
+        }
+
+        final String ratio =
+            format("floor      p50 is %.2f times the floor of %s", floor.ratio(), Quantity.formatNs(floor.floorNs()));
+        final List<String> full = new ArrayList<>();
+        full.add(ratio + format(" (idle strategy %s%s)", floor.idle(),
+            0 == floor.syncNs() ? "" : "; " + Quantity.formatNs(floor.syncNs()) + " of it for a disk sync"));
+        if (floor.floorNs() != floor.spinningFloorNs())
+        {
+            full.add(format("           with spinning threads: %.1f times the floor of %s",
+                floor.spinningRatio(), Quantity.formatNs(floor.spinningFloorNs())));
+        }
+        full.add("           baseline in " + floor.baseline());
+        return new TextSection(14, true, full, List.of(ratio), 1, 0, null);
     }
 
     /**
      * Bars on a logarithmic scale from the smallest value to the largest.
      */
-    private static void plot(final StringBuilder text, final Histogram histogram)
+    private TextSection plotSection()
     {
+        final Histogram histogram = measurement.responseTimes();
         if (0 == histogram.getTotalCount())
         {
-            return;
+            return TextSection.full(false);
         }
 
         final double low = Math.log10(Math.max(1, histogram.getMinValue()));
         final double high = Math.max(low + 1e-9, Math.log10(Math.max(1, histogram.getMaxValue())));
-        line(text, "response time by percentile, logarithmic from %s to %s",
-            Quantity.formatNs(histogram.getMinValue()), Quantity.formatNs(histogram.getMaxValue()));
+        final List<String> lines = new ArrayList<>();
+        lines.add(format("response time by percentile, logarithmic from %s to %s",
+            Quantity.formatNs(histogram.getMinValue()), Quantity.formatNs(histogram.getMaxValue())));
         for (final double percent : PLOT_PERCENTILES)
         {
             final long value = histogram.getValueAtPercentile(percent);
             final int length = (int)Math.round((Math.log10(Math.max(1, value)) - low) / (high - low) * PLOT_WIDTH);
-            line(text, "  %6s%% |%-" + (PLOT_WIDTH + 1) + "s %s",
+            lines.add(format("  %6s%% |%-" + (PLOT_WIDTH + 1) + "s %s",
                 percent == Math.rint(percent) ? String.valueOf((int)percent) : String.valueOf(percent),
-                "#".repeat(Math.max(0, Math.min(PLOT_WIDTH, length))), Quantity.formatNs(value));
+                "#".repeat(Math.max(0, Math.min(PLOT_WIDTH, length))), Quantity.formatNs(value)));
         }
+
+        return TextSection.full(true, lines.toArray(String[]::new));
     }
 
-    private static void line(final StringBuilder text, final String format, final Object... arguments)
+    private TextSection placeSection()
     {
-        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+        final String line = "results in " + folder;
+        final String charts = "charts in " + FileNames.PAGE;
+        return new TextSection(
+            2, true, List.of(line + (isPaged ? ", with " + charts : "")),
+            List.of(line + " (" + (isPaged ? charts + ", " : "") + "all details in " + FileNames.TEXT + ")"), 2, TEXT_INDENT,
+            null);
+    }
+
+    private static String format(final String format, final Object... arguments)
+    {
+        return String.format(Locale.ROOT, format, arguments);
     }
 }

@@ -17,7 +17,7 @@ import io.clusterecho.settings.Quantity;
  * @param reasons    why the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence, faults);
  *                   empty if it is good.
  * @param violations of thresholds set by the user.
- * @param warnings   that a reader should know, even of a good run.
+ * @param warnings   that a reader should know, even of a good run; the weightiest first.
  * @param partial    what was cut short, if anything; else empty.
  */
 public record Verdict(List<String> reasons, List<String> violations, List<String> warnings, String partial)

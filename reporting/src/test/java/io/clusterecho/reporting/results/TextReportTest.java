@@ -1,0 +1,155 @@
+package io.clusterecho.reporting.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class TextReportTest
+{
+    private static final int MAX_LINES = 24;
+    private static final int WIDTH = 100;
+    private static final long RATE = 107_000;
+    private static final String DURABILITY =
+        "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of processes and the loss " +
+        "of a minority of machines, not the loss of power everywhere at once";
+    private static final String FOLDER = "/home/somebody/cluster-echo/results/20261123-101112-with-a-long-label";
+
+    @Test
+    void shouldPutAUsualResultOnOneScreen()
+    {
+        final TextReport report = usual();
+        assertFits(report.summary());
+        assertThat(report.summary()).isEqualTo("""
+            GOOD  reference
+            rate       target 107,000/s, achieved 106,999.9/s (100.00%)
+
+                              p50     p90     p99   p99.9   p99.99      max
+            response time  500 us  900 us  990 us  999 us  1.00 ms  1.00 ms
+            service time   500 us  900 us  990 us  999 us  1.00 ms  1.00 ms
+            send delay     500 us  900 us  990 us  999 us  1.00 ms  1.00 ms
+
+            messages   scheduled 64,200,000 = answered 64,200,000 + late 0 + unanswered 0 + never sent 0
+                       duplicates 0, out of order 0, corrupt 0; offers back-pressured 8,247,668, disconnected 0
+            durability fsync 0: survives the death of processes and the loss of a minority of machines, not the
+                       loss of power everywhere at once
+            cpu        4.5 s per million answers in the client, 13.7 s in all members
+            warning    the client's machine was not quiet: the client stalled for up to 18.4 ms
+
+            tail       p99 is 2.0 times the median (990 us, 500 us)
+              few-cores: runnable threads waited for a core 0 times: member-0 414,759 ms, member-1 414,759 ms...
+              few-cores: runnable threads waited for a core 1 times: member-0 414,759 ms, member-1 414,759 ms...
+
+            floor      p50 is 5.20 times the floor of 96.0 us
+
+            results in results/20261123-101112-reference (charts in report.html, all details in summary.txt)
+            """);
+    }
+
+    @Test
+    void shouldPutTheWorstResultOnOneScreen()
+    {
+        final String summary = worst().summary();
+        assertFits(summary);
+        assertThat(summary).startsWith("FAILED  reference\n  ! cycle 0").contains("and 12 more reasons", "93.46%")
+            .contains("send delay", "messages   ", "fsync 0: survives", "emulated region", "warning    from member 0")
+            .contains("and 14 more warnings", "p99 is 410.8 times", "a core 0 times", "results in " + FOLDER);
+    }
+
+    @Test
+    void shouldKeepEverythingInTheFullForm()
+    {
+        final TextReport report = worst();
+        final TailCause last = report.diagnosis().findings().get(8);
+        assertThat(report.full()).contains(report.verdict().allReasons()).contains(report.verdict().warnings())
+            .contains(report.description().durability(), report.description().placement(), last.cause(), last.advice())
+            .contains("client stalls", "to leader", "mean response time: send delay", "client     ceiling", "99.99% |")
+            .contains("clients    4 shared the load", "with spinning threads", "baseline in results/baseline");
+    }
+
+    private static void assertFits(final String text)
+    {
+        assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(MAX_LINES)
+            .allSatisfy((line) -> assertThat(line.length()).as(line).isLessThanOrEqualTo(WIDTH));
+    }
+
+    private static TextReport usual()
+    {
+        final LoadOutcome outcome = new LoadOutcome(
+            64_200_000, 64_200_000, 0, 0, 0, 0, 0, 0, 8_247_668, 0, 0, 0, 0, 0, 0, 0, 0, 0, 106_999.9, 0,
+            TimeRecorder.newHistogram(), null);
+        return new TextReport(
+            description("none emulated"), RATE, measurement(outcome),
+            Verdict.ofRuns(
+                List.of(), List.of("the client's machine was not quiet: the client stalled for up to 18.4 ms"), ""),
+            new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), new CpuCost(4.5, 13.7),
+            new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), List.of(),
+            "results/20261123-101112-reference", true);
+    }
+
+    private static TextReport worst()
+    {
+        final StageTimes stages = new StageTimes();
+        stages.onStamps(true, 0, 100_000, 200_000, 300_000, 400_000, 500_000);
+        final LoadOutcome outcome = new LoadOutcome(
+            1_000_000_000, 999_999_990, 123_456_789, 123_456_789, 123_456_789, 123_456_789, 123_456_789, 123_456_789,
+            1_234_567_890, 1_234_567_890, 20, 20, 123_456_789, 123_456_789, 20, 20, 20, 20, 99_999.9, 0,
+            TimeRecorder.newHistogram(), stages);
+        final List<String> reasons = sentences(
+            12, "cycle %d: the leader returned 100 ms after the fault, before the others elected another, and leads again");
+        final List<String> warnings = sentences(
+            15, "from member %d to this client datagrams of 8,192 bytes are cut on their way, which costs more than a larger " +
+            "MTU gains: choose an MTU that the path carries");
+        final List<ClientRecord> clients = IntStream.range(0, 4).mapToObj((i) -> new ClientRecord(
+            i, "ssh host-" + i, "host-" + i, i, Map.of(), "clients/" + i, new ClockOffset(0, 1_200, 0), null, 1_000_000, "",
+            measurement(outcome))).toList();
+        return new TextReport(
+            description(
+                "emulated region: member 0 in a, 1 in b, 2 in c, 3 in d, 4 in e, clients in a; one way a-b 490 us, a-c 490 us, " +
+                "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads"),
+            RATE, measurement(outcome), new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"),
+            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), new CpuCost(4.5, 13.7),
+            new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients, FOLDER, true);
+    }
+
+    private static RunDescription description(final String placement)
+    {
+        return new RunDescription(
+            "reference", Instant.EPOCH, "run", Map.of("driver-threads", "invoker", "idle", "yielding"), Map.of(), DURABILITY,
+            placement, 1_462_143);
+    }
+
+    private static LoadMeasurement measurement(final LoadOutcome outcome)
+    {
+        final Histogram times = TimeRecorder.newHistogram();
+        for (int i = 1; i <= 1_000; i++)
+        {
+            times.recordValue(1_000L * i);
+        }
+
+        return new LoadMeasurement(outcome, times, times, times, times);
+    }
+
+    private static List<TailCause> causes(final int count, final int memberCount)
+    {
+        final String members =
+            String.join(", ", IntStream.range(0, memberCount).mapToObj((i) -> "member-" + i + " 414,759 ms").toList());
+        return sentences(count, "runnable threads waited for a core %d times: " + members).stream()
+            .map((cause) -> new TailCause("few-cores", cause, "use more cores", 1, 1)).toList();
+    }
+
+    private static List<String> sentences(final int count, final String format)
+    {
+        return IntStream.range(0, count).mapToObj((i) -> String.format(format, i)).toList();
+    }
+}
