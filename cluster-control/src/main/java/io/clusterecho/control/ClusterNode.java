@@ -3,6 +3,8 @@ package io.clusterecho.control;
 import java.io.PrintStream;
 
 import io.clusterecho.control.agent.AgentCommand;
+import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.control.command.LinkCommand;
 import io.clusterecho.control.command.ShutdownCommand;
 import io.clusterecho.control.command.SnapshotCommand;
@@ -13,6 +15,7 @@ import io.clusterecho.control.doctor.DoctorCommand;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.node.MemberCommand;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
@@ -22,7 +25,11 @@ import picocli.CommandLine.Command;
     name = "cluster-node",
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
-        LinkCommand.class, AgentCommand.class, DoctorCommand.class })
+        LinkCommand.class, AgentCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
+@CommandHelp(examples = {
+    "java -jar cluster-node.jar start",
+    "java -jar cluster-node.jar --member-id 0 config/cluster.properties",
+    "java -jar cluster-node.jar help start" })
 public final class ClusterNode extends MemberCommand
 {
     /**
@@ -45,6 +52,12 @@ public final class ClusterNode extends MemberCommand
     static int execute(final PrintStream err, final String... args)
     {
         return execute(new ClusterNode(), err, args);
+    }
+
+    @Override
+    protected void layOut(final CommandLine commandLine)
+    {
+        HelpLayout.apply(commandLine);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.clusterecho.node;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import io.clusterecho.settings.Settings;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,18 +30,25 @@ import picocli.CommandLine.Parameters;
     name = "cluster-node",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-        "Run one member of the cluster in this process.",
-        "Runs until it receives SIGTERM or Ctrl-C." },
+    header = "Run one member of the cluster in this process.",
+    description = { "", "Runs until it receives SIGTERM or Ctrl-C. 'start' starts all members of a cluster." },
     footer = {
         "",
         "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then the options; later ones win.",
         "Aeron's own aeron.* keys in files or -D override what is derived from echo.* keys. The id and the folders of a member " +
-        "are set with echo.* keys only; Aeron's keys for these are rejected.",
-        "",
-        "Exit codes: 0 stopped by signal, 2 configuration, 3 out of memory, 4 storage, 5 data corrupt, 6 stalled, 7 other." })
+        "are set with echo.* keys only; Aeron's keys for these are rejected." },
+    exitCodeList = {
+        "  0:stopped by a signal",
+        "  2:invalid option or setting",
+        "  3:out of memory",
+        "  4:storage failed",
+        "  5:data corrupt",
+        "  6:stalled for too long",
+        "  7:any other error" })
 public class MemberCommand implements Callable<Integer>
 {
+    private CommandSpec spec;
+
     @Option(names = "--member-id", paramLabel = "N", description = "Index of this member, from 0 (echo.member.id).")
     private String memberId;
 
@@ -88,11 +97,22 @@ public class MemberCommand implements Callable<Integer>
     {
         final CommandLine commandLine = new CommandLine(command);
         showVersions(commandLine);
+        command.layOut(commandLine);
+        command.spec = commandLine.getCommandSpec();
         return commandLine
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler((ex, ignore) -> reject(err, ex))
             .setExecutionExceptionHandler((ex, ignored, ignore) -> command.fail(err, ex))
             .execute(args);
+    }
+
+    /**
+     * Change how help looks. Called once, before the arguments are parsed.
+     *
+     * @param commandLine of this command and its subcommands.
+     */
+    protected void layOut(final CommandLine commandLine)
+    {
     }
 
     private static void showVersions(final CommandLine commandLine)
@@ -116,6 +136,7 @@ public class MemberCommand implements Callable<Integer>
 
     private Settings settings()
     {
+        checkFiles();
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(files)
             .putSystemProperties(System.getProperties())
@@ -155,9 +176,27 @@ public class MemberCommand implements Callable<Integer>
         lines.forEach((key, value) -> System.out.println(key + "=" + value));
     }
 
+    /**
+     * A mistyped command would be taken for a file of settings.
+     */
+    private void checkFiles()
+    {
+        for (final Path file : files)
+        {
+            if (!Files.exists(file) && file.toString().matches("[a-z-]+"))
+            {
+                throw new CommandLine.UnmatchedArgumentException(spec.commandLine(), List.of(file.toString()));
+            }
+        }
+    }
+
     private static int reject(final PrintStream err, final Exception ex)
     {
         err.println("cluster-node: " + ex.getMessage());
+        if (ex instanceof CommandLine.ParameterException unusable)
+        {
+            CommandLine.UnmatchedArgumentException.printSuggestions(unusable, err);
+        }
         return ExitStatus.CONFIGURATION.code();
     }
 

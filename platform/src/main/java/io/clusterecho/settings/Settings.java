@@ -96,8 +96,9 @@ public final class Settings
         else
         {
             throw new InvalidSettingException(
-                "unknown key " + key + "=" + value + " (" + source + "); known are " + String.join(", ", known.keySet()) +
-                ", and Aeron's own aeron.* and agrona.*");
+                "unknown key " + key + "=" + value + " (" + source + "); " +
+                Similarity.closest(key, known.keySet()).map((close) -> "did you mean " + close + "?").orElseGet(
+                () -> "known keys are " + String.join(", ", known.keySet()) + ", and Aeron's own aeron.* and agrona.*"));
         }
 
         return this;

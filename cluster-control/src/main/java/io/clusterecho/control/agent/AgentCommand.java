@@ -23,8 +23,9 @@ import picocli.CommandLine.Command;
     name = "agent",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Host agent: runs members here for commands on another host.",
     description = {
-        "Host agent: runs members here for commands on another host.",
+        "",
         "Commands with --inventory start it over ssh. It reads requests from standard input, answers on standard output and " +
         "ends with its input; members keep running." })
 public final class AgentCommand implements Callable<Integer>

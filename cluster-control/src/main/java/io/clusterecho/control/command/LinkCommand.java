@@ -29,11 +29,18 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     synopsisSubcommandLabel = "cut | heal | status",
+    header = "Cut one member off from the network, and heal the link.",
     description = {
-        "Cut one member off from the network, and heal the link.",
+        "",
         "The member's own media driver drops its frames to and from all other members and clients. The member must run with " +
         "echo.fault.filter=true." },
-        footer = { "", "Exit codes: 0 done, 2 no such member with a link filter, 7 the member did not react in time." })
+    exitCodeList = {
+        "  0:done",
+        "  2:no such member with a link filter",
+        "  7:the member did not react in time" })
+@CommandHelp(examples = {
+        "java -jar cluster-node.jar link --member 1 cut",
+        "java -jar cluster-node.jar link --member 1 heal" })
 public final class LinkCommand implements Runnable
 {
     @Option(

@@ -17,12 +17,16 @@ import picocli.CommandLine.Option;
     name = "shutdown",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Shut the cluster down cleanly, with a snapshot.",
     description = {
-        "Shut the cluster down cleanly, with a snapshot.",
-        "All members take a snapshot at the same log position and stop; waits until they have stopped." },
-    footer = {
         "",
-        "Exit codes: 0 all members stopped cleanly, 2 invalid option, 3 no leader, or not stopped in time." })
+        "All members take a snapshot at the same log position and stop; waits until they have stopped." },
+    exitCodeList = {
+        "  0:all members stopped cleanly",
+        "  2:invalid option",
+        "  3:no leader, or not stopped in time" })
+@CommandHelp(examples = {
+        "java -jar cluster-node.jar shutdown" })
 public final class ShutdownCommand implements Callable<Integer>
 {
     @Mixin

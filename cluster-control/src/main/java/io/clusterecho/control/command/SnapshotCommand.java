@@ -17,10 +17,16 @@ import picocli.CommandLine.Option;
     name = "snapshot",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Take a snapshot of a running cluster.",
     description = {
-        "Take a snapshot of a running cluster.",
+        "",
         "Asks the leader, and waits until all running members have taken the snapshot." },
-    footer = { "", "Exit codes: 0 taken, 2 invalid option, 3 no leader, or not taken in time." })
+    exitCodeList = {
+        "  0:taken",
+        "  2:invalid option",
+        "  3:no leader, or not taken in time" })
+@CommandHelp(examples = {
+        "java -jar cluster-node.jar snapshot" })
 public final class SnapshotCommand implements Callable<Integer>
 {
     @Mixin

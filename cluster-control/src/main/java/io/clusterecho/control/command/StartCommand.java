@@ -38,17 +38,24 @@ import picocli.CommandLine.Option;
     name = "start",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Start the members of a cluster on this machine.",
     description = {
-        "Start the members of a cluster on this machine.",
+        "",
         "Each member is a process that outlives this command. Starts only members that do not run yet, and waits until the " +
         "leader has answered a message." },
     footer = {
         "",
         "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then --timeouts, then the options; later " +
         "ones win.",
-        "--timeouts fast: at most 3 s without a leader after a kill, instead of 11.75 s, but a pause of 2 s costs an election.",
-        "",
-        "Exit codes: 0 the cluster serves, 2 invalid option or setting, 3 no leader or no echo in time." })
+        "--timeouts fast: at most 3 s without a leader after a kill, instead of 11.75 s, but a pause of 2 s costs an election." },
+    exitCodeList = {
+        "  0:the cluster serves",
+        "  2:invalid option or setting",
+        "  3:no leader or no echo in time" })
+@CommandHelp(examples = {
+        "java -jar cluster-node.jar start",
+        "java -jar cluster-node.jar start --timeouts fast --set echo.fsync=1",
+        "java -jar cluster-node.jar start --inventory hosts.properties config/cluster.properties" })
 public final class StartCommand implements Callable<Integer>
 {
     @Mixin

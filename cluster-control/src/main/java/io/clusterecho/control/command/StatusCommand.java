@@ -17,11 +17,18 @@ import picocli.CommandLine.Option;
     name = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Print the state of each member.",
     description = {
-        "Print the state of each member.",
+        "",
         "Process, role, election, leadership term, log positions, sessions, counters of the echo service and errors. Reads " +
         "files only; members are not disturbed." },
-        footer = { "", "Exit codes: 0 all members run and follow one leader, 2 invalid option or setting, 3 otherwise." })
+    exitCodeList = {
+        "  0:all members run and follow one leader",
+        "  2:invalid option or setting",
+        "  3:otherwise" })
+@CommandHelp(examples = {
+        "java -jar cluster-node.jar status",
+        "java -jar cluster-node.jar status --json" })
 public final class StatusCommand implements Callable<Integer>
 {
     @Mixin

@@ -22,11 +22,17 @@ import picocli.CommandLine.Option;
     name = "stop",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Stop the members of a cluster.",
     description = {
-        "Stop the members of a cluster.",
+        "",
         "Only members that start has started: SIGTERM, then SIGKILL after the deadline. Removes their files from shared " +
         "memory; logs, snapshots and output are kept." },
-        footer = { "", "Exit codes: 0 no member runs any more, 2 invalid option or setting." })
+    exitCodeList = {
+        "  0:no member runs any more",
+        "  2:invalid option or setting" })
+@CommandHelp(examples = {
+        "java -jar cluster-node.jar stop",
+        "java -jar cluster-node.jar stop --base-dir /data/cluster" })
 public final class StopCommand implements Callable<Integer>
 {
     @Mixin

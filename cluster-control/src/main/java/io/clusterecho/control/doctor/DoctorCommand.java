@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.ClusterOptions;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.host.DiskPlace;
@@ -29,16 +30,23 @@ import picocli.CommandLine.Option;
     name = "doctor",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Check whether this host is fit for a cluster.",
     description = {
-        "Check whether this host is fit for a cluster.",
+        "",
         "Prints one line per check with what was found, what is wanted, and a command that fixes it. Changes nothing and needs " +
         "no root. Takes a second, in which it loads the disk: do not run it during a measurement." },
     footer = {
         "",
         "Pass the same settings as to start. Members whose host is an address of this machine run here.",
-        "Results: ok, warn (worse numbers), fail (does not work, or numbers are meaningless), unknown.",
-        "",
-        "Exit codes: 0 no check failed, 2 invalid option or setting, 4 a check failed." })
+        "Results: ok, warn (worse numbers), fail (does not work, or numbers are meaningless), unknown." },
+    exitCodeList = {
+        "  0:no check failed",
+        "  2:invalid option or setting",
+        "  4:a check failed" })
+@CommandHelp(examples = {
+        "java -jar cluster-node.jar doctor",
+        "java -jar cluster-node.jar doctor --fsync 1 --base-dir /data/cluster",
+        "java -jar cluster-node.jar doctor --inventory hosts.properties" })
 public final class DoctorCommand implements Callable<Integer>
 {
     private static final int FIT = 0;
