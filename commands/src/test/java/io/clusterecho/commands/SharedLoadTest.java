@@ -171,7 +171,7 @@ class SharedLoadTest
         "--clients 2 --egress 127.0.0.1:9      | --egress=127.0.0.1:9   | a port of 0",
         "--clients 2 --delivery exactly-once --at-bound end | --at-bound=end | wait with --clients",
         "--clients 1 --client-command a --client-command b  | --clients=1    | at least 2",
-        "--client-command /no/such --transport memory       | --client-command=/no/such | there is no program /no/such",
+        "--client-command /no/such --transport memory       | --client-command=/no/such | no such program: /no/such",
         "--client-command /bin/false --transport memory     | --client-command=/bin/false | exit code 1" })
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {

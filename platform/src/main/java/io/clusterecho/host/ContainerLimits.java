@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a container or a service manager grants this process, by control groups of version 1 or 2 and by processor affinity.
+ * Limits of this process: by control groups, version 1 or 2, and by processor affinity.
  *
- * @param cpusAllowed processors that it may run on, as in {@code 0-3}; empty where the host does not tell.
- * @param cpuCount    processors whose time it may use up at most, with fractions; empty for no limit.
- * @param memoryBytes memory that it and the shared memory it fills may take; empty for no limit.
+ * @param cpusAllowed processors that it may run on, as in {@code 0-3}; empty if unknown.
+ * @param cpuCount    maximum processor time, in processors, with fractions; empty for no limit.
+ * @param memoryBytes maximum memory, including shared memory that it fills; empty for no limit.
  */
 public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpuCount, Optional<Long> memoryBytes)
 {
-    /** Version 1 says so where there is no limit: the largest multiple of a page. */
+    /** Value in version 1 for no limit: the largest multiple of a page. */
     private static final long NO_LIMIT = Long.MAX_VALUE / 4096 * 4096;
     private static final String NUMBER = "[0-9]{1,18}";
 
     /**
-     * Those of this process.
+     * Limits of this process.
      *
      * @param files of the host.
-     * @return its limits: the lowest of its group and of those around it.
+     * @return the lowest limits of its group and of the enclosing groups.
      */
     public static ContainerLimits of(final HostFiles files)
     {
@@ -45,7 +45,7 @@ public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpu
 
     private static double ratio(final String... quotaAndPeriod)
     {
-        // "max" and -1 are no limit.
+        // "max" and -1 mean no limit.
         final boolean isLimit = 2 == quotaAndPeriod.length && quotaAndPeriod[0].matches(NUMBER) &&
             quotaAndPeriod[1].matches("[1-9][0-9]{0,17}");
         return isLimit ? Double.parseDouble(quotaAndPeriod[0]) / Double.parseDouble(quotaAndPeriod[1]) :

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where Linux says what the control groups of this process may use and have used: version 1, version 2, or both at once.
+ * Paths of Linux's files about the control groups of this process: version 1, version 2, or both.
  */
 public final class ControlGroups
 {
@@ -16,13 +16,13 @@ public final class ControlGroups
     }
 
     /**
-     * Files of the group of this process, and of all groups around it: the limit of any of them holds for it. In a container the
-     * group that the process names need not be visible, and what is mounted is the container's own.
+     * Files of the group of this process and of all enclosing groups, whose limits apply too. In a container, the group of the
+     * process may not be visible; the mounted one is then the container's.
      *
      * @param files      of the host.
      * @param controller as in {@code cpu} or {@code memory}.
      * @param fileName   as in {@code cpu.stat}.
-     * @return names relative to the root, the innermost group first; the files need not be there.
+     * @return names relative to the root, the innermost group first; the files need not exist.
      */
     public static List<String> names(final HostFiles files, final String controller, final String fileName)
     {

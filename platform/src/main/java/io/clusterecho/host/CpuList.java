@@ -6,7 +6,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Sets of processors as Linux writes them: {@code 0-3,8}.
+ * Sets of processors in Linux's format: {@code 0-3,8}.
  */
 public final class CpuList
 {
@@ -17,10 +17,10 @@ public final class CpuList
     }
 
     /**
-     * Read a list.
+     * Parse a list.
      *
-     * @param text as above, blank for none.
-     * @throws IllegalArgumentException for a text that is no list.
+     * @param text a list as above, blank for none.
+     * @throws IllegalArgumentException for any other text.
      */
     public static SortedSet<Integer> parse(final String text)
     {
@@ -29,14 +29,14 @@ public final class CpuList
         {
             if (!range.matches("[0-9]{1,5}(-[0-9]{1,5})?"))
             {
-                throw new IllegalArgumentException(text + " is no list of processors");
+                throw new IllegalArgumentException(text + " is not a list of processors");
             }
             final String[] ends = range.split("-");
             final int first = Integer.parseInt(ends[0]);
             final int last = Integer.parseInt(ends[ends.length - 1]);
             if (last < first || last > MAX_CPU)
             {
-                throw new IllegalArgumentException(text + " is no list of processors");
+                throw new IllegalArgumentException(text + " is not a list of processors");
             }
             for (int cpu = first; cpu <= last; cpu++)
             {
@@ -48,10 +48,10 @@ public final class CpuList
     }
 
     /**
-     * Write a list.
+     * Format a list.
      *
-     * @param cpus to write.
-     * @return as above, empty for none.
+     * @param cpus to format.
+     * @return a list as above, empty for none.
      */
     public static String format(final SortedSet<Integer> cpus)
     {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * A folder and the file system that it lies on.
+ * A folder and its file system.
  *
  * @param folder absolute.
  * @param store  name of the file system's device.
@@ -17,11 +17,11 @@ import io.clusterecho.settings.InvalidSettingException;
 public record DiskPlace(String folder, String store, String type)
 {
     /**
-     * Where a folder lies, or would lie: of one that is not there yet, the nearest one above it that is.
+     * Find the file system of a folder; of one that does not exist, that of its nearest existing parent.
      *
-     * @param option name of the option that names the folder.
-     * @param folder there or not.
-     * @throws InvalidSettingException if that cannot be told.
+     * @param option name of the option with the folder.
+     * @param folder existing or not.
+     * @throws InvalidSettingException if the file system cannot be determined.
      */
     public static DiskPlace of(final String option, final Path folder)
     {
@@ -37,15 +37,14 @@ public record DiskPlace(String folder, String store, String type)
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(option, folder, "a folder of a file system that can be told (" + ex + ")");
+            throw new InvalidSettingException(option, folder, "a folder of a known file system (" + ex + ")");
         }
     }
 
     /**
-     * Whether both lie on one file system.
+     * Whether two folders are on one file system.
      *
-     * @param other to hold against this.
-     * @return true if so.
+     * @param other to compare with.
      */
     public boolean isSameDisk(final DiskPlace other)
     {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The files by which Linux tells what a host is. Any thread may use it.
+ * Linux's files that describe a host. Thread-safe.
  */
 public final class HostFiles
 {
@@ -21,7 +21,7 @@ public final class HostFiles
     /**
      * The files of some host.
      *
-     * @param root folder that holds {@code proc}, {@code sys}, {@code dev} and {@code etc}.
+     * @param root folder with {@code proc}, {@code sys}, {@code dev} and {@code etc}.
      */
     public HostFiles(final Path root)
     {
@@ -29,9 +29,7 @@ public final class HostFiles
     }
 
     /**
-     * The files of this machine.
-     *
-     * @return those below {@code /}.
+     * The files of this machine, below {@code /}.
      */
     public static HostFiles ofThisMachine()
     {
@@ -39,10 +37,10 @@ public final class HostFiles
     }
 
     /**
-     * What a file holds.
+     * Content of a file.
      *
-     * @param lines   of it, without those that are blank at its end; empty where there is a problem.
-     * @param problem why it could not be read, in a few words, or null if it was.
+     * @param lines   of the file, without blank lines at its end; empty after a failure.
+     * @param problem why it could not be read, in a few words, or null.
      */
     public record Reading(List<String> lines, String problem)
     {
@@ -58,7 +56,7 @@ public final class HostFiles
     }
 
     /**
-     * Where a file lies.
+     * Path of a file.
      *
      * @param name relative to the root, as in {@code proc/meminfo}.
      */
@@ -71,14 +69,14 @@ public final class HostFiles
      * Read a file.
      *
      * @param name relative to the root.
-     * @return what it holds, or why that cannot be told.
+     * @return its content, or why it cannot be read.
      */
     public Reading read(final String name)
     {
         try
         {
-            // By lines, since a sysctl file yields all of it to its first read and nothing to the next: Files.readString,
-            // told that the length is 0, would begin with a read of one byte. Bytes first: a name may be in any encoding.
+            // By lines: a sysctl file yields all of it to the first read and nothing to the next, and Files.readString, given a
+            // length of 0, would begin with a read of one byte. As bytes first: a name may be in any encoding.
             return new Reading(
                 Files.readAllLines(path(name), StandardCharsets.ISO_8859_1).stream()
                     .map((line) -> new String(line.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)).toList(),
@@ -86,11 +84,11 @@ public final class HostFiles
         }
         catch (final NoSuchFileException | NotDirectoryException ex)
         {
-            return new Reading(List.of(), "there is no /" + name);
+            return new Reading(List.of(), "/" + name + " does not exist");
         }
         catch (final AccessDeniedException ex)
         {
-            return new Reading(List.of(), "/" + name + " may not be read");
+            return new Reading(List.of(), "no permission to read /" + name);
         }
         catch (final IOException ex)
         {
@@ -99,8 +97,8 @@ public final class HostFiles
     }
 
     /**
-     * A file about the thread that asks. Some of those in {@code proc/self} may be read by the first thread of a process alone,
-     * which no thread of a Java program is.
+     * Path of a file about the calling thread. Some of those in {@code proc/self} are readable only by the first thread of a
+     * process, and no thread of a Java program is the first.
      *
      * @param name of the file, as in {@code timerslack_ns}.
      * @return its name relative to the root.
@@ -122,7 +120,7 @@ public final class HostFiles
     }
 
     /**
-     * All of a file as one text.
+     * A file as one text.
      *
      * @param name relative to the root.
      * @return the text, or empty if it cannot be read or is blank.
@@ -133,10 +131,10 @@ public final class HostFiles
     }
 
     /**
-     * A file that holds a whole number.
+     * A file with a whole number.
      *
      * @param name relative to the root.
-     * @return the number, or empty if it cannot be read or holds something else.
+     * @return the number, or empty if it cannot be read or is not a number.
      */
     public Optional<Long> number(final String name)
     {
@@ -144,10 +142,10 @@ public final class HostFiles
     }
 
     /**
-     * What follows a key and a colon.
+     * Value after a key and a colon.
      *
      * @param name of a file, relative to the root.
-     * @param key  that a line begins with.
+     * @param key  at the beginning of a line.
      * @return the rest of the first such line, or empty if there is none.
      */
     public Optional<String> keyed(final String name, final String key)
@@ -157,10 +155,10 @@ public final class HostFiles
     }
 
     /**
-     * What lies in a folder.
+     * Names in a folder.
      *
      * @param name of the folder, relative to the root.
-     * @return names, sorted; none if there is no such folder.
+     * @return names, sorted; empty if there is no such folder.
      */
     public List<String> names(final String name)
     {
@@ -175,7 +173,7 @@ public final class HostFiles
     }
 
     /**
-     * The name of what a link leads to.
+     * Name of a link's target.
      *
      * @param name of the link, relative to the root.
      * @return the last part of its target, or empty if there is no such link.

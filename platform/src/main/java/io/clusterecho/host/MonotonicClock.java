@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.util.UUID;
 
 /**
- * Tells whether processes have the same monotonic clock, that is the one behind {@link System#nanoTime()} on Linux: those of one
- * host do, in containers too, unless somebody gave them a time namespace of their own. Any thread.
+ * Identifies the monotonic clock of a process, which is behind {@link System#nanoTime()} on Linux: the same for all processes of
+ * one host, also in containers, unless they have different time namespaces. Thread-safe.
  */
 public final class MonotonicClock
 {
     /**
-     * Id where nothing can be told.
+     * Id if the clock cannot be identified.
      */
     public static final long UNKNOWN = 0;
 
@@ -26,8 +26,8 @@ public final class MonotonicClock
     /**
      * Id of the clock of this process.
      *
-     * @return equal in two processes that have the same clock, another in all others but by chance; {@link #UNKNOWN} if this
-     *         system does not tell.
+     * @return the same in two processes with the same clock, different otherwise except by chance; {@link #UNKNOWN} if the
+     *         system does not identify it.
      */
     public static long id()
     {
@@ -35,9 +35,9 @@ public final class MonotonicClock
     }
 
     /**
-     * The same by the files of some host.
+     * Id of the clock of some host.
      *
-     * @param files of it.
+     * @param files of the host.
      * @return as above.
      */
     static long id(final HostFiles files)

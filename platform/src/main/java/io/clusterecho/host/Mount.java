@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A file system where it is mounted.
+ * A mounted file system.
  *
- * @param device  or what stands for it.
- * @param point   where it is mounted.
+ * @param device  or its replacement in the mount table.
+ * @param point   folder where it is mounted.
  * @param type    of the file system.
  * @param options of the mount.
  */
@@ -18,11 +18,11 @@ public record Mount(String device, String point, String type, List<String> optio
     private static final int FIELD_COUNT = 4;
 
     /**
-     * The one that a folder lies on.
+     * The mount of a folder.
      *
      * @param files  of the host.
-     * @param folder absolute; need not be there.
-     * @return the mount, or empty if the host does not tell.
+     * @param folder absolute; need not exist.
+     * @return the mount, or empty if unknown.
      */
     public static Optional<Mount> of(final HostFiles files, final Path folder)
     {
@@ -35,7 +35,7 @@ public record Mount(String device, String point, String type, List<String> optio
                 final Mount mount =
                     new Mount(unescaped(fields[0]), unescaped(fields[1]), fields[2], List.of(fields[3].split(",")));
                 final boolean isAbove = folder.toAbsolutePath().normalize().startsWith(mount.point);
-                // A later one at the same point hides the earlier one.
+                // A later mount at the same point hides the earlier one.
                 if (isAbove && (null == found || mount.point.length() >= found.point.length()))
                 {
                     found = mount;
@@ -47,7 +47,7 @@ public record Mount(String device, String point, String type, List<String> optio
     }
 
     /**
-     * In words.
+     * The mount as text.
      *
      * @return as in {@code ext4 on /dev/nvme1n1 at /data (rw,noatime)}.
      */
@@ -57,7 +57,7 @@ public record Mount(String device, String point, String type, List<String> optio
     }
 
     /**
-     * The kernel writes blanks, tabs, line ends and backslashes in octal.
+     * The kernel escapes blanks, tabs, line ends and backslashes in octal.
      */
     private static String unescaped(final String field)
     {

@@ -8,10 +8,10 @@ import java.util.Optional;
  * A network interface other than loopback.
  *
  * @param name      of the interface.
- * @param driver    and its version where it has one; empty for an interface without hardware.
- * @param speedMbit in Mbit/s; empty where the driver does not tell.
- * @param mtuLength in bytes; 0 if it is not told.
- * @param node      NUMA node of the hardware; empty where it has none, or the host does not tell.
+ * @param driver    and its version, if it has one; empty for an interface without hardware.
+ * @param speedMbit in Mbit/s; empty if unknown.
+ * @param mtuLength in bytes; 0 if unknown.
+ * @param node      NUMA node of the hardware; empty if it has none or it is unknown.
  */
 public record NetworkCard(
     String name, Optional<String> driver, Optional<Long> speedMbit, int mtuLength, Optional<Integer> node)
@@ -19,10 +19,10 @@ public record NetworkCard(
     private static final String FOLDER = "sys/class/net/";
 
     /**
-     * Those of a host that are up.
+     * Interfaces of a host that are up.
      *
-     * @param files of it.
-     * @return the ones with hardware, or all where none has: those without come and go with containers.
+     * @param files of the host.
+     * @return those with hardware, or all if none has: interfaces without hardware come and go with containers.
      */
     public static List<NetworkCard> all(final HostFiles files)
     {
@@ -41,11 +41,11 @@ public record NetworkCard(
     }
 
     /**
-     * One of a host.
+     * One interface of a host.
      *
-     * @param files of it.
+     * @param files of the host.
      * @param name  of the interface.
-     * @return what is known of it.
+     * @return its known properties.
      */
     public static NetworkCard of(final HostFiles files, final String name)
     {
@@ -60,14 +60,14 @@ public record NetworkCard(
     }
 
     /**
-     * In words.
+     * The interface as text.
      *
      * @return as in {@code eth0 (ena 2.8, 50000 Mbit/s, MTU 9001, NUMA node 0)}.
      */
     public String text()
     {
         return name + " (" + driver.orElse("no hardware") + ", " +
-            speedMbit.map((speed) -> speed + " Mbit/s").orElse("speed not told") + ", MTU " + mtuLength + ", NUMA node " +
-            node.map(String::valueOf).orElse("not told") + ")";
+            speedMbit.map((speed) -> speed + " Mbit/s").orElse("speed unknown") + ", MTU " + mtuLength + ", NUMA node " +
+            node.map(String::valueOf).orElse("unknown") + ")";
     }
 }

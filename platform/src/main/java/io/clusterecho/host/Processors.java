@@ -7,15 +7,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The processors of a host, as the kernel numbers them. A core with hyper-threads is several of them.
+ * The processors of a host, as numbered by the kernel. A core with hyper-threads is several processors.
  *
- * @param online      that are switched on.
- * @param socketCount packages that they are in; 0 if that is not told.
- * @param siblings    each processor that is online with those on its core, itself included.
- * @param nodes       processors of each NUMA node; empty if that is not told.
- * @param isolated    that the scheduler leaves alone, by boot parameter.
- * @param tickless    that are spared the timer's tick while one thread runs, by boot parameter.
- * @param governors   that choose their frequency; empty where nothing of this kernel does, as on most virtual machines.
+ * @param online      processors that are online.
+ * @param socketCount number of packages; 0 if unknown.
+ * @param siblings    for each online processor those on its core, itself included.
+ * @param nodes       processors of each NUMA node; empty if unknown.
+ * @param isolated    processors without load balancing, by boot parameter.
+ * @param tickless    processors without timer tick while one thread runs, by boot parameter.
+ * @param governors   frequency governors in use; empty if this kernel does not control frequencies, as on most virtual machines.
  */
 public record Processors(
     SortedSet<Integer> online,
@@ -30,9 +30,9 @@ public record Processors(
     private static final String NODE_FOLDER = "sys/devices/system/node/";
 
     /**
-     * Of a host.
+     * Read the processors of a host.
      *
-     * @param files of it.
+     * @param files of the host.
      */
     public static Processors of(final HostFiles files)
     {
@@ -64,9 +64,7 @@ public record Processors(
     }
 
     /**
-     * Cores that are online; hyper-threads of one core count once.
-     *
-     * @return how many.
+     * Number of online cores; hyper-threads of one core count once.
      */
     public int coreCount()
     {
@@ -74,9 +72,7 @@ public record Processors(
     }
 
     /**
-     * Whether cores are shared by hyper-threads.
-     *
-     * @return true if any is.
+     * Whether any core has hyper-threads.
      */
     public boolean isThreaded()
     {
@@ -84,7 +80,7 @@ public record Processors(
     }
 
     /**
-     * The NUMA nodes in words.
+     * The NUMA nodes as text.
      *
      * @return as in {@code 0: 0-3; 1: 4-7}.
      */
@@ -102,7 +98,7 @@ public record Processors(
         }
         catch (final IllegalArgumentException ex)
         {
-            // "(null)" is what some kernels say of nohz_full.
+            // Some kernels write "(null)" into nohz_full.
             return new TreeSet<>();
         }
     }

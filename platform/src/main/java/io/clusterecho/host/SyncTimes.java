@@ -13,8 +13,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long a disk takes to confirm one page, written behind the last one as an archive writes a log: into a file that has its
- * full length from the start. Only the syncs are timed, not the writes.
+ * Time that a disk takes to sync one page, appended as an archive writes a log: into a file that has its full length from the
+ * start. Only the syncs are timed, not the writes.
  *
  * @param place of the file.
  * @param data  times in ns of syncs of the data (fdatasync, file sync level 1).
@@ -35,10 +35,10 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
     /**
      * Measure both.
      *
-     * @param place   of the file, which is gone afterwards.
-     * @param timeNs  for each of the two in ns; three syncs are made at least.
-     * @param isEnded asked after each sync.
-     * @throws InvalidSettingException if the folder cannot be written.
+     * @param place   of a temporary file.
+     * @param timeNs  for each of the two in ns; at least three syncs are made.
+     * @param isEnded checked after each sync.
+     * @throws InvalidSettingException if the folder is not writable.
      */
     public static SyncTimes measure(final DiskPlace place, final long timeNs, final BooleanSupplier isEnded)
     {
@@ -48,7 +48,7 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException("--dir", place.folder(), "a folder that can be written (" + ex + ")");
+            throw new InvalidSettingException("--dir", place.folder(), "a writable folder (" + ex + ")");
         }
     }
 
@@ -68,7 +68,7 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
             {
                 if (position == FILE_LENGTH_BYTES)
                 {
-                    // Pages that were written before would be cheaper: begin anew, as an archive does with its next file.
+                    // Pages written before would be cheaper: start with a new file, as an archive does with its next segment.
                     opened.setLength(0);
                     opened.setLength(FILE_LENGTH_BYTES);
                     position = 0;

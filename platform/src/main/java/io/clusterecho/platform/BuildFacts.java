@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What this program was built from: written into the jar by the build.
+ * Versions that this program was built from, written into the jar by the build.
  */
 public final class BuildFacts
 {
@@ -18,7 +18,7 @@ public final class BuildFacts
     }
 
     /**
-     * Versions of the program and of what decides its numbers.
+     * Versions of the program and of the libraries that affect its numbers.
      *
      * @return name to value, in a fixed order.
      */
@@ -48,7 +48,7 @@ public final class BuildFacts
     }
 
     /**
-     * The versions as a command prints them.
+     * The versions, formatted for output.
      *
      * @return a line each.
      */

@@ -15,12 +15,12 @@ import java.util.Optional;
 import io.clusterecho.host.HostFiles;
 
 /**
- * Where this machine stands, if it is an instance of Amazon EC2: type, zone and placement group, from its metadata service,
- * version 2. On other machines nothing is asked. A service that does not answer at once is not waited for.
+ * Type, zone and placement group of this machine, if it is an instance of Amazon EC2, from its metadata service, version 2. On
+ * other machines nothing is requested. Does not wait for a service that does not answer at once.
  */
 final class CloudFacts
 {
-    /** What the firmware says of itself; older types of instances name the vendor in the version of it alone. */
+    /** What the firmware reports; older instance types name the vendor only in its version. */
     private static final List<String> FIRMWARE =
         List.of("sys/class/dmi/id/sys_vendor", "sys/class/dmi/id/bios_vendor", "sys/class/dmi/id/bios_version");
     private static final String VENDOR = "amazon";
@@ -45,9 +45,9 @@ final class CloudFacts
     }
 
     /**
-     * Of this machine.
+     * Facts of this machine.
      *
-     * @return name to value, without those that it does not have; empty on other machines.
+     * @return name to value, without missing ones; empty on other machines.
      */
     static Map<String, String> facts()
     {
@@ -55,10 +55,10 @@ final class CloudFacts
     }
 
     /**
-     * Facts from somewhere else.
+     * Facts from another source.
      *
      * @param files    of the machine.
-     * @param metadata where the service answers.
+     * @param metadata address of the service.
      * @param timeout  of each request.
      * @return as above.
      */
@@ -71,7 +71,7 @@ final class CloudFacts
         }
 
         final HttpClient client = HttpClient.newBuilder()
-            // The service is on the link itself; a proxy must not see the token.
+            // The service is on the local link; a proxy must not see the token.
             .proxy(HttpClient.Builder.NO_PROXY).connectTimeout(timeout).build();
         final Optional<String> token = answer(client, HttpRequest.newBuilder(metadata.resolve("latest/api/token"))
             .header("X-aws-ec2-metadata-token-ttl-seconds", "60").timeout(timeout)
@@ -94,7 +94,7 @@ final class CloudFacts
     }
 
     /**
-     * Empty if there is none in time, or another than a good one: an instance without a placement group has no such path.
+     * Empty if there is no successful answer in time: an instance without a placement group has no such path.
      */
     private static Optional<String> answer(final HttpClient client, final HttpRequest.Builder request)
     {

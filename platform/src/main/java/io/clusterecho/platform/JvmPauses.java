@@ -10,12 +10,12 @@ import javax.management.ObjectName;
 import javax.management.RuntimeErrorException;
 
 /**
- * For how long this JVM stopped its own threads so far. Reading costs some microseconds; any thread.
+ * Total time for which this JVM has stopped its threads. Reading takes some microseconds. Thread-safe.
  */
 public final class JvmPauses
 {
     /**
-     * What is told when the JVM does not say.
+     * Value if the JVM does not report it.
      */
     public static final long UNKNOWN = -1;
 
@@ -27,9 +27,7 @@ public final class JvmPauses
     private final ObjectName runtime = runtime();
 
     /**
-     * Collections of all collectors.
-     *
-     * @return the count since the JVM began.
+     * Number of collections by all collectors since the JVM started.
      */
     public long collectionCount()
     {
@@ -43,9 +41,9 @@ public final class JvmPauses
     }
 
     /**
-     * Time in collections of all collectors; of a concurrent collector also time in which threads ran.
+     * Time in collections of all collectors; for a concurrent collector it includes time in which threads ran.
      *
-     * @return in ms, since the JVM began.
+     * @return in ms since the JVM started.
      */
     public long collectionTimeMs()
     {
@@ -59,9 +57,9 @@ public final class JvmPauses
     }
 
     /**
-     * Stops of all threads, collections among them. HotSpot counts them with {@code -XX:+UsePerfData} only.
+     * Number of safepoints, including those for collections. HotSpot counts them only with {@code -XX:+UsePerfData}.
      *
-     * @return the count since the JVM began, or {@link #UNKNOWN}.
+     * @return the number since the JVM started, or {@link #UNKNOWN}.
      */
     public long safepointCount()
     {
@@ -69,9 +67,9 @@ public final class JvmPauses
     }
 
     /**
-     * Time for which all threads were stopped, that in collections included.
+     * Time at safepoints, including collections.
      *
-     * @return in ms, since the JVM began, or {@link #UNKNOWN}.
+     * @return in ms since the JVM started, or {@link #UNKNOWN}.
      */
     public long safepointTimeMs()
     {
@@ -91,8 +89,8 @@ public final class JvmPauses
     }
 
     /**
-     * HotSpot counts its safepoints in a bean that it registers when asked to, and lets those see whom the package
-     * {@code sun.management} is exported to, as our jars' manifests ask for. Another JVM has none, which is no error.
+     * HotSpot counts its safepoints in a bean that it registers on request, and that is accessible where the package
+     * {@code sun.management} is exported, as by the manifests of our jars. Another JVM has none, which is not an error.
      */
     private ObjectName runtime()
     {
@@ -122,8 +120,8 @@ public final class JvmPauses
         }
         catch (final RuntimeErrorException ex)
         {
-            // It registers several beans, and one that comes after ours fails without -XX:+UsePerfData: what counts is
-            // whether ours is there.
+            // It registers several beans, and a later one than ours fails without -XX:+UsePerfData: only the presence of ours
+            // counts.
             return;
         }
     }

@@ -21,26 +21,26 @@ import io.clusterecho.host.NetworkCard;
 import io.clusterecho.host.Processors;
 
 /**
- * What a result needs to say about the machine and the JVM that it was measured on. Reads files of {@code /proc} and
- * {@code /sys} only, as any user may; what cannot be read is said so, with the reason. Environment variables are not looked at,
- * and secrets are taken out of command lines.
+ * Facts about the machine and the JVM of a measurement. Reads only files of {@code /proc} and {@code /sys} that any user may
+ * read; lists those that cannot be read, with the reason. Does not read environment variables, and removes secrets from command
+ * lines.
  */
 public final class MachineFacts
 {
     /**
-     * Fact that tells which of the others could not be read, and why.
+     * Fact that lists which others could not be read, and why.
      */
     public static final String NOT_READ = "notRead";
 
     private static final String UNKNOWN = "could not be read";
     private static final String NONE = "none";
     private static final long MB = 1 << 20;
-    /** Of the kernel's own command line only these: a boot loader may pass secrets to the first process there. */
+    /** The only parameters kept of the kernel's command line: a boot loader may pass secrets to the first process there. */
     private static final List<String> KERNEL_PARAMETERS = List.of(
         "isolcpus", "nohz", "nohz_full", "rcu_nocbs", "irqaffinity", "idle", "intel_idle.max_cstate", "processor.max_cstate",
         "intel_pstate", "amd_pstate", "mitigations", "nosmt", "clocksource", "tsc", "transparent_hugepage", "skew_tick",
         "nosoftlockup", "nowatchdog", "mce", "numa_balancing", "preempt", "threadirqs");
-    /** Asked once: it does not change while a process runs, and may take a moment. */
+    /** Read once: it does not change while a process runs, and may take a moment. */
     private static final Map<String, String> CLOUD = CloudFacts.facts();
 
     private final HostFiles files;
@@ -76,9 +76,9 @@ public final class MachineFacts
     /**
      * Facts of a host.
      *
-     * @param files      of it.
-     * @param cloud      where it stands.
-     * @param clusterDir folder of the cluster, or null if that is not known.
+     * @param files      of the host.
+     * @param cloud      facts from the cloud.
+     * @param clusterDir folder of the cluster, or null if unknown.
      * @return name to value, in a fixed order.
      */
     static Map<String, String> machine(final HostFiles files, final Map<String, String> cloud, final Path clusterDir)
@@ -123,33 +123,33 @@ public final class MachineFacts
         facts.put(
             "distribution",
             files.lines("etc/os-release").stream().filter((line) -> line.startsWith("PRETTY_NAME=")).findFirst()
-                .map((line) -> line.substring("PRETTY_NAME=".length()).replace("\"", "")).orElse("not told"));
+                .map((line) -> line.substring("PRETTY_NAME=".length()).replace("\"", "")).orElse("unknown"));
         facts.put("architecture", System.getProperty("os.arch"));
     }
 
     private void putProcessors()
     {
         final Processors processors = Processors.of(files);
-        // Processors of ARM have no name there, but numbers of who made them and which part it is.
+        // ARM processors have no name there, but numbers of vendor and part.
         final Optional<String> model = files.keyed("proc/cpuinfo", "model name")
             .or(() -> files.keyed("proc/cpuinfo", "CPU part").map((part) -> "part " + part));
         put("cpuModel", model, "/proc/cpuinfo has no model name");
         facts.put("cpuCount", String.valueOf(Runtime.getRuntime().availableProcessors()));
         put(
             "cpusOnline", Optional.of(CpuList.format(processors.online())).filter((text) -> !text.isEmpty()),
-            "there is no /sys/devices/system/cpu/online");
+            "/sys/devices/system/cpu/online does not exist");
         put(
             "sockets", Optional.of(processors.socketCount()).filter((count) -> count > 0).map(String::valueOf),
-            "the processors do not tell their package");
+            "processors have no physical_package_id");
         facts.put("cores", String.valueOf(processors.coreCount()));
         facts.put("hyperThreads", processors.isThreaded() ? "yes" : NONE);
         put(
             "numaNodes", Optional.of(processors.nodesText()).filter((text) -> !text.isEmpty()),
-            "there is no /sys/devices/system/node");
+            "/sys/devices/system/node does not exist");
         put(
             "governor",
             Optional.of(String.join(", ", processors.governors())).filter((text) -> !text.isEmpty()),
-            "there is no /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor, as on most virtual machines");
+            "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor does not exist, as on most virtual machines");
         facts.put("isolatedCpus", orNone(CpuList.format(processors.isolated())));
         facts.put("ticklessCpus", orNone(CpuList.format(processors.tickless())));
     }
@@ -180,7 +180,7 @@ public final class MachineFacts
             .flatMap((name) -> files.text("sys/class/dmi/id/" + name).stream()).collect(Collectors.joining(" "));
         put(
             "product", Optional.of(product).filter((text) -> !text.isEmpty()).or(() -> files.text("sys/hypervisor/type")),
-            "there is no /sys/class/dmi/id/product_name");
+            "/sys/class/dmi/id/product_name does not exist");
         facts.putAll(cloud);
     }
 
@@ -192,21 +192,21 @@ public final class MachineFacts
 
     private void putStorage(final Path clusterDir)
     {
-        put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text), "there is no /proc/self/mounts");
+        put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text), "/proc/self/mounts does not exist");
         if (null != clusterDir)
         {
-            // One that is not there may be of another host.
+            // A missing folder may be one of another host.
             put(
                 "clusterFileSystem",
                 Optional.of(clusterDir).filter(Files::isDirectory).flatMap((dir) -> Mount.of(files, dir)).map(Mount::text),
-                "there is no " + clusterDir + " on this host");
+                clusterDir + " does not exist on this host");
         }
     }
 
     private void putLimits()
     {
         final ContainerLimits limits = ContainerLimits.of(files);
-        put("cpusAllowed", limits.cpusAllowed(), "there is no /proc/self/status");
+        put("cpusAllowed", limits.cpusAllowed(), "/proc/self/status does not exist");
         facts.put("cpuLimit", limits.cpuCount().map((count) -> String.format(Locale.ROOT, "%.2f", count)).orElse(NONE));
         facts.put("memoryLimit", limits.memoryBytes().map((length) -> length / MB + " MB").orElse(NONE));
     }

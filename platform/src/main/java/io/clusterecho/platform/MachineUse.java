@@ -10,20 +10,20 @@ import io.clusterecho.host.ControlGroups;
 import io.clusterecho.host.HostFiles;
 
 /**
- * What the machine has done so far, as Linux accounts for it: the cores, what the hypervisor took of them, and for how long the
- * control group of this process was throttled. Times are sums over all cores since the machine began, in ms. What cannot be read
- * is {@link ProcessUse#UNKNOWN}.
+ * Totals of the machine so far, from Linux: time on the cores, time stolen by the hypervisor, and throttling of this process's
+ * control group. Times are sums over all cores since the machine started, in ms. Unknown values are
+ * {@link ProcessUse#UNKNOWN}.
  *
  * @param userMs         in user mode.
  * @param systemMs       in the kernel, interrupts included.
- * @param idleMs         with nothing to do.
- * @param ioWaitMs       with nothing to do while a thread waited for a disk.
- * @param stealMs        for which the hypervisor gave the core to another.
- * @param throttledCount periods in which the group had used up its quota.
- * @param throttledMs    for which its threads were kept from running.
- * @param cpuPressureMs  in which some thread waited for a core, not summed over cores.
- * @param ioPressureMs   in which some thread waited for a disk, not summed over cores.
- * @param memoryPressureMs in which some thread waited for memory, not summed over cores.
+ * @param idleMs         idle.
+ * @param ioWaitMs       idle while a thread waited for a disk.
+ * @param stealMs        taken by the hypervisor.
+ * @param throttledCount periods in which the group used up its quota.
+ * @param throttledMs    for which its threads were throttled.
+ * @param cpuPressureMs  in which at least one thread waited for a core, not summed over cores.
+ * @param ioPressureMs   in which at least one thread waited for a disk, not summed over cores.
+ * @param memoryPressureMs in which at least one thread waited for memory, not summed over cores.
  */
 public record MachineUse(
     long userMs,
@@ -43,9 +43,9 @@ public record MachineUse(
     private static final long US_PER_MS = 1_000;
 
     /**
-     * Ask the system.
+     * Read the totals.
      *
-     * @return what it has done.
+     * @return totals up to now.
      */
     public static MachineUse now()
     {

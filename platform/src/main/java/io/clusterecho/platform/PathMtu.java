@@ -9,45 +9,45 @@ import java.net.NetworkInterface;
 import java.util.Optional;
 
 /**
- * How long a datagram may be that goes to another host in one packet. The MTU of the network interface that it leaves by is
- * known at once; what links further on carry is measured by a {@link PathProbe}.
+ * Longest datagram that reaches another host in one packet. The MTU of the outgoing network interface is known at once; that of
+ * further links is measured by a {@link PathProbe}.
  *
  * @param interfaceName      of the network interface.
  * @param interfaceMtuLength of it, in bytes: the longest packet.
- * @param mtuLength          of the narrowest link of the path, in bytes, as far as it is known; the interface's at most.
+ * @param mtuLength          of the narrowest known link of the path, in bytes; at most that of the interface.
  * @param headerLength       of IP and UDP, in bytes.
- * @param source             how the length is known.
- * @param unknown            why nothing is known beyond the interface; empty if it is.
+ * @param source             of the length.
+ * @param unknown            why nothing is known beyond the interface; empty if the path was measured.
  */
 public record PathMtu(
     String interfaceName, int interfaceMtuLength, int mtuLength, int headerLength, Source source, String unknown)
 {
     /**
-     * How the MTU of a path is known.
+     * Source of the MTU of a path.
      */
     public enum Source
     {
-        /** Of the interface alone. */
+        /** The interface alone. */
         INTERFACE,
-        /** A datagram arrived in one packet, as long as was asked for or as the interface carries. */
+        /** A datagram of the requested length, or of the interface's MTU, arrived in one packet. */
         ARRIVED,
-        /** Known to the kernel, by a router that could not forward a longer packet or by whoever set up the route. */
+        /** The kernel, from a router that could not forward a longer packet, or from the configured route. */
         ROUTE
     }
 
-    /** Of IPv4: loopback has an MTU of one more. */
+    /** Maximum of IPv4: loopback has an MTU of one more. */
     private static final int MAX_PACKET_LENGTH = 65_535;
     private static final int UDP_HEADER_LENGTH = 8;
     private static final int IPV4_HEADER_LENGTH = 20;
     private static final int IPV6_HEADER_LENGTH = 40;
-    /** Nothing is sent there: connecting such a socket only asks for the route. */
+    /** Nothing is sent there: connecting such a socket only looks up the route. */
     private static final int DISCARD_PORT = 9;
 
     /**
-     * Of the way to a host, by the interface alone. Takes no time, and sends nothing.
+     * Path to a host, by the interface alone. Takes no time, and sends nothing.
      *
      * @param host name or address.
-     * @return what is known, or empty if there is no route or the interface does not tell.
+     * @return the path, or empty if there is no route or the MTU of the interface is unknown.
      */
     public static Optional<PathMtu> to(final String host)
     {
@@ -60,23 +60,23 @@ public record PathMtu(
                 isHere ? InetAddress.getLoopbackAddress() : socket.getLocalAddress());
             return null == network || network.getMTU() <= 0 ? Optional.empty() : Optional.of(of(
                 network.getName(), network.getMTU(), address, isHere ? Source.ARRIVED : Source.INTERFACE,
-                isHere ? "" : "not asked for"));
+                isHere ? "" : "not measured"));
         }
         catch (final IOException | RuntimeException ex)
         {
-            // Whoever wants to send there will be told why that is not possible.
+            // Sending there will fail with the reason.
             return Optional.empty();
         }
     }
 
     /**
-     * Of the way to a host, measured: takes milliseconds where the host answers, and up to 2.4 s where it does not.
+     * Path to a host, measured: takes milliseconds if the host answers, and up to 2.4 s if it does not.
      * Sends nothing if the host is this one.
      *
      * @param host   name or address.
-     * @param port   of UDP at which nobody listens there, and to which datagrams get through.
-     * @param length of datagrams that somebody wants to send, in bytes.
-     * @return what is known, or empty if there is no route or the interface does not tell.
+     * @param port   UDP port on which nothing listens there, and which is reachable.
+     * @param length of the datagrams to send, in bytes.
+     * @return the path, or empty if there is no route or the MTU of the interface is unknown.
      */
     public static Optional<PathMtu> to(final String host, final int port, final int length)
     {
@@ -97,7 +97,7 @@ public record PathMtu(
     }
 
     /**
-     * This path, with what a probe found out about it.
+     * This path with the result of a probe.
      */
     PathMtu measured(final String host, final int port, final int length)
     {
@@ -124,7 +124,7 @@ public record PathMtu(
         }
 
         return unmeasured(answer.isShortAnswered() ?
-            "it answers a short datagram and none of " + answer.sentLength() + " bytes, which may be lost on the way" :
+            "it answers a short datagram, but none of " + answer.sentLength() + " bytes, which may be lost on the way" :
             "it does not answer");
     }
 
@@ -135,7 +135,7 @@ public record PathMtu(
     }
 
     /**
-     * The longest payload of UDP that fits into one packet.
+     * Longest UDP payload that fits into one packet.
      *
      * @return in bytes.
      */
@@ -145,9 +145,7 @@ public record PathMtu(
     }
 
     /**
-     * Whether more than the interface is known.
-     *
-     * @return true if the path was measured.
+     * Whether the path was measured beyond the interface.
      */
     public boolean isMeasured()
     {
@@ -155,42 +153,42 @@ public record PathMtu(
     }
 
     /**
-     * Which link is the narrowest, in words.
+     * The narrowest known link, as text.
      *
      * @return the link and its MTU.
      */
     public String link()
     {
         return Source.ROUTE == source ?
-            "a link on the way has an MTU of " + mtuLength + ", as measured; " + interfaceName + " has " + interfaceMtuLength :
+            "a link on the path has a measured MTU of " + mtuLength + "; " + interfaceName + " has " + interfaceMtuLength :
             interfaceName + " has an MTU of " + interfaceMtuLength;
     }
 
     /**
-     * What to say to somebody who wants to send datagrams of some length.
+     * Warning about datagrams of some length.
      *
-     * @param key    that sets the length, named in the text.
+     * @param key    of the length, for the text.
      * @param length in bytes.
-     * @param host   that they go to.
-     * @return a warning, or empty if they fit as far as that is known.
+     * @param host   destination.
+     * @return a warning, or empty if they fit as far as is known.
      */
     public Optional<String> warning(final String key, final long length, final String host)
     {
         return length <= datagramLength() ? Optional.empty() : Optional.of(
-            key + "=" + length + " is above what the path to " + host + " carries: " + link() + "; so " + datagramLength() +
-            " at most, longer datagrams are cut into fragments, of which each that is lost costs all of them");
+            key + "=" + length + " is too long for the path to " + host + ": " + link() + "; use at most " + datagramLength() +
+            ", because larger datagrams are fragmented, and one lost fragment loses the whole datagram");
     }
 
     /**
-     * What to say where datagrams fit into the first link, and nobody knows about the others.
+     * Warning if the path was not measured beyond the interface.
      *
-     * @param host that they go to.
+     * @param host destination.
      * @return a line, or empty if the path was measured.
      */
     public Optional<String> gap(final String host)
     {
         return isMeasured() ? Optional.empty() : Optional.of(
-            "the path to " + host + " is known as far as " + interfaceName + ", with an MTU of " + interfaceMtuLength +
-            ", and not beyond: " + unknown);
+            "the path to " + host + " is known only up to " + interfaceName + ", with an MTU of " + interfaceMtuLength +
+            ": " + unknown);
     }
 }

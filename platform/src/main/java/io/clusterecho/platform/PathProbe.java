@@ -13,19 +13,19 @@ import com.sun.jna.Native;
 import com.sun.jna.ptr.IntByReference;
 
 /**
- * Asks a host by UDP whether datagrams of some length reach it uncut, with the socket options that ip(7) and ipv6(7) describe
- * and that Java 17 has not. The datagrams go to a port at which nobody listens: a host that gets one reports that by ICMP, a
- * router that cannot forward one reports the MTU of its next link, which the kernel then keeps for the route. Linux only,
- * without root.
+ * Tests by UDP whether datagrams of some length reach a host unfragmented, with the socket options of ip(7) and ipv6(7) that Java
+ * 17 does not have. The datagrams go to a port on which nothing listens: the host reports their arrival by ICMP, and a router
+ * that cannot forward one reports the MTU of its next link, which the kernel then keeps for the route. Linux only, without
+ * root.
  */
 final class PathProbe
 {
     /**
-     * What became of the datagrams.
+     * Result of a probe.
      *
-     * @param routeMtuLength  of the route as the kernel knows it now, in bytes.
-     * @param sentLength      of the longest datagram that was sent whole, in bytes.
-     * @param isAnswered      whether the host answered that.
+     * @param routeMtuLength  of the route as known to the kernel now, in bytes.
+     * @param sentLength      of the longest datagram that was sent unfragmented, in bytes.
+     * @param isAnswered      whether the host answered it.
      * @param isShortAnswered whether it answered a short one instead.
      */
     record Answer(int routeMtuLength, int sentLength, boolean isAnswered, boolean isShortAnswered)
@@ -43,7 +43,7 @@ final class PathProbe
     private static final int IP_MTU = 14;
     private static final int IPV6_MTU_DISCOVER = 23;
     private static final int IPV6_MTU = 24;
-    /** Cut neither here nor on the way; what is longer than the route's MTU is refused here. */
+    /** Fragmented neither here nor on the path; what exceeds the route's MTU is rejected here. */
     private static final int PMTUDISC_DO = 2;
     private static final int EMSGSIZE = 90;
     private static final int ECONNREFUSED = 111;
@@ -73,14 +73,14 @@ final class PathProbe
     }
 
     /**
-     * Ask.
+     * Probe a host.
      *
      * @param address      of the host.
-     * @param port         of UDP at which nobody listens there.
-     * @param length       of the datagrams that somebody wants to send, in bytes.
+     * @param port         UDP port on which nothing listens there.
+     * @param length       of the datagrams to send, in bytes.
      * @param headerLength of IP and UDP, in bytes.
-     * @return what is known now; after up to 2.4 s if there is no answer.
-     * @throws IOException that says why nothing could be sent.
+     * @return the result; after up to 2.4 s if there is no answer.
+     * @throws IOException with the reason if nothing could be sent.
      */
     static Answer ask(final InetAddress address, final int port, final int length, final int headerLength) throws IOException
     {
@@ -98,7 +98,7 @@ final class PathProbe
         }
         catch (final LinkageError ex)
         {
-            throw new IOException("the C library cannot be called: " + ex.getMessage(), ex);
+            throw new IOException("cannot call the C library: " + ex.getMessage(), ex);
         }
     }
 
@@ -109,7 +109,7 @@ final class PathProbe
         Fate fate = send(sentLength);
         while (Fate.TOO_LONG == fate && sentLength > SHORT_LENGTH)
         {
-            // A router said what its next link carries. One that says nothing new must not keep this going.
+            // A router reported the MTU of its next link. One that reports nothing new must not cause an endless loop.
             mtuLength = routeMtuLength();
             sentLength = Math.max(SHORT_LENGTH, Math.min(sentLength - 1, mtuLength - headerLength));
             fate = send(sentLength);
@@ -143,7 +143,7 @@ final class PathProbe
             final byte[] buffer = new byte[Math.max(1, length)];
             for (int i = 0; i < ATTEMPTS; i++)
             {
-                // Twice, as one may be lost for any reason.
+                // Twice, because one may be lost for any reason.
                 library.send(socket, buffer, length, 0);
                 if (isAnswered(socket))
                 {
@@ -168,7 +168,7 @@ final class PathProbe
     }
 
     /**
-     * Whether somebody listens there after all and answers; that nobody does is an exception.
+     * Whether something listens there after all and answers; that nothing listens is an exception.
      */
     private boolean isAnswered(final int socket)
     {
@@ -238,7 +238,7 @@ final class PathProbe
     }
 
     /**
-     * What is used of the C library. Lengths are {@code size_t}, which is a {@code long} where JNA is packed.
+     * The functions used of the C library. Lengths are {@code size_t}, a {@code long} on the platforms that JNA is packaged for.
      */
     interface CLibrary extends Library
     {

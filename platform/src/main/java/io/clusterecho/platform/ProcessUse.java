@@ -9,33 +9,33 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a process has used of the machine so far, as Linux accounts for it. What cannot be read is {@link #UNKNOWN}.
+ * Use of the machine by a process so far, from Linux. Unknown values are {@link #UNKNOWN}.
  *
- * @param cpuMs      time on a core, in user and kernel mode, of all threads, those that ended included.
- * @param runDelayNs time for which the threads that live now were ready to run and had no core.
+ * @param cpuMs      time on a core, in user and kernel mode, of all threads, including ended ones.
+ * @param runDelayNs time for which the present threads were ready to run and had no core.
  * @param majorFaults page faults that waited for a disk.
- * @param memoryKib  of its own that it has in memory now: heap, stacks, code.
- * @param sharedKib  of mapped files that it has in memory now: terms and counters of Aeron, and jars.
- * @param openFiles  files and sockets that it has open now.
+ * @param memoryKib  private memory: heap, stacks, code.
+ * @param sharedKib  resident mapped files: terms and counters of Aeron, and jars.
+ * @param openFiles  open files and sockets.
  */
 public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long memoryKib, long sharedKib, long openFiles)
 {
     /**
-     * What is told when the system does not say.
+     * Value if the system does not report it.
      */
     public static final long UNKNOWN = -1;
 
-    /** Linux tells user space 100 ticks a second whatever it uses itself. */
+    /** Linux reports 100 ticks a second to user space, whatever it uses itself. */
     private static final long MS_PER_TICK = 10;
     private static final int MAJOR_FAULTS_INDEX = 9;
     private static final int USER_TIME_INDEX = 11;
     private static final int SYSTEM_TIME_INDEX = 12;
 
     /**
-     * Ask the system.
+     * Read the use of a process.
      *
      * @param pid of the process.
-     * @return what it has used.
+     * @return use up to now.
      */
     public static ProcessUse of(final long pid)
     {
@@ -47,7 +47,7 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
         try
         {
             final String stat = Files.readString(dir.resolve("stat"), StandardCharsets.ISO_8859_1);
-            // The name stands in brackets and may hold anything, brackets and blanks too.
+            // The name is in parentheses and may contain anything, also parentheses and blanks.
             final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             final long ticks = Long.parseLong(fields[USER_TIME_INDEX]) + Long.parseLong(fields[SYSTEM_TIME_INDEX]);
             final List<String> status = Files.readAllLines(dir.resolve("status"), StandardCharsets.ISO_8859_1);
@@ -100,7 +100,7 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
             for (final Path thread : threads)
             {
                 sumNs = Math.max(0, sumNs) + ofThread(thread);
-                // Where cores are few, threads that yield to one another would wait until all of them are read.
+                // Yield: on few cores, threads that yield to each other would otherwise wait until all are read.
                 Thread.yield();
             }
         }
@@ -120,7 +120,7 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
         }
         catch (final IOException | RuntimeException ex)
         {
-            // It ended since the folder was listed.
+            // It ended after the folder was listed.
             return 0;
         }
     }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Takes secrets out of command lines before these are kept. What names a file that holds a secret stays, as that is no secret.
+ * Removes secrets from command lines before these are stored. Names of files with secrets are kept.
  */
 public final class Redaction
 {
     /**
-     * What stands in the place of a secret.
+     * Replacement of a secret.
      */
     public static final String MARK = "***";
 
@@ -29,7 +29,7 @@ public final class Redaction
      * A command line without secrets.
      *
      * @param arguments of it.
-     * @return as many, with {@value #MARK} in the place of passwords, tokens and the like.
+     * @return the same number of arguments, with {@value #MARK} in place of passwords, tokens and the like.
      */
     public static List<String> of(final List<String> arguments)
     {

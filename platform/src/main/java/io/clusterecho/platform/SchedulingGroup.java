@@ -5,8 +5,8 @@ import java.util.Optional;
 import io.clusterecho.host.HostFiles;
 
 /**
- * Between which processes Linux shares the cores before it shares them between their threads: with
- * {@code kernel.sched_autogroup_enabled=1} those of one session are a group ({@code man 7 sched}).
+ * Group of processes among which Linux divides the cores before it divides them among threads: with
+ * {@code kernel.sched_autogroup_enabled=1} the processes of one session are a group ({@code man 7 sched}).
  */
 public final class SchedulingGroup
 {

@@ -3,14 +3,14 @@ package io.clusterecho.platform;
 import io.clusterecho.host.HostFiles;
 
 /**
- * How long the socket buffers of a media driver may be on this machine, and which window fits into them. A socket that is left
- * at the kernel's default holds less than the default window of a driver whose thread waits for its core: what arrives in
- * the meantime is lost, asked for again, and sent again by the window.
+ * Socket buffers of a media driver on this machine, and the window that fits into them. A buffer of the kernel's default length
+ * is smaller than the default window: while the driver's thread waits for a core, datagrams are lost, requested again, and sent
+ * again.
  */
 public final class SocketBuffers
 {
     /**
-     * Length that a socket is given where the kernel grants it, in bytes.
+     * Requested length of a socket buffer in bytes.
      */
     public static final int MAX_LENGTH = 4 << 20;
 
@@ -24,7 +24,7 @@ public final class SocketBuffers
     /**
      * Receive buffer of a socket.
      *
-     * @return in bytes, at most as much as the kernel grants: a request beyond its limit is cut in silence.
+     * @return in bytes, at most the kernel's limit, to which a larger request would be cut silently.
      */
     public static int receiveLength()
     {
@@ -34,7 +34,7 @@ public final class SocketBuffers
     /**
      * Send buffer of a socket.
      *
-     * @return in bytes, at most as much as the kernel grants.
+     * @return in bytes, at most the kernel's limit.
      */
     public static int sendLength()
     {
@@ -42,10 +42,10 @@ public final class SocketBuffers
     }
 
     /**
-     * Window of a receiver whose socket has a buffer of {@link #receiveLength()}: what may be under way must fit into it, with
-     * what the kernel adds to each datagram.
+     * Receiver window for a socket buffer of {@link #receiveLength()}, which must have space for a full window in flight and for
+     * the kernel's overhead per datagram.
      *
-     * @param mtuLength of the receiver's channels in bytes; the window is no shorter.
+     * @param mtuLength of the receiver's channels in bytes; the minimum of the window.
      * @return in bytes.
      */
     public static int windowLength(final int mtuLength)
@@ -54,7 +54,7 @@ public final class SocketBuffers
     }
 
     /**
-     * The same for a buffer of some length.
+     * Receiver window for a socket buffer of some length.
      *
      * @param mtuLength     as above.
      * @param receiveLength of the buffer in bytes.

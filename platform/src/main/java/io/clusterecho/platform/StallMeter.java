@@ -6,18 +6,17 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * Measures how long this process was kept from running by whatever lies below it: scheduler, hypervisor, collector,
- * safepoints. A thread sleeps for a fixed interval again and again; what it oversleeps by is a stall. As in jHiccup, a
- * stall longer than the interval is also charged to the sleeps that would have begun within it.
+ * Measures stalls of this process caused by anything below it: scheduler, hypervisor, garbage collector, safepoints. A thread
+ * sleeps repeatedly for a fixed interval; the time it oversleeps is a stall. As in jHiccup, a stall longer than the interval is
+ * also charged to the sleeps that would have begun within it.
  * <p>
- * Stalls recorded here delayed the measured system through no fault of its own, if they are of this process.
- * Lifecycle: construct, {@link #start()}, then any one thread may call {@link #interval(Histogram)} now and again,
- * {@link #close()}.
+ * A stall of a measured process delayed it through no fault of its own. Lifecycle: construct, {@link #start()}, then any one
+ * thread may call {@link #interval(Histogram)} repeatedly, {@link #close()}.
  */
 public final class StallMeter implements AutoCloseable
 {
     /**
-     * Longest stall that is told apart, in ns: one hour. Longer ones count as one hour.
+     * Largest recorded stall in ns: one hour. Longer ones count as one hour.
      */
     public static final long MAX_STALL_NS = 3_600_000_000_000L;
 
@@ -48,7 +47,7 @@ public final class StallMeter implements AutoCloseable
     }
 
     /**
-     * Begin to measure.
+     * Start measuring.
      */
     public StallMeter start()
     {
@@ -57,7 +56,7 @@ public final class StallMeter implements AutoCloseable
     }
 
     /**
-     * Move what was recorded since the last call into a histogram.
+     * Move the stalls since the last call into a histogram.
      *
      * @param target overwritten with the stalls in ns of the interval, and its start and end in epoch ms.
      */
@@ -67,7 +66,7 @@ public final class StallMeter implements AutoCloseable
     }
 
     /**
-     * A histogram of the shape that {@link #interval(Histogram)} fills.
+     * A histogram for {@link #interval(Histogram)}.
      *
      * @return an empty histogram in ns.
      */
@@ -107,7 +106,7 @@ public final class StallMeter implements AutoCloseable
                 return;
             }
 
-            // The timer's usual lateness is not a stall: what counts is beyond the shortest sleep seen.
+            // The usual lateness of the timer is not a stall: only what exceeds the shortest sleep counts.
             shortestNs = Math.min(shortestNs, sleptNs);
             final long stallNs = Math.min(sleptNs - shortestNs, MAX_STALL_NS);
             recorder.recordValueWithExpectedInterval(stallNs, sleepNs);

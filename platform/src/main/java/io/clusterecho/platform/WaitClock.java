@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The time, and how to wait until it has come. Any thread may use it.
+ * A clock and a way to wait on it. Thread-safe.
  */
 public interface WaitClock
 {
@@ -35,32 +35,32 @@ public interface WaitClock
     };
 
     /**
-     * Time from an arbitrary origin, which no step of the wall clock changes.
+     * Time from an arbitrary origin, not affected by steps of the wall clock.
      *
      * @return in ns, may overflow.
      */
     long nanoTime();
 
     /**
-     * Time of day, as exactly as the machine has it.
+     * Time of day, as exact as the machine provides it.
      *
      * @return in ns since the epoch.
      */
     long epochNs();
 
     /**
-     * Wait until the thread is unparked or interrupted, or some time has passed; or for less.
+     * Wait until the thread is unparked or interrupted, or the time has passed; may return earlier.
      *
-     * @param maxNs to wait, above 0.
+     * @param maxNs maximum wait, above 0.
      */
     void park(long maxNs);
 
     /**
-     * Wait for a result; an interrupt does not end the wait and is restored after it.
+     * Wait for a result; an interrupt does not end the wait and is restored afterwards.
      *
      * @param result     to wait for.
      * @param deadlineNs of {@link #nanoTime()}.
-     * @return whether the result, or the failure to produce it, was there by then.
+     * @return whether the result, or a failure, was there by then.
      */
     default boolean await(final CompletableFuture<?> result, final long deadlineNs)
     {

@@ -1,5 +1,5 @@
 /**
- * The machine under a process: how often it stopped ({@link io.clusterecho.platform.StallMeter}) and what it is
+ * The machine under a process: its stalls ({@link io.clusterecho.platform.StallMeter}) and its properties
  * ({@link io.clusterecho.platform.MachineFacts}).
  */
 package io.clusterecho.platform;

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A process that a {@link Launch} started, to be watched and ended. Ctrl-C in a terminal does not reach it: that is for this
- * process, which closes what works with the child first. Any thread may call.
+ * A process started by a {@link Launch}. Ctrl-C in a terminal does not reach it, only this process, which first closes what uses
+ * the child. Thread-safe.
  * <p>
- * A child outlives this process, unless it ends by itself with its input, or is tied:
+ * A child outlives this process, unless it ends at the end of its input, or is tied:
  * <pre>
  *   this process - pipe -&gt; shell - starts -&gt; program
  *                            |  a line on the pipe: SIGTERM; its end, as when this process is killed: SIGKILL
@@ -29,7 +29,7 @@ public final class ChildProcess implements AutoCloseable
     private static final int SIGNAL_STATUS = 128;
     private static final int LAST_LINES = 5;
     private static final long KILL_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
-    /** From SIGTERM to SIGKILL, of one that did not end with its input; and for what it still writes when it ends. */
+    /** From SIGTERM to SIGKILL, for one that did not end with its input; also for its last output. */
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final String name;
@@ -44,8 +44,8 @@ public final class ChildProcess implements AutoCloseable
     private long askedNs;
 
     /**
-     * @param output that reads the lines of its standard output, or null if that goes elsewhere.
-     * @param errors that reads those of its standard error, or null.
+     * @param output receives the lines of its standard output, or null if that goes elsewhere.
+     * @param errors receives the lines of its standard error, or null if that goes elsewhere.
      */
     ChildProcess(
         final String name,
@@ -74,7 +74,7 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * Its process id; that of the shell of one that is tied.
+     * Its process id; that of the shell for a tied child.
      */
     public long pid()
     {
@@ -83,8 +83,6 @@ public final class ChildProcess implements AutoCloseable
 
     /**
      * Whether it runs.
-     *
-     * @return false once it has ended.
      */
     public boolean isAlive()
     {
@@ -92,7 +90,7 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * What its standard input reads, if that is a pipe.
+     * The pipe to its standard input, if it has one.
      *
      * @return a stream that the caller flushes.
      */
@@ -102,9 +100,9 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * What it writes to its standard output, if that was left to the caller.
+     * The pipe from its standard output, if that was left to the caller.
      *
-     * @return a stream that ends with all processes that have it.
+     * @return a stream that ends when the last process with that output has ended.
      */
     public InputStream output()
     {
@@ -114,7 +112,7 @@ public final class ChildProcess implements AutoCloseable
     /**
      * Wait for its end.
      *
-     * @param timeoutNs to wait at most, in ns.
+     * @param timeoutNs maximum wait, in ns.
      * @return whether it has ended.
      * @throws InterruptedException if this thread is interrupted.
      */
@@ -124,9 +122,9 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * How it ended.
+     * Its exit status.
      *
-     * @return its exit status, 128 more than the signal that ended it, or -1 if it runs.
+     * @return exit status, 128 plus the number of the signal that ended it, or -1 if it runs.
      */
     public int exitStatus()
     {
@@ -134,9 +132,9 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * Have something done when it has ended, also when it has already.
+     * Run a task when it has ended, also if it already has.
      *
-     * @param task given how it ended, on a thread of its own.
+     * @param task receives a description of the end, on a separate thread.
      */
     public void onEnd(final Consumer<String> task)
     {
@@ -144,9 +142,9 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * How it ended, for a person. Waits a moment for what ends with it.
+     * Describe its end as text. Waits briefly for its last output.
      *
-     * @return its name, exit code or signal, and its last words.
+     * @return its name, exit code or signal, and its last output.
      */
     public String describeEnd()
     {
@@ -160,22 +158,22 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * What it said last.
+     * Its last lines of output.
      *
-     * @return to be put behind other words; empty if it said nothing.
+     * @return text to append to a message; empty if there was no output.
      */
     public String lastWords()
     {
         synchronized (lastLines)
         {
-            return lastLines.isEmpty() ? "" : "; it said: " + String.join(" / ", lastLines);
+            return lastLines.isEmpty() ? "" : "; last output: " + String.join(" / ", lastLines);
         }
     }
 
     /**
-     * Keep a line among the last ones, which the caller has read itself.
+     * Add to the last lines one that the caller has read itself.
      *
-     * @param line that it said.
+     * @param line of its output.
      */
     public void keep(final String line)
     {
@@ -190,7 +188,7 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * Ask it to end, once, and do not wait for it: by the end of its input if that is a pipe, else by SIGTERM.
+     * Request its end, once and without waiting: by the end of its input if that is a pipe, else by SIGTERM.
      */
     public synchronized void requestEnd()
     {
@@ -211,7 +209,7 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * End it by SIGKILL, and do not wait for it.
+     * Kill it by SIGKILL, without waiting.
      */
     public void kill()
     {
@@ -226,7 +224,7 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * End it at once, whatever it still has to say, and do not wait for it: all pipes to it are closed.
+     * Kill it without waiting, and close all pipes to it; its remaining output is lost.
      */
     public void abandon()
     {
@@ -234,8 +232,8 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * Ask it to end, if that was not done yet, wait, and kill it if it takes longer than its timeout from then on. An
-     * interrupt does not end the wait and is restored after it: one that is killed leaves behind what it would tidy up.
+     * Request its end if that was not done yet, wait, and kill it if it exceeds its timeout from then on. An interrupt does not
+     * end the wait and is restored afterwards: a killed process leaves behind what it would clean up.
      */
     @Override
     public void close()
@@ -249,7 +247,7 @@ public final class ChildProcess implements AutoCloseable
         }
         if (!hasEnded)
         {
-            remarks.accept(name + " did not end in time and is killed");
+            remarks.accept(name + " did not end in time, killing it");
             kill();
             awaitEndUninterrupted(System.nanoTime() + KILL_TIMEOUT_NS);
         }
@@ -265,7 +263,7 @@ public final class ChildProcess implements AutoCloseable
     {
         if (!isTied)
         {
-            // That of the process itself would close its output, and with it what it says at its end.
+            // Process.destroy would also close its output, and lose the last lines.
             process.toHandle().destroy();
             return;
         }
@@ -298,7 +296,7 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /**
-     * Wait for what it said last. Others that it has started may keep its output open.
+     * Wait for its last output. Processes that it has started may keep its output open.
      */
     private void awaitReaders()
     {
@@ -346,7 +344,7 @@ public final class ChildProcess implements AutoCloseable
         }
         catch (final IOException ex)
         {
-            keep("its output can no longer be read: " + ex.getMessage());
+            keep("cannot read its output any more: " + ex.getMessage());
         }
         finally
         {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Command lines that run Java programs with the JVM that runs this one.
+ * Command lines of Java programs, for the JVM that runs this one.
  */
 public final class JavaCommand
 {
@@ -18,7 +18,7 @@ public final class JavaCommand
     /**
      * A command that runs the program of a jar.
      *
-     * @param jar       that names its main class.
+     * @param jar       with a main class in its manifest.
      * @param flags     of the JVM.
      * @param arguments of the program.
      */
@@ -40,9 +40,9 @@ public final class JavaCommand
     }
 
     /**
-     * A command that runs this program again: its jar, or a class if it runs from folders of classes.
+     * A command that runs this program again: its jar, or its main class if it runs from folders of classes.
      *
-     * @param code      a class of the jar whose main class it is.
+     * @param code      any class of the program.
      * @param mainClass name of the main class.
      * @param flags     of the JVM.
      * @param arguments of the program.
@@ -56,7 +56,7 @@ public final class JavaCommand
     }
 
     /**
-     * Where a class was loaded from.
+     * Location that a class was loaded from.
      *
      * @param type the class.
      * @return path of the jar, or of the folder of classes.
@@ -74,10 +74,10 @@ public final class JavaCommand
     }
 
     /**
-     * Flags that this JVM was started with.
+     * Flags of this JVM.
      *
-     * @param pattern regular expression of the wanted ones.
-     * @return those that match as a whole.
+     * @param pattern regular expression that must match a whole flag.
+     * @return the matching flags.
      */
     public static List<String> ownFlags(final String pattern)
     {
@@ -86,7 +86,7 @@ public final class JavaCommand
     }
 
     /**
-     * What a jar opens by its manifest a class path opens by the flags that this process was given.
+     * A class path needs the --add flags of this process for what a jar opens by its manifest.
      */
     private static List<String> opened(final List<String> flags)
     {

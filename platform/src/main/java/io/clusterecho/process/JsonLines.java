@@ -16,8 +16,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What two processes say to each other: a JSON object a line, UTF-8, over the standard input and output of one of them. One
- * thread receives; any thread may send.
+ * Messages between two processes: one JSON object per line, UTF-8, over the standard input and output of one of them. One thread
+ * receives; any thread may send.
  */
 public final class JsonLines
 {
@@ -27,11 +27,11 @@ public final class JsonLines
     private final OutputStream out;
 
     /**
-     * A line that came.
+     * A received line.
      *
      * @param text    of the line, without its end.
-     * @param message that it holds, or null if it is no JSON object, such as the greeting of a host.
-     * @param timeNs  when it came, of {@link System#nanoTime()}.
+     * @param message in the line, or null if it is not a JSON object, such as the greeting of a host.
+     * @param timeNs  when it was received, as {@link System#nanoTime()}.
      */
     public record Received(String text, JsonNode message, long timeNs)
     {
@@ -50,8 +50,8 @@ public final class JsonLines
     }
 
     /**
-     * Lines to and from the process that started this one. Whatever else this one prints goes to its standard error from now
-     * on, as it must not come between the lines.
+     * Lines to and from the process that started this one. All other output of this process goes to its standard error from now
+     * on, because it must not mix with the lines.
      */
     public static JsonLines ofParent()
     {
@@ -63,7 +63,7 @@ public final class JsonLines
      * Send a message.
      *
      * @param message to send.
-     * @throws IOException if nobody is there to read it.
+     * @throws IOException if the reader is gone.
      */
     public void send(final ObjectNode message) throws IOException
     {
@@ -78,13 +78,13 @@ public final class JsonLines
     /**
      * Wait for a line.
      *
-     * @return the line, or null when there are no more.
+     * @return the line, or null at the end of the input.
      * @throws IOException if the input breaks.
      */
     public Received receive() throws IOException
     {
         final String line = in.readLine();
-        // Before it is read as JSON: the time is that of the line.
+        // Before parsing: the time is that of the line.
         final long timeNs = System.nanoTime();
         return null == line ? null : new Received(line, parse(line), timeNs);
     }

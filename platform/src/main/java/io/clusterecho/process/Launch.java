@@ -15,13 +15,13 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * How a {@link ChildProcess} is started. Unless it is said otherwise the child reads nothing, and what it writes is read and its
- * last lines are kept. One thread.
+ * How to start a {@link ChildProcess}. By default the child has no input, and its output is read and its last lines are kept. One
+ * thread.
  */
 public final class Launch
 {
     /**
-     * What makes a process of a command line; a test may have another one than the system's.
+     * Makes a process from a command line; tests may replace the system's.
      */
     @FunctionalInterface
     public interface Starter
@@ -29,7 +29,7 @@ public final class Launch
         /**
          * Start a process.
          *
-         * @param builder with its command line and where its output goes.
+         * @param builder with the command line and the redirections.
          * @return the process, which the caller ends.
          * @throws IOException if it cannot be started.
          */
@@ -41,7 +41,7 @@ public final class Launch
         "exec 3<&0 < /dev/null\n" +
         "\"$@\" 3<&- &\n" +
         "program=$!\n" +
-        // What the shell says of the ends of its jobs would stand behind the program's last words.
+        // Messages of the shell about its jobs would follow the program's last output.
         "exec 2> /dev/null\n" +
         "( while read -r line; do kill -TERM \"$program\"; done; kill -KILL \"$program\" ) <&3 2> /dev/null &\n" +
         "guard=$!\n" +
@@ -68,7 +68,7 @@ public final class Launch
     /**
      * A child.
      *
-     * @param name    of it, for messages to a person.
+     * @param name    for messages.
      * @param command program and arguments.
      */
     public Launch(final String name, final List<String> command)
@@ -78,7 +78,7 @@ public final class Launch
     }
 
     /**
-     * @param added to the environment of this process.
+     * @param added variables, in addition to the environment of this process.
      */
     public Launch environment(final Map<String, String> added)
     {
@@ -87,7 +87,7 @@ public final class Launch
     }
 
     /**
-     * Have it end with this process, however this one ends. It is asked to end by SIGTERM.
+     * Make it end with this process, however this one ends. Its end is requested by SIGTERM.
      */
     public Launch tied()
     {
@@ -96,7 +96,7 @@ public final class Launch
     }
 
     /**
-     * Give it a pipe to read from, see {@link ChildProcess#input()}. It is asked to end by the end of that.
+     * Give it a pipe as input, see {@link ChildProcess#input()}. Its end is requested by the end of the input.
      */
     public Launch pipedInput()
     {
@@ -105,7 +105,7 @@ public final class Launch
     }
 
     /**
-     * Leave its standard output to whoever calls {@link ChildProcess#output()}.
+     * Leave its standard output to the caller of {@link ChildProcess#output()}.
      */
     public Launch pipedOutput()
     {
@@ -114,8 +114,8 @@ public final class Launch
     }
 
     /**
-     * @param consumer of the lines of its standard output, and of its errors unless these go elsewhere; called by a thread
-     *                 of its own.
+     * @param consumer receives the lines of its standard output, and of its errors unless these go elsewhere; called by a
+     *                 separate thread.
      */
     public Launch output(final Consumer<String> consumer)
     {
@@ -134,7 +134,7 @@ public final class Launch
     }
 
     /**
-     * @param consumer of the lines of its standard error; called by a thread of its own.
+     * @param consumer receives the lines of its standard error; called by a separate thread.
      */
     public Launch errors(final Consumer<String> consumer)
     {
@@ -152,7 +152,7 @@ public final class Launch
     }
 
     /**
-     * @param timeoutNs from when it is asked to end until it is killed, in ns.
+     * @param timeoutNs time in ns from the request to end until it is killed.
      */
     public Launch stopTimeoutNs(final long timeoutNs)
     {
@@ -161,26 +161,26 @@ public final class Launch
     }
 
     /**
-     * Start it.
+     * Start the child.
      *
-     * @return the child, which may have ended already.
+     * @return the child, which may already have ended.
      * @throws UncheckedIOException if there is no such program.
      */
     public ChildProcess start()
     {
         if (find(command.get(0)).isEmpty())
         {
-            throw failure(new IOException("there is no program " + command.get(0)));
+            throw failure(new IOException("no such program: " + command.get(0)));
         }
 
         return start(ProcessBuilder::start);
     }
 
     /**
-     * Start it by other means than those of the system.
+     * Start the child with another starter.
      *
-     * @param starter that makes the process.
-     * @return the child, which may have ended already.
+     * @param starter makes the process.
+     * @return the child, which may already have ended.
      * @throws UncheckedIOException if the starter fails.
      */
     public ChildProcess start(final Starter starter)
@@ -208,10 +208,10 @@ public final class Launch
     }
 
     /**
-     * Look for a program as the system does.
+     * Find a program as the system does.
      *
-     * @param program a path, or a name that is looked for in the folders of {@code PATH}.
-     * @return where it is, or empty.
+     * @param program a path, or a name to search for in the folders of {@code PATH}.
+     * @return its path, or empty.
      */
     public static Optional<Path> find(final String program)
     {
@@ -234,6 +234,6 @@ public final class Launch
 
     private UncheckedIOException failure(final IOException cause)
     {
-        return new UncheckedIOException(name + " cannot be started: " + cause.getMessage(), cause);
+        return new UncheckedIOException("cannot start " + name + ": " + cause.getMessage(), cause);
     }
 }

@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts processes that a terminal's signals are not meant for: Ctrl-C and Ctrl-Z in it, and its end.
+ * Starts processes that ignore a terminal's signals: Ctrl-C, Ctrl-Z and hang-up.
  * <p>
- * They stay in the session of the one that starts them. Linux gives the cores to sessions first and then to the threads in each
- * (sched_autogroup, see {@code man 7 sched}), and splits the weight of a session over the cores by where it has run. A member
- * with a session of its own could then wait for tens of milliseconds on a core that it had seldom used, while threads of others
- * took turns there: docs/adr/0023-keep-members-in-one-session.md.
+ * They stay in the session of their parent. Linux divides the cores among sessions first and then among the threads of each
+ * (sched_autogroup, see {@code man 7 sched}), and splits the weight of a session over the cores by where it has run. A member in
+ * a separate session could then wait for tens of milliseconds on a core that it had seldom used, while threads of others
+ * shared that core: docs/adr/0023-keep-members-in-one-session.md.
  */
 public final class TerminalSignals
 {
     private static final Path SHELL = Path.of("/bin/sh");
     private static final Path BASH = Path.of("/bin/bash");
     private static final Path SETSID = Path.of("/usr/bin/setsid");
-    /** A JVM installs no handler of its own for an interrupt or a hang-up that is ignored when it starts. */
+    /** A JVM does not install handlers for an interrupt or a hang-up that is ignored when it starts. */
     private static final String IGNORE = "trap '' INT HUP TSTP TTIN TTOU; ";
 
     private TerminalSignals()
@@ -26,11 +26,11 @@ public final class TerminalSignals
     }
 
     /**
-     * A command whose process ignores these signals, if its program sets no handlers for them. Its process id is that of the
-     * process that is started.
+     * A command whose process ignores these signals, unless its program sets handlers for them. It keeps the process id of the
+     * started process.
      *
      * @param command program and arguments.
-     * @return the same behind a shell that becomes it; unchanged where there is no shell.
+     * @return the command behind a shell that executes it; unchanged if there is no shell.
      */
     public static List<String> ignoredBy(final List<String> command)
     {
@@ -44,19 +44,19 @@ public final class TerminalSignals
     }
 
     /**
-     * A script in which each job in the background is out of the terminal's reach, whatever handlers it sets, and so is the
-     * shell itself. Where there is no {@code bash} they are in a session of their own.
+     * A script in which the shell and each background job do not receive these signals, whatever handlers the jobs set. Without
+     * {@code bash} they are in a separate session.
      *
-     * @param script    in the language of a POSIX shell.
-     * @param arguments of the script, from its name on.
-     * @return what to start.
+     * @param script    for a POSIX shell.
+     * @param arguments of the script, starting with its name.
+     * @return command line to start.
      */
     public static List<String> scriptOutOfReach(final String script, final List<String> arguments)
     {
         final List<String> words = new ArrayList<>();
         if (Files.isExecutable(BASH))
         {
-            // With job control each job is a process group of its own; other shells want a terminal for that.
+            // With job control each job is a separate process group; other shells need a terminal for that.
             words.addAll(List.of(BASH.toString(), "-c", IGNORE + "set -m\n" + script));
         }
         else

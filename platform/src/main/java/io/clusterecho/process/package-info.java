@@ -1,4 +1,4 @@
 /**
- * Other processes: how one is started, watched and ended, and how two of them exchange lines.
+ * Other processes: starts, watches and ends them, and exchanges lines with them.
  */
 package io.clusterecho.process;

@@ -1,8 +1,7 @@
 package io.clusterecho.settings;
 
 /**
- * A setting that cannot be used. The message names the key, the value and what is allowed; a process that meets one ends
- * with exit status 2.
+ * A setting that cannot be used. The message has the key, the value and what is allowed; it ends the process with exit status 2.
  */
 public final class InvalidSettingException extends RuntimeException
 {
@@ -14,9 +13,9 @@ public final class InvalidSettingException extends RuntimeException
     /**
      * Reject one value.
      *
-     * @param key     of the setting, as its user writes it.
-     * @param value   that was given.
-     * @param allowed what would have been accepted, in words.
+     * @param key     of the setting, as the user writes it.
+     * @param value   that is rejected.
+     * @param allowed description of the allowed values.
      */
     public InvalidSettingException(final String key, final Object value, final String allowed)
     {
@@ -26,9 +25,9 @@ public final class InvalidSettingException extends RuntimeException
     }
 
     /**
-     * Reject something that is more than one value.
+     * Reject a combination of values.
      *
-     * @param message which names the keys, the values and what is allowed.
+     * @param message with the keys, the values and what is allowed.
      */
     public InvalidSettingException(final String message)
     {

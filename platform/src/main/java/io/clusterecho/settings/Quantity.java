@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Numbers with units as users of Aeron write them: rates with decimal suffixes ({@code 100k}), sizes with binary ones
- * ({@code 64k}), durations with a unit ({@code 500ms}).
+ * Numbers with units in Aeron's style: rates with decimal suffixes ({@code 100k}), sizes with binary suffixes ({@code 64k}),
+ * durations with a unit ({@code 500ms}).
  * <p>
- * Each parser throws {@link IllegalArgumentException} whose message says what is allowed.
+ * Each parser throws {@link IllegalArgumentException} with the allowed values as its message.
  */
 public final class Quantity
 {
@@ -112,10 +112,10 @@ public final class Quantity
     }
 
     /**
-     * A share of a whole.
+     * A share.
      *
      * @param text such as {@code 5%}, {@code 0.05} or {@code 150%}.
-     * @return 1 for all of it, from 0.
+     * @return 0 or more; 1 means 100%.
      */
     public static double parseShare(final String text)
     {
@@ -129,7 +129,7 @@ public final class Quantity
     }
 
     /**
-     * A duration as a person reads it, with three digits and a unit.
+     * Format a duration with three digits and a unit.
      *
      * @param durationNs in nanoseconds.
      * @return for instance {@code 218 us} or {@code 1.53 s}.
@@ -153,10 +153,10 @@ public final class Quantity
     }
 
     /**
-     * The three first digits of a number, which say enough of a rate that was measured.
+     * Round to three significant digits, the useful precision of a measured rate.
      *
      * @param value from 0.
-     * @return rounded to them; to a whole number below 1000.
+     * @return rounded value; to a whole number below 1000.
      */
     public static long threeDigits(final double value)
     {

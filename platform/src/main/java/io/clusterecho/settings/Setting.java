@@ -3,13 +3,13 @@ package io.clusterecho.settings;
 import java.util.function.Function;
 
 /**
- * One key that a process understands.
+ * One key of a process's settings.
  *
- * @param key         as it stands in property files and after {@code -D}.
- * @param defaultText value taken when nothing else is given; empty where it is derived from other settings.
- * @param allowed     what is accepted, in words.
- * @param doc         what it does, in a sentence.
- * @param parser      of a text; throws {@link IllegalArgumentException} for what is not allowed.
+ * @param key         as in property files and after {@code -D}.
+ * @param defaultText default value; empty if it is derived from other settings.
+ * @param allowed     description of the allowed values.
+ * @param doc         description, one or more sentences.
+ * @param parser      of a value; throws {@link IllegalArgumentException} for one that is not allowed.
  * @param <T>         type of the value.
  */
 public record Setting<T>(String key, String defaultText, String allowed, String doc, Function<String, T> parser)
@@ -17,8 +17,8 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
     /**
      * Parse a text into a value of this setting.
      *
-     * @param text that was given.
-     * @throws InvalidSettingException that names key, value and what is allowed.
+     * @param text to parse.
+     * @throws InvalidSettingException with key, value and what is allowed.
      */
     public T parse(final String text)
     {
@@ -36,10 +36,10 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * A whole number in a range.
      *
      * @param key         of the setting.
-     * @param defaultText taken when nothing else is given.
+     * @param defaultText default value.
      * @param min         smallest value allowed.
      * @param max         largest value allowed.
-     * @param doc         what it does.
+     * @param doc         description.
      */
     public static Setting<Integer> ofInt(
         final String key, final String defaultText, final int min, final int max, final String doc)
@@ -61,8 +61,8 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * A duration with a unit.
      *
      * @param key         of the setting.
-     * @param defaultText taken when nothing else is given.
-     * @param doc         what it does.
+     * @param defaultText default value.
+     * @param doc         description.
      * @return the setting, whose value is in nanoseconds.
      */
     public static Setting<Long> ofDuration(final String key, final String defaultText, final String doc)
@@ -75,8 +75,8 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * A size in bytes.
      *
      * @param key         of the setting.
-     * @param defaultText taken when nothing else is given.
-     * @param doc         what it does.
+     * @param defaultText default value.
+     * @param doc         description.
      * @return the setting, whose value is in bytes.
      */
     public static Setting<Long> ofSize(final String key, final String defaultText, final String doc)
@@ -89,8 +89,8 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * True or false.
      *
      * @param key         of the setting.
-     * @param defaultText taken when nothing else is given.
-     * @param doc         what it does.
+     * @param defaultText default value.
+     * @param doc         description.
      */
     public static Setting<Boolean> ofBoolean(final String key, final String defaultText, final String doc)
     {
@@ -108,9 +108,9 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
      * Any text.
      *
      * @param key         of the setting.
-     * @param defaultText taken when nothing else is given.
-     * @param allowed     what is accepted, in words.
-     * @param doc         what it does.
+     * @param defaultText default value.
+     * @param allowed     description of the allowed values.
+     * @param doc         description.
      */
     public static Setting<String> ofText(
         final String key, final String defaultText, final String allowed, final String doc)

@@ -1,12 +1,12 @@
 package io.clusterecho.settings;
 
 /**
- * Keys of a member's settings that others read too: from the file of a running cluster, and from stored results of any
- * version, which is why a key never changes. What each may be set to says the class that defines the setting.
+ * Keys of a member's settings that other programs read too: from the file of a running cluster, and from stored results of any
+ * version, so a key never changes. The class that defines a setting describes its values.
  */
 public final class SettingKeys
 {
-    /** What all keys of this project begin with. */
+    /** Prefix of all keys of this project. */
     public static final String PREFIX = "echo.";
     /** Addresses of the members, separated by commas. */
     public static final String HOSTS = PREFIX + "hosts";

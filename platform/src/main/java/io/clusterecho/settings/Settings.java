@@ -14,11 +14,11 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * The values that a process was given, before they are turned into its immutable configuration. Later sources win:
- * defaults, property files in argument order, system properties, command line.
+ * The settings of a process, before they become its immutable configuration. Later sources win: defaults, property files in
+ * argument order, system properties, command line.
  * <p>
- * Keys that begin with {@code aeron.} or {@code agrona.} are not ours: those from files are handed on through
- * {@link #foreignProperties()}, unless the same system property is set. Any other key that is not known is an error.
+ * Keys that begin with {@code aeron.} or {@code agrona.} belong to Aeron: those from files are available from
+ * {@link #foreignProperties()}, unless the same system property is set. Any other unknown key is an error.
  */
 public final class Settings
 {
@@ -28,9 +28,9 @@ public final class Settings
     private final String ownPrefix;
 
     /**
-     * Nothing given yet.
+     * Settings without values.
      *
-     * @param ownPrefix that all our own keys share, such as {@code echo.}.
+     * @param ownPrefix common prefix of our own keys, such as {@code echo.}.
      * @param known     settings.
      */
     public Settings(final String ownPrefix, final Collection<? extends Setting<?>> known)
@@ -40,7 +40,7 @@ public final class Settings
     }
 
     /**
-     * Take all values of property files, in order.
+     * Add all values of property files, in order.
      *
      * @param files to read, in UTF-8.
      * @throws InvalidSettingException for a file that cannot be read or parsed, or an unknown key.
@@ -56,10 +56,10 @@ public final class Settings
     }
 
     /**
-     * Take those system properties that are ours.
+     * Add those system properties that have our prefix.
      *
      * @param properties normally {@link System#getProperties()}.
-     * @throws InvalidSettingException for a key with our prefix that is unknown.
+     * @throws InvalidSettingException for an unknown key with our prefix.
      */
     public Settings putSystemProperties(final Properties properties)
     {
@@ -76,11 +76,11 @@ public final class Settings
     }
 
     /**
-     * Take one value.
+     * Add one value.
      *
-     * @param key    of it.
-     * @param value  of it.
-     * @param source named in an error.
+     * @param key    of the setting.
+     * @param value  of the setting.
+     * @param source for error messages.
      * @throws InvalidSettingException for an unknown key.
      */
     public Settings put(final String key, final String value, final String source)
@@ -105,11 +105,11 @@ public final class Settings
     }
 
     /**
-     * Take values as they stand on a command line.
+     * Add values from a command line.
      *
      * @param assignments each as in {@code echo.fsync=1}.
-     * @param option      that they were given for, named in an error.
-     * @throws InvalidSettingException for one without a key, or with an unknown one.
+     * @param option name of the option, for error messages.
+     * @throws InvalidSettingException for an assignment without a key, or with an unknown one.
      */
     public Settings putAssignments(final List<String> assignments, final String option)
     {
@@ -127,10 +127,10 @@ public final class Settings
     }
 
     /**
-     * Whether a value was given for a setting.
+     * Whether a value was set explicitly.
      *
-     * @param setting to look for.
-     * @return true if any source gave one; false if only its default is there.
+     * @param setting to look up.
+     * @return true if any source has a value; false if only the default applies.
      */
     public boolean isGiven(final Setting<?> setting)
     {
@@ -143,7 +143,7 @@ public final class Settings
      * @param setting to look up.
      * @param <T>     type of the value.
      * @return the value, or the parsed default.
-     * @throws InvalidSettingException that names key, value and what is allowed.
+     * @throws InvalidSettingException with key, value and what is allowed.
      */
     public <T> T value(final Setting<T> setting)
     {
@@ -151,10 +151,10 @@ public final class Settings
     }
 
     /**
-     * Text of a setting as it was given.
+     * Text of a setting.
      *
      * @param setting to look up.
-     * @return the text of the last source that gave one, or the default.
+     * @return the text from the last source that has one, or the default.
      */
     public String text(final Setting<?> setting)
     {
@@ -162,7 +162,7 @@ public final class Settings
     }
 
     /**
-     * Keys of Aeron and Agrona that property files gave, for the process to set as system properties.
+     * Keys of Aeron and Agrona from property files, for the process to set as system properties.
      *
      * @return key to value, sorted.
      */

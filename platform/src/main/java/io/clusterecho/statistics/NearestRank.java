@@ -3,9 +3,9 @@ package io.clusterecho.statistics;
 import java.util.Arrays;
 
 /**
- * The one rule for percentiles of a list of values: the value at rank <i>ceil(p / 100 * n)</i> of <i>n</i> in ascending order,
- * as HdrHistogram takes those of recorded messages. A percentile is always one of the values; the median, which is p50, of an
- * even number of values is the lower of the two in the middle.
+ * The definition of percentiles of a list of values: the value at rank <i>ceil(p / 100 * n)</i> of <i>n</i> in ascending order,
+ * as in HdrHistogram. A percentile is always one of the values; the median (p50) of an even number of values is the lower of the
+ * two in the middle.
  */
 public final class NearestRank
 {
@@ -19,9 +19,9 @@ public final class NearestRank
     }
 
     /**
-     * Where a percentile is among sorted values.
+     * Index of a percentile among sorted values.
      *
-     * @param count   of values, at least 1.
+     * @param count   number of values, at least 1.
      * @param percent 0 to 100; 0 is the smallest value, 100 the largest.
      * @return index in ascending order, from 0.
      */
@@ -36,7 +36,7 @@ public final class NearestRank
             throw new IllegalArgumentException("expected a percentile from 0 to 100, actual=" + percent);
         }
 
-        // A little below, as in HdrHistogram: 7% of 100 values is 7.000000000000001 of them, and is still the seventh.
+        // A little less, as in HdrHistogram: 7% of 100 values is computed as 7.000000000000001, and must still be the seventh.
         return Math.max(1, (int)Math.ceil(Math.nextDown(percent) * count / 100)) - 1;
     }
 

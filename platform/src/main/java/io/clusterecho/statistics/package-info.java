@@ -1,4 +1,4 @@
 /**
- * Numbers that stand for many: one rule for all of them, whatever is measured.
+ * Statistics: one definition of percentiles for all measurements.
  */
 package io.clusterecho.statistics;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table for a terminal, each column as wide as its longest cell. Text stands left in its column, numbers stand right;
- * units belong in the header. A last column of text may be of any length: no line ends with blanks.
+ * A table for a terminal, with columns as wide as their longest cells. Text is aligned left, numbers right; units belong in the
+ * header. A last column of text may have any length: lines have no trailing blanks.
  */
 public final class TextTable
 {
@@ -17,7 +17,7 @@ public final class TextTable
     /**
      * Add a column of text.
      *
-     * @param header of it.
+     * @param header of the column.
      * @return this for a fluent API.
      */
     public TextTable left(final String header)
@@ -28,7 +28,7 @@ public final class TextTable
     /**
      * Add a column of numbers.
      *
-     * @param header of it, with the unit if cells have none.
+     * @param header of the column, with the unit if cells have none.
      * @return this for a fluent API.
      */
     public TextTable right(final String header)
@@ -65,9 +65,9 @@ public final class TextTable
     }
 
     /**
-     * The table as it is printed.
+     * The table as plain text.
      *
-     * @return the headers, unless all are empty, and the rows, each on a line of its own.
+     * @return the headers, unless all are empty, and the rows, one per line.
      */
     public String text()
     {
@@ -101,9 +101,9 @@ public final class TextTable
     }
 
     /**
-     * The table in Markdown.
+     * The table as Markdown.
      *
-     * @return the headers, their alignment and the rows, each on a line of its own.
+     * @return the headers, their alignment and the rows, one per line.
      */
     public String markdown()
     {
@@ -138,7 +138,7 @@ public final class TextTable
     {
         if (!rows.isEmpty())
         {
-            throw new IllegalStateException("columns come before rows");
+            throw new IllegalStateException("add columns before rows");
         }
 
         columns.add(column);

@@ -1,4 +1,4 @@
 /**
- * How results are set out for a person at a terminal.
+ * Formats results for a terminal.
  */
 package io.clusterecho.text;

@@ -15,32 +15,32 @@ import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 
 /**
- * The threads of this process that carry messages, and where they run. Each enters when it begins; once all have, a thread
- * that ends soon tells the kernel, so that none of them waits for that.
+ * Pins the threads of this process that carry messages. Each thread enters when it starts; once all have, a short-lived thread
+ * makes the system calls, so that none of them waits.
  */
 public final class AgentThreads
 {
-    private static final String FAILED = "not all threads run where they should: ";
+    private static final String FAILED = "not all threads could be pinned: ";
 
     private final List<String> agents;
     private final List<Integer> cpus;
     private final SortedSet<Integer> reserved;
     private final Consumer<String> log;
     private final SortedMap<Integer, Long> threadIds = new TreeMap<>();
-    /** Where threads could run when they were placed. */
+    /** Processors that threads could run on before they were pinned. */
     private final SortedSet<Integer> before = new TreeSet<>();
     private boolean arePlaced;
     private boolean isReleased;
     private volatile String outcome = "";
 
     /**
-     * Agents of which none has begun.
+     * Agents whose threads have not started.
      *
-     * @param agents   what to call each in what is told.
-     * @param cpus     processor of each, which may be that of another too; empty to leave that to the system.
-     * @param reserved processors that all other threads of this process are kept off, such as those that compile or watch, if
-     *                 there are more; empty to let these run anywhere.
-     * @param log      told what became of it, once.
+     * @param agents   their names, for messages.
+     * @param cpus     processor of each, possibly shared; empty for no pinning.
+     * @param reserved processors that all other threads of this process must not use, such as those that compile or watch, if
+     *                 there are more processors; empty for no restriction.
+     * @param log      receives the outcome, once.
      */
     public AgentThreads(
         final List<String> agents, final List<Integer> cpus, final SortedSet<Integer> reserved, final Consumer<String> log)
@@ -56,9 +56,7 @@ public final class AgentThreads
     }
 
     /**
-     * Agents that the system may put where it likes.
-     *
-     * @return such as nobody needs to tell apart.
+     * Agents without pinning.
      */
     public static AgentThreads anywhere()
     {
@@ -83,7 +81,7 @@ public final class AgentThreads
     }
 
     /**
-     * The calling thread is that of an agent.
+     * Register the calling thread as that of an agent.
      *
      * @param index of the agent.
      */
@@ -105,7 +103,7 @@ public final class AgentThreads
                     return;
                 }
             }
-            final Thread thread = new Thread(() -> tell(place()), "thread-placement");
+            final Thread thread = new Thread(() -> report(place()), "thread-placement");
             thread.setDaemon(true);
             thread.start();
         }
@@ -115,18 +113,18 @@ public final class AgentThreads
             {
                 if (outcome.isEmpty())
                 {
-                    tell(FAILED + ex.getMessage());
+                    report(FAILED + ex.getMessage());
                 }
             }
         }
     }
 
     /**
-     * Have the one agent that there is run on another processor from now on.
+     * Move the only agent to another processor.
      *
      * @param cpu processor.
-     * @return whether it does; not if it could not be placed before, and not yet if that is still to come.
-     * @throws IOException if the system refuses.
+     * @return whether it was moved; false if pinning failed before, or is not done yet.
+     * @throws IOException if the system call fails.
      */
     public boolean move(final int cpu) throws IOException
     {
@@ -142,24 +140,23 @@ public final class AgentThreads
     }
 
     /**
-     * What became of it.
+     * Outcome of pinning.
      *
-     * @return a line for people, empty as long as nothing did.
+     * @return a line of text, empty until there is an outcome.
      */
     public String outcome()
     {
         return outcome;
     }
 
-    private void tell(final String newOutcome)
+    private void report(final String newOutcome)
     {
         outcome = newOutcome;
         log.accept(newOutcome);
     }
 
     /**
-     * Let all threads run anywhere again. Processes and threads that are started while these are kept off some processors are
-     * kept off them as well.
+     * Let all threads run anywhere again. Processes and threads inherit the restriction if they are started before this call.
      */
     public void release()
     {
@@ -175,7 +172,7 @@ public final class AgentThreads
                 }
                 catch (final IOException ex)
                 {
-                    log.accept("threads stay where they are: " + ex.getMessage());
+                    log.accept("threads stay pinned: " + ex.getMessage());
                 }
             }
         }
@@ -229,7 +226,7 @@ public final class AgentThreads
                 }
                 catch (final IOException ex)
                 {
-                    // It ended since they were listed.
+                    // It ended after they were listed.
                     continue;
                 }
             }
@@ -240,7 +237,7 @@ public final class AgentThreads
      * Processors that this process may use.
      *
      * @param files of the machine.
-     * @return empty if the system does not tell.
+     * @return empty if unknown.
      */
     public static SortedSet<Integer> allowed(final HostFiles files)
     {

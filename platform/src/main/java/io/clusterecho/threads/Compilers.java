@@ -13,14 +13,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Has the compilers of this JVM give way to all other threads, once what is hot is compiled: for processes whose threads share
- * few cores with those that they answer. A thread that compiles does not yield, and those that yield to one another wait for
- * it for milliseconds at a time. Linux runs threads of the policy {@code SCHED_IDLE} where nothing else wants the core, and
- * needs no privilege to make them so; there is no way back without one. Does nothing on other systems.
+ * Demotes the compiler threads of this JVM below all other threads, once the hot code is compiled: for processes whose threads
+ * share few cores with their clients. A compiler thread does not yield, and threads that yield to one another wait for it for
+ * milliseconds at a time. Linux runs threads of the policy {@code SCHED_IDLE} only where no other thread wants the core; setting
+ * it needs no privilege, undoing it does. Does nothing on other systems.
  */
 public final class Compilers
 {
-    /** As much of their names as the system keeps. */
+    /** Their names, truncated as by the system. */
     private static final List<String> NAMES = List.of("C1 CompilerThre", "C2 CompilerThre");
     private static final long POLL_MS = 1_000;
     private static final AtomicBoolean IS_WATCHED = new AtomicBoolean();
@@ -37,9 +37,9 @@ public final class Compilers
     }
 
     /**
-     * Watch on a thread of its own until they have given way. Later calls do nothing.
+     * Poll on a separate thread until they are demoted. Later calls do nothing.
      *
-     * @param log told what was done, once.
+     * @param log receives the outcome, once.
      */
     public static void demoteAfterWarmUp(final Consumer<String> log)
     {
@@ -58,9 +58,9 @@ public final class Compilers
     }
 
     /**
-     * What was done.
+     * Outcome of the demotion.
      *
-     * @return a line for people, empty as long as nothing was.
+     * @return a line of text, empty until there is an outcome.
      */
     public static String outcome()
     {
@@ -77,7 +77,7 @@ public final class Compilers
             }
             while (!settling.isSettled(
                 System.nanoTime(), cpuTimeNs.getAsLong(), TimeUnit.MILLISECONDS.toNanos(compileTimeMs.getAsLong())));
-            outcome = giveWay();
+            outcome = demote();
             log.accept(outcome);
         }
         catch (final InterruptedException ex)
@@ -87,8 +87,8 @@ public final class Compilers
     }
 
     /**
-     * Whether so little is compiled under load that it may take its time. A process without work compiles little too, so
-     * that time does not count.
+     * Detects that little is compiled under load, so that compilation may be slow. A process without load also compiles little,
+     * so such intervals do not count.
      */
     static final class Settling
     {
@@ -102,11 +102,11 @@ public final class Compilers
         private int calmPolls;
 
         /**
-         * Look at the time since the last call.
+         * Evaluate the time since the last call.
          *
          * @param nowNs     on any clock.
-         * @param cpuNs     time on cores of all threads so far.
-         * @param compileNs time of all compilations that have ended so far.
+         * @param cpuNs     total time on cores of all threads.
+         * @param compileNs total time of all finished compilations.
          * @return true if little was compiled in each of the last intervals with load.
          */
         boolean isSettled(final long nowNs, final long cpuNs, final long compileNs)
@@ -125,14 +125,14 @@ public final class Compilers
         }
     }
 
-    private static String giveWay()
+    private static String demote()
     {
         try
         {
             final List<Long> ids = threads(ThreadIds.TASKS);
             if (ids.isEmpty())
             {
-                return "no thread compiles";
+                return "no compiler threads";
             }
 
             final KernelScheduler kernel = KernelScheduler.open();
@@ -140,16 +140,16 @@ public final class Compilers
             {
                 kernel.idle(id);
             }
-            return "compilers give way to all other threads (SCHED_IDLE)";
+            return "compilers demoted below all other threads (SCHED_IDLE)";
         }
         catch (final IOException ex)
         {
-            return "compilers do not give way: " + ex.getMessage();
+            return "compilers not demoted: " + ex.getMessage();
         }
     }
 
     /**
-     * The threads that compile.
+     * Ids of the compiler threads.
      *
      * @param tasks folder of the threads of a process.
      * @throws IOException if it cannot be read.

@@ -11,14 +11,13 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 
 /**
- * System calls of Linux about threads of this process for which it needs no privilege. A thread is named by the id that the
- * system gives it, as in {@code /proc/self/task}. Any thread may call but those that carry messages: the first call loads a
- * library.
+ * Unprivileged system calls of Linux about threads of this process. A thread is identified by its kernel id, as in
+ * {@code /proc/self/task}. Not for threads that carry messages: the first call loads a library.
  */
 final class KernelScheduler
 {
     private static final int IDLE_POLICY = 5;
-    /** struct sched_attr as it was first, which every kernel takes. */
+    /** Size of the first version of struct sched_attr, which every kernel accepts. */
     private static final int ATTRIBUTES_LENGTH = 48;
     private static final int POLICY_OFFSET = 4;
     private static final int FLAGS_OFFSET = 8;
@@ -38,10 +37,10 @@ final class KernelScheduler
     }
 
     /**
-     * That of this machine.
+     * The system calls of this machine.
      *
      * @return ready to be called.
-     * @throws IOException that says what is missing.
+     * @throws IOException with the reason if they are not available.
      */
     static KernelScheduler open() throws IOException
     {
@@ -56,21 +55,21 @@ final class KernelScheduler
             {
                 case "amd64" -> new KernelScheduler(203, 314, 315);
                 case "aarch64" -> new KernelScheduler(122, 274, 275);
-                default -> throw new IOException("system calls of " + architecture + " are not known");
+                default -> throw new IOException("system calls of " + architecture + " are unknown");
             };
         }
         catch (final LinkageError ex)
         {
-            throw new IOException("the C library cannot be called: " + ex.getMessage(), ex);
+            throw new IOException("cannot call the C library: " + ex.getMessage(), ex);
         }
     }
 
     /**
-     * Keep a thread on some processors.
+     * Pin a thread to processors.
      *
-     * @param threadId of the system.
+     * @param threadId kernel id.
      * @param cpus     one or more.
-     * @throws IOException if the system refuses, as for processors that this process may not use.
+     * @throws IOException if the system call fails, as for processors that this process may not use.
      */
     void pin(final long threadId, final SortedSet<Integer> cpus) throws IOException
     {
@@ -84,16 +83,16 @@ final class KernelScheduler
     }
 
     /**
-     * Have a thread run only where no other wants the processor. There is no way back without a privilege.
+     * Run a thread only where no other wants the processor. Undoing it needs a privilege.
      *
-     * @param threadId of the system.
-     * @throws IOException if the system refuses.
+     * @param threadId kernel id.
+     * @throws IOException if the system call fails.
      */
     void idle(final long threadId) throws IOException
     {
         final byte[] bytes = new byte[ATTRIBUTES_LENGTH];
         call("sched_getattr", () -> library.syscall(getNumber, threadId, bytes, (long)bytes.length, 0L));
-        // Its niceness stays.
+        // Keeps its niceness.
         ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putInt(0, ATTRIBUTES_LENGTH).putInt(POLICY_OFFSET, IDLE_POLICY)
             .putLong(FLAGS_OFFSET, 0).putLong(RUNTIME_OFFSET, 0);
         call("sched_setattr", () -> library.syscall(setNumber, threadId, bytes, 0L));
@@ -112,7 +111,7 @@ final class KernelScheduler
     }
 
     /**
-     * What is used of the C library.
+     * The functions used of the C library.
      */
     interface CLibrary extends Library
     {

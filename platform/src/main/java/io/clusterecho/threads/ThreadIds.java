@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Ids by which Linux knows the threads of this process.
+ * Kernel ids of the threads of this process.
  */
 final class ThreadIds
 {
@@ -22,24 +22,24 @@ final class ThreadIds
     }
 
     /**
-     * Of the thread that asks.
+     * Id of the calling thread.
      *
-     * @throws IOException where the system does not tell.
+     * @throws IOException if it is unknown.
      */
     static long current() throws IOException
     {
         if (!Files.isSymbolicLink(CURRENT))
         {
-            throw new IOException("there is no " + CURRENT);
+            throw new IOException(CURRENT + " does not exist");
         }
         return Long.parseLong(Files.readSymbolicLink(CURRENT).getFileName().toString());
     }
 
     /**
-     * Of all threads, those of the JVM itself included.
+     * Ids of all threads, including those of the JVM itself.
      *
      * @param tasks folder of the threads of a process.
-     * @return id to name, of which the system keeps 15 characters.
+     * @return id to name, truncated to 15 characters by the system.
      * @throws IOException if the folder cannot be read.
      */
     static SortedMap<Long, String> all(final Path tasks) throws IOException
@@ -56,7 +56,7 @@ final class ThreadIds
                 }
                 catch (final IOException ex)
                 {
-                    // It ended since the folder was listed.
+                    // It ended after the folder was listed.
                     continue;
                 }
             }

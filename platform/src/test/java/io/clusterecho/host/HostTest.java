@@ -85,7 +85,7 @@ class HostTest
             .put("sys/class/net/eth0/operstate", "up").put("sys/class/net/eth0/mtu", "1500")
             .put("sys/class/net/eth0/speed", "-1");
         assertThat(NetworkCard.all(host.files())).extracting(NetworkCard::text)
-            .containsExactly("eth0 (no hardware, speed not told, MTU 1500, NUMA node not told)");
+            .containsExactly("eth0 (no hardware, speed unknown, MTU 1500, NUMA node unknown)");
     }
 
     @Test
@@ -138,7 +138,7 @@ class HostTest
     @Test
     void shouldSayWhyAFileCannotBeRead()
     {
-        assertThat(new HostFiles(root).read("proc/none").problem()).isEqualTo("there is no /proc/none");
+        assertThat(new HostFiles(root).read("proc/none").problem()).isEqualTo("/proc/none does not exist");
         assertThat(new RecordedHost(root).put("proc/dir/file", "").files().read("proc/dir").problem()).startsWith("/proc/dir: ");
     }
 }

@@ -68,9 +68,9 @@ class MachineFactsTest
             .containsEntry("governor", UNKNOWN).containsEntry("clockSource", UNKNOWN).containsEntry("network", UNKNOWN)
             .containsEntry("clusterFileSystem", UNKNOWN);
         assertThat(facts.get("notRead")).contains(
-            "clockSource: there is no /sys/devices/system/clocksource/clocksource0/current_clocksource",
-            "governor: there is no ", "network: no interface is up",
-            "clusterFileSystem: there is no " + root.resolve("gone") + " on this host");
+            "clockSource: /sys/devices/system/clocksource/clocksource0/current_clocksource does not exist",
+            "governor: /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor does not exist", "network: no interface is up",
+            "clusterFileSystem: " + root.resolve("gone") + " does not exist on this host");
     }
 
     @Test

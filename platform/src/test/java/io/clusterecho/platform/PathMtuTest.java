@@ -33,7 +33,7 @@ class PathMtuTest
     {
         assertThat(path(1500).warning("echo.mtu", 1472, HOST)).isEmpty();
         assertThat(path(1500).warning("echo.mtu", 8192, HOST).orElseThrow())
-            .contains("echo.mtu=8192", HOST, "eth0", "1500", "1472 at most", "fragments");
+            .contains("echo.mtu=8192", HOST, "eth0", "1500", "1472 at most", "fragmented");
     }
 
     @Test
@@ -45,7 +45,7 @@ class PathMtuTest
         assertThat(path.gap(HOST)).isEmpty();
         assertThat(path.warning("mtu", 1372, HOST)).isEmpty();
         assertThat(path.warning("mtu", 4096, HOST).orElseThrow())
-            .contains("mtu=4096", "a link on the way has an MTU of 1400", "eth0 has 9000", "1372 at most", "fragments");
+            .contains("mtu=4096", "a link on the path has a measured MTU of 1400", "eth0 has 9000", "at most 1372", "fragmented");
     }
 
     @Test
@@ -62,9 +62,9 @@ class PathMtuTest
     void shouldSayWhyNothingIsKnownBeyondTheInterface() throws UnknownHostException
     {
         assertThat(path(1500).answered(new PathProbe.Answer(1500, 1472, false, false)).gap(HOST).orElseThrow()).isEqualTo(
-            "the path to " + HOST + " is known as far as eth0, with an MTU of 1500, and not beyond: it does not answer");
+            "the path to " + HOST + " is known only up to eth0, with an MTU of 1500: it does not answer");
         assertThat(path(1500).answered(new PathProbe.Answer(1500, 1472, false, true)).gap(HOST).orElseThrow())
-            .endsWith(": it answers a short datagram and none of 1472 bytes, which may be lost on the way");
+            .endsWith(": it answers a short datagram, but none of 1472 bytes, which may be lost on the way");
     }
 
     @ParameterizedTest
@@ -72,7 +72,7 @@ class PathMtuTest
     void shouldMeasureWithDatagramsToAPortAtWhichNobodyListens(final String address) throws IOException
     {
         final InetAddress host = InetAddress.getByName(address);
-        final PathMtu loopback = PathMtu.of("lo", LOOPBACK_MTU, host, PathMtu.Source.INTERFACE, "not asked for");
+        final PathMtu loopback = PathMtu.of("lo", LOOPBACK_MTU, host, PathMtu.Source.INTERFACE, "not measured");
         final PathMtu path = loopback.measured(address, freePort(), 8192);
         assertThat(path.source()).as(path.unknown()).isEqualTo(PathMtu.Source.ARRIVED);
         assertThat(path.mtuLength()).isEqualTo(LOOPBACK_MTU);
@@ -102,7 +102,7 @@ class PathMtuTest
 
     private static PathMtu path(final int mtuLength) throws UnknownHostException
     {
-        return PathMtu.of("eth0", mtuLength, InetAddress.getByName(HOST), PathMtu.Source.INTERFACE, "not asked for");
+        return PathMtu.of("eth0", mtuLength, InetAddress.getByName(HOST), PathMtu.Source.INTERFACE, "not measured");
     }
 
     private static int freePort() throws IOException

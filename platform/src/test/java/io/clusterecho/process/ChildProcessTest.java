@@ -50,7 +50,7 @@ class ChildProcessTest
         final ChildProcess child = start(shell("echo one; echo two >&2; echo $GREETING; exit 7")
             .environment(Map.of("GREETING", "good day")));
 
-        assertThat(child.describeEnd()).isEqualTo("the child ended, exit code 7; it said: one / two / good day");
+        assertThat(child.describeEnd()).isEqualTo("the child ended, exit code 7; last output: one / two / good day");
         assertThat(lines).containsExactly("one", "two", "good day");
         assertThat(child.exitStatus()).isEqualTo(7);
         assertThat(child.isAlive()).isFalse();
@@ -60,7 +60,7 @@ class ChildProcessTest
     void shouldKeepTheLastLinesOnly()
     {
         assertThat(start(shell("for i in 1 2 3 4 5 6 7; do echo \"  $i\"; done")).describeEnd())
-            .isEqualTo("the child ended, exit code 0; it said: 3 / 4 / 5 / 6 / 7");
+            .isEqualTo("the child ended, exit code 0; last output: 3 / 4 / 5 / 6 / 7");
     }
 
     @Test
@@ -69,7 +69,7 @@ class ChildProcessTest
         final List<String> errors = new ArrayList<>();
         final ChildProcess child = start(shell("echo out; echo error >&2").errors(errors::add));
 
-        assertThat(child.describeEnd()).startsWith("the child ended, exit code 0; it said: ");
+        assertThat(child.describeEnd()).startsWith("the child ended, exit code 0; last output: ");
         assertThat(lines).containsExactly("out");
         assertThat(errors).containsExactly("error");
     }
@@ -92,7 +92,7 @@ class ChildProcessTest
     @Test
     void shouldReadNothingUnlessItHasAPipe()
     {
-        assertThat(start(shell("cat; echo end")).describeEnd()).isEqualTo("the child ended, exit code 0; it said: end");
+        assertThat(start(shell("cat; echo end")).describeEnd()).isEqualTo("the child ended, exit code 0; last output: end");
     }
 
     @Test
@@ -116,7 +116,7 @@ class ChildProcessTest
         assertThat(new String(child.output().readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("hello\n");
         assertThat(child.lastWords()).isEmpty();
         child.keep("hello");
-        assertThat(child.lastWords()).isEqualTo("; it said: hello");
+        assertThat(child.lastWords()).isEqualTo("; last output: hello");
     }
 
     @Test
@@ -127,7 +127,7 @@ class ChildProcessTest
 
         child.close();
         assertThat(child.exitStatus()).isEqualTo(4);
-        assertThat(child.describeEnd()).endsWith("it said: ready / bye");
+        assertThat(child.describeEnd()).endsWith("last output: ready / bye");
     }
 
     @Test
@@ -136,7 +136,7 @@ class ChildProcessTest
         final ChildProcess child = start(shell("echo ready; exec sleep 600"));
         assertThat(next()).isEqualTo("ready");
         child.kill();
-        assertThat(child.describeEnd()).isEqualTo("the child ended, signal 9; it said: ready");
+        assertThat(child.describeEnd()).isEqualTo("the child ended, signal 9; last output: ready");
     }
 
     @Test
@@ -151,7 +151,7 @@ class ChildProcessTest
             child.close();
             assertThat(child.isAlive()).isFalse();
             assertEnds(pid);
-            assertThat(next()).isEqualTo("the child did not end in time and is killed");
+            assertThat(next()).isEqualTo("the child did not end in time, killing it");
             assertThat(child.describeEnd()).contains("signal 9");
         }
     }
@@ -188,7 +188,7 @@ class ChildProcessTest
         assertThat(next()).isEqualTo("ready");
 
         child.close();
-        assertThat(child.describeEnd()).isEqualTo("the child ended, exit code 4; it said: ready / bye");
+        assertThat(child.describeEnd()).isEqualTo("the child ended, exit code 4; last output: ready / bye");
     }
 
     @Test
@@ -222,7 +222,7 @@ class ChildProcessTest
         {
             assertThatThrownBy(() -> new Launch("the child", List.of(program)).start())
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessage("the child cannot be started: there is no program " + program);
+                .hasMessage("cannot start the child: no such program: " + program);
         }
         assertThat(Launch.find("sh")).hasValueSatisfying((path) -> assertThat(path).isExecutable());
         assertThat(Launch.find("/bin/sh")).hasValue(Path.of("/bin/sh"));
@@ -234,7 +234,7 @@ class ChildProcessTest
         assertThatThrownBy(() -> shell("true").start((builder) ->
         {
             throw new IOException("no more processes");
-        })).isInstanceOf(UncheckedIOException.class).hasMessage("the child cannot be started: no more processes");
+        })).isInstanceOf(UncheckedIOException.class).hasMessage("cannot start the child: no more processes");
     }
 
     /**

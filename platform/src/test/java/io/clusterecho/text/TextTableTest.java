@@ -52,6 +52,6 @@ class TextTableTest
         final TextTable table = new TextTable().left("cell").right("p50");
         assertThatThrownBy(() -> table.row("a")).hasMessage("expected cells=2, actual=1");
         table.row("a", 1);
-        assertThatThrownBy(() -> table.right("p99")).hasMessage("columns come before rows");
+        assertThatThrownBy(() -> table.right("p99")).hasMessage("add columns before rows");
     }
 }

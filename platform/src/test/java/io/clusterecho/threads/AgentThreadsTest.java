@@ -113,7 +113,7 @@ class AgentThreadsTest
         final int missing = 4_000;
         start(List.of("agent"), List.of(missing), List.of());
         assertThat(told.poll(TIMEOUT_S, TimeUnit.SECONDS))
-            .startsWith("not all threads run where they should: sched_setaffinity");
+            .startsWith("not all threads could be pinned: sched_setaffinity");
     }
 
     @Test

@@ -94,7 +94,7 @@ class CompilersTest
             outcome = told.poll(1, TimeUnit.MILLISECONDS);
         }
 
-        assertThat(outcome).isEqualTo("compilers give way to all other threads (SCHED_IDLE)");
+        assertThat(outcome).isEqualTo("compilers demoted below all other threads (SCHED_IDLE)");
         assertThat(Compilers.threads(tasks)).isNotEmpty().allSatisfy((id) ->
         {
             final String stat = Files.readString(tasks.resolve(String.valueOf(id)).resolve("stat"));

@@ -82,7 +82,7 @@ class PathMtuIT
     @Test
     void shouldWarnMemberAndClientOfALinkInTheMiddle()
     {
-        startMember("near", NEAR + "," + FAR, "4096").awaitProgress("a link on the way has an MTU of 1400");
+        startMember("near", NEAR + "," + FAR, "4096").awaitProgress("a link on the path has a measured MTU of 1400");
 
         startMember("far", FAR, "1344").awaitProgress("is ready");
         final CommandResult run = RunningCommand.start(inside("near", EchoCluster.java("load-client.jar", List.of(
@@ -91,8 +91,8 @@ class PathMtuIT
             dir).await(COMMAND_TIMEOUT_NS);
         assertThat(run.exitCode()).as("%s", run).isZero();
         assertThat(run.json().at("/verdict/warnings")).as("%s", run).anySatisfy((warning) -> assertThat(warning.asText())
-            .startsWith("mtu=4096 is above what the path to " + FAR + " carries: a link on the way has an MTU of 1400")
-            .contains("eth0 has 9000", "1372 at most"));
+            .startsWith("mtu=4096 is too long for the path to " + FAR + ": a link on the path has a measured MTU of 1400")
+            .contains("eth0 has 9000", "at most 1372"));
     }
 
     @Test
@@ -101,7 +101,7 @@ class PathMtuIT
         assertThat(found("1344").path("level").asText()).isEqualTo("ok");
         final JsonNode told = found("4096");
         assertThat(told.path("level").asText()).isEqualTo("fail");
-        assertThat(told.path("found").asText()).contains("a link on the way has an MTU of 1400", "echo.mtu=4096");
+        assertThat(told.path("found").asText()).contains("a link on the path has a measured MTU of 1400", "echo.mtu=4096");
         assertThat(told.path("fix").asText()).endsWith("--mtu 1344");
 
         // Now the router takes it that the link carries 9000 and sends long packets, which the far end drops.
@@ -109,14 +109,14 @@ class PathMtuIT
         in("near", "ip", "route", "flush", "cache");
         final JsonNode lost = found("4096");
         assertThat(lost.path("level").asText()).isEqualTo("unknown");
-        assertThat(lost.path("found").asText()).contains("it answers a short datagram and none of 4096 bytes");
+        assertThat(lost.path("found").asText()).contains("it answers a short datagram, but none of 4096 bytes");
 
         // Nobody answers who has no way back.
         ip("far", "route", "delete", "default");
         final JsonNode silent = found("1344");
         assertThat(silent.path("level").asText()).isEqualTo("unknown");
         assertThat(silent.path("found").asText()).contains(
-            "known as far as eth0, with an MTU of 9000, and not beyond: it does not answer");
+            "known only up to eth0, with an MTU of 9000: it does not answer");
     }
 
     private JsonNode found(final String mtu)

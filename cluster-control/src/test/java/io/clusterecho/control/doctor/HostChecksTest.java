@@ -143,7 +143,7 @@ class HostChecksTest
         assertThat(pathMtu(ETHERNET).level()).isEqualTo(Level.OK);
         final Check told = pathMtu(new PathMtu("eth0", 1500, 1400, 28, PathMtu.Source.ROUTE, ""));
         assertThat(told.level()).isEqualTo(Level.FAIL);
-        assertThat(told.found()).startsWith("a link on the way has an MTU of 1400");
+        assertThat(told.found()).startsWith("a link on the path has a measured MTU of 1400");
         assertThat(told.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1344");
         final Check silent = pathMtu(new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.INTERFACE, "it does not answer"));
         assertThat(silent.level()).isEqualTo(Level.UNKNOWN);

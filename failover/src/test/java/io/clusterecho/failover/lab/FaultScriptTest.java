@@ -52,7 +52,7 @@ class FaultScriptTest
         final FaultScript script = script("exit 0");
         Files.delete(script.file());
         assertThatThrownBy(() -> script.undo(member())).isInstanceOf(ControlFailure.class)
-            .hasMessage(script.file() + " undo 2 77: there is no program " + script.file());
+            .hasMessage(script.file() + " undo 2 77: no such program: " + script.file());
     }
 
     private FaultScript script(final String line) throws IOException

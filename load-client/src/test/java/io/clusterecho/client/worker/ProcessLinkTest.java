@@ -43,7 +43,7 @@ class ProcessLinkTest
     void shouldSayThatAProgramIsNotThere()
     {
         assertThatThrownBy(() -> start("/no/such/program")).isInstanceOf(UncheckedIOException.class)
-            .hasRootCauseMessage("there is no program /no/such/program");
+            .hasRootCauseMessage("no such program: /no/such/program");
     }
 
     @Test
@@ -58,7 +58,7 @@ class ProcessLinkTest
         assertThat(next().isEnd()).isTrue();
         assertThat(remarks).containsExactly("Welcome", "{\"kind\":", "{}");
         assertThat(link.fate()).isEqualTo(
-            "its process ended, exit code 7; it said: Welcome / {\"kind\": / {}");
+            "its process ended, exit code 7; last output: Welcome / {\"kind\": / {}");
     }
 
     @Test

@@ -93,7 +93,7 @@ class DriverLauncherTest
         assertThatThrownBy(() -> launcher(List.of("ls", "/no/such/folder")).launch(context(), FOLDER_KEY))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageStartingWith("the media driver ls /no/such/folder ended, exit code ")
-            .hasMessageContaining("; it said: ls: ");
+            .hasMessageContaining("; last output: ls: ");
     }
 
     @Test
