@@ -4,10 +4,10 @@ import io.aeron.AeronCounters;
 import io.aeron.driver.status.SystemCounterDescriptor;
 
 /**
- * Where a value stands among the counters of a media driver. Where several counters are of the type, their sum is meant.
+ * Identifies a value among the counters of a media driver: the sum of all counters of a type.
  *
  * @param typeId   of the counter.
- * @param systemId which of the driver's own counters it is, or -1 for all others.
+ * @param systemId id of one of the driver's own counters, or -1 for all others.
  */
 record AeronSource(int typeId, int systemId)
 {

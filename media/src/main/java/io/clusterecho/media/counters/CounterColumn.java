@@ -6,7 +6,7 @@ import io.aeron.driver.status.SystemCounterDescriptor;
 import io.clusterecho.media.link.LinkFilter;
 
 /**
- * What is measured of each process of a cluster or its client: the columns of {@code counters.csv}.
+ * Measured values of each process of a cluster or its client: the columns of {@code counters.csv}.
  */
 public enum CounterColumn
 {
@@ -16,119 +16,119 @@ public enum CounterColumn
     RUN_DELAY_MS("run_delay_ms", Kind.SUM, 1e6),
     /** Page faults that waited for a disk. */
     MAJOR_FAULTS("major_faults", Kind.SUM),
-    /** Its own memory: heap, stacks, code. */
+    /** Private memory: heap, stacks, code. */
     MEMORY_MIB("memory_mib", Kind.LEVEL, 1024.0),
-    /** Mapped files that it has in memory: terms and counters of Aeron, and jars. */
+    /** Resident mapped files: terms and counters of Aeron, and jars. */
     SHARED_MIB("shared_mib", Kind.LEVEL, 1024.0),
-    /** Files and sockets that it has open. */
+    /** Open files and sockets. */
     OPEN_FILES("open_files", Kind.LEVEL),
     /** Garbage collections. */
     COLLECTIONS("collections", Kind.SUM, ProcessCounter.COLLECTIONS),
-    /** Time in them. */
+    /** Time in garbage collections. */
     COLLECTION_MS("collection_ms", Kind.SUM, ProcessCounter.COLLECTION_TIME_MS),
-    /** Stops of all threads. */
+    /** Safepoints: stops of all threads. */
     SAFEPOINTS("safepoints", Kind.SUM, ProcessCounter.SAFEPOINTS),
-    /** Time of these stops. */
+    /** Time at safepoints. */
     SAFEPOINT_MS("safepoint_ms", Kind.SUM, ProcessCounter.SAFEPOINT_TIME_MS),
-    /** Longest stall of the process; of a row of several seconds the sum of the longest of each. */
+    /** Longest stall of the process; in a row of several seconds, the sum of the longest stall of each second. */
     STALL_MS("stall_ms", Kind.SUM, AeronSource.of(ProcessCounter.STALL_SUM_NS.typeId()), 1e6),
 
     /** Bytes that the driver sent. */
     BYTES_SENT("bytes_sent", Kind.SUM, SystemCounterDescriptor.BYTES_SENT),
     /** Bytes that the driver received. */
     BYTES_RECEIVED("bytes_received", Kind.SUM, SystemCounterDescriptor.BYTES_RECEIVED),
-    /** Requests to send again what did not arrive. */
+    /** NAKs sent: requests for lost data. */
     NAKS_SENT("naks_sent", Kind.SUM, SystemCounterDescriptor.NAK_MESSAGES_SENT),
-    /** Such requests of others. */
+    /** NAKs received. */
     NAKS_RECEIVED("naks_received", Kind.SUM, SystemCounterDescriptor.NAK_MESSAGES_RECEIVED),
-    /** What was sent again. */
+    /** Retransmits sent. */
     RETRANSMITS("retransmits", Kind.SUM, SystemCounterDescriptor.RETRANSMITS_SENT),
-    /** Gaps that were given up. */
+    /** Gaps filled with padding, because their data was given up. */
     LOSS_GAP_FILLS("loss_gap_fills", Kind.SUM, SystemCounterDescriptor.LOSS_GAP_FILLS),
     /** Packets before the receiver's window. */
     FLOW_CONTROL_UNDER_RUNS("flow_control_under_runs", Kind.SUM, SystemCounterDescriptor.FLOW_CONTROL_UNDER_RUNS),
     /** Packets beyond the receiver's window. */
     FLOW_CONTROL_OVER_RUNS("flow_control_over_runs", Kind.SUM, SystemCounterDescriptor.FLOW_CONTROL_OVER_RUNS),
-    /** Times that a sender had to wait for a receiver's window. */
+    /** Times that a sender waited for a receiver's window. */
     SENDER_LIMITED("sender_limited", Kind.SUM, SystemCounterDescriptor.SENDER_FLOW_CONTROL_LIMITS),
-    /** Times that a publication met back pressure, of the publications that are open. */
+    /** Times that an open publication met back pressure. */
     BACK_PRESSURE("back_pressure", Kind.SUM, AeronSource.of(AeronCounters.DRIVER_SENDER_BPE_TYPE_ID), 1),
-    /** Packets that the system took in part or not at all. */
+    /** Packets that the system accepted only in part or not at all. */
     SHORT_SENDS("short_sends", Kind.SUM, SystemCounterDescriptor.SHORT_SENDS),
-    /** Packets that made no sense. */
+    /** Invalid packets. */
     INVALID_PACKETS("invalid_packets", Kind.SUM, SystemCounterDescriptor.INVALID_PACKETS),
     /** Errors that the driver logged. */
     ERRORS("errors", Kind.SUM, SystemCounterDescriptor.ERRORS),
-    /** Duty cycles of the driver's conductor that took too long. */
+    /** Duty cycles of the driver's conductor above the threshold. */
     CONDUCTOR_OVERRUNS("conductor_overruns", Kind.SUM, SystemCounterDescriptor.CONDUCTOR_CYCLE_TIME_THRESHOLD_EXCEEDED),
-    /** Longest of these since the process began. */
+    /** Longest duty cycle of the conductor since the process started. */
     CONDUCTOR_MAX_MS("conductor_max_ms", Kind.LEVEL, SystemCounterDescriptor.CONDUCTOR_MAX_CYCLE_TIME, 1e6),
-    /** Duty cycles of the driver's sender that took too long. */
+    /** Duty cycles of the driver's sender above the threshold. */
     SENDER_OVERRUNS("sender_overruns", Kind.SUM, SystemCounterDescriptor.SENDER_CYCLE_TIME_THRESHOLD_EXCEEDED),
-    /** Longest of these since the process began. */
+    /** Longest duty cycle of the sender since the process started. */
     SENDER_MAX_MS("sender_max_ms", Kind.LEVEL, SystemCounterDescriptor.SENDER_MAX_CYCLE_TIME, 1e6),
-    /** Duty cycles of the driver's receiver that took too long. */
+    /** Duty cycles of the driver's receiver above the threshold. */
     RECEIVER_OVERRUNS("receiver_overruns", Kind.SUM, SystemCounterDescriptor.RECEIVER_CYCLE_TIME_THRESHOLD_EXCEEDED),
-    /** Longest of these since the process began. */
+    /** Longest duty cycle of the receiver since the process started. */
     RECEIVER_MAX_MS("receiver_max_ms", Kind.LEVEL, SystemCounterDescriptor.RECEIVER_MAX_CYCLE_TIME, 1e6),
-    /** Packets that an emulated distance lost, as it was asked to. */
+    /** Packets dropped by the configured loss of an emulated distance. */
     EMULATED_LOSS("emulated_loss", Kind.SUM, LinkFilter.LOSS_TYPE_ID),
-    /** Packets that an emulated distance lost since it held more than it has room for. */
+    /** Packets dropped because the delay line of an emulated distance was full. */
     EMULATION_OVERFLOW("emulation_overflow", Kind.SUM, LinkFilter.OVERFLOW_TYPE_ID),
 
     /** Errors that the archive logged. */
     ARCHIVE_ERRORS("archive_errors", Kind.SUM, AeronCounters.ARCHIVE_ERROR_COUNT_TYPE_ID),
-    /** Duty cycles of the archive that took too long. */
+    /** Duty cycles of the archive above the threshold. */
     ARCHIVE_OVERRUNS("archive_overruns", Kind.SUM, AeronCounters.ARCHIVE_CYCLE_TIME_THRESHOLD_EXCEEDED_TYPE_ID),
-    /** Longest of these since the process began. */
+    /** Longest duty cycle of the archive since the process started. */
     ARCHIVE_MAX_MS("archive_max_ms", Kind.LEVEL, AeronSource.of(AeronCounters.ARCHIVE_MAX_CYCLE_TIME_TYPE_ID), 1e6),
     /** Bytes written to the recording of the log. */
     WRITTEN_BYTES("written_bytes", Kind.SUM, AeronCounters.ARCHIVE_RECORDER_TOTAL_WRITE_BYTES_TYPE_ID),
-    /** Time in these writes, flushes to the disk included. */
+    /** Time in these writes, including syncs. */
     WRITE_MS("write_ms", Kind.SUM, AeronSource.of(AeronCounters.ARCHIVE_RECORDER_TOTAL_WRITE_TIME_TYPE_ID), 1e6),
-    /** Longest write since the process began. */
+    /** Longest write since the process started. */
     WRITE_MAX_MS("write_max_ms", Kind.LEVEL, AeronSource.of(AeronCounters.ARCHIVE_RECORDER_MAX_WRITE_TIME_TYPE_ID), 1e6),
     /** Time in reads of recordings. */
     READ_MS("read_ms", Kind.SUM, AeronSource.of(AeronCounters.ARCHIVE_REPLAYER_TOTAL_READ_TIME_TYPE_ID), 1e6),
-    /** Longest read since the process began. */
+    /** Longest read since the process started. */
     READ_MAX_MS("read_max_ms", Kind.LEVEL, AeronSource.of(AeronCounters.ARCHIVE_REPLAYER_MAX_READ_TIME_TYPE_ID), 1e6),
 
     /** 0 follower, 1 candidate, 2 leader. */
     ROLE("role", Kind.LEVEL, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID),
-    /** Elections that the member went into. */
+    /** Elections that the member entered. */
     ELECTIONS("elections", Kind.SUM, AeronCounters.CLUSTER_ELECTION_COUNT_TYPE_ID),
-    /** By how many bytes the log that a majority holds grew. */
+    /** Growth of the commit position, in bytes. */
     COMMITTED_BYTES("committed_bytes", Kind.SUM, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID),
     /** Errors that the consensus module logged. */
     CONSENSUS_ERRORS("consensus_errors", Kind.SUM, AeronCounters.CLUSTER_CONSENSUS_MODULE_ERROR_COUNT_TYPE_ID),
-    /** Duty cycles of the consensus module that took too long. */
+    /** Duty cycles of the consensus module above the threshold. */
     CONSENSUS_OVERRUNS("consensus_overruns", Kind.SUM, AeronCounters.CLUSTER_CYCLE_TIME_THRESHOLD_EXCEEDED_TYPE_ID),
-    /** Longest of these since the process began. */
+    /** Longest duty cycle of the consensus module since the process started. */
     CONSENSUS_MAX_MS("consensus_max_ms", Kind.LEVEL, AeronSource.of(AeronCounters.CLUSTER_MAX_CYCLE_TIME_TYPE_ID), 1e6),
     /** Errors that the service container logged. */
     SERVICE_ERRORS("service_errors", Kind.SUM, AeronCounters.CLUSTER_CLUSTERED_SERVICE_ERROR_COUNT_TYPE_ID),
-    /** Duty cycles of the service container that took too long. */
+    /** Duty cycles of the service container above the threshold. */
     SERVICE_OVERRUNS(
         "service_overruns", Kind.SUM, AeronCounters.CLUSTER_CLUSTERED_SERVICE_CYCLE_TIME_THRESHOLD_EXCEEDED_TYPE_ID),
-    /** Longest of these since the process began. */
+    /** Longest duty cycle of the service container since the process started. */
     SERVICE_MAX_MS(
         "service_max_ms", Kind.LEVEL, AeronSource.of(AeronCounters.CLUSTER_CLUSTERED_SERVICE_MAX_CYCLE_TIME_TYPE_ID), 1e6),
 
     /** Requests that the echo service applied. */
     APPLIED("applied", Kind.SUM, ServiceCounter.APPLIED),
-    /** Replies that had to wait because the client's window was full. */
+    /** Replies that met back pressure. */
     REPLIES_BACK_PRESSURED("replies_back_pressured", Kind.SUM, ServiceCounter.REPLIES_BACK_PRESSURED),
-    /** Bytes of replies that wait. */
+    /** Length of all backlogs of replies, in bytes. */
     BACKLOG_BYTES("backlog_bytes", Kind.LEVEL, ServiceCounter.BACKLOG_BYTES),
-    /** Replies that were given up. */
+    /** Replies that were dropped. */
     REPLIES_DROPPED("replies_dropped", Kind.SUM, ServiceCounter.REPLIES_DROPPED);
 
-    /** How a value is to be read. */
+    /** How to interpret a value. */
     public enum Kind
     {
-        /** Only grows while the process lives: what counts is by how much. */
+        /** Grows while the process lives: differences count. */
         SUM,
-        /** What counts is how it is. */
+        /** A momentary value. */
         LEVEL
     }
 
@@ -189,7 +189,7 @@ public enum CounterColumn
     }
 
     /**
-     * How values are to be read.
+     * How to interpret values.
      */
     public Kind kind()
     {
@@ -197,7 +197,7 @@ public enum CounterColumn
     }
 
     /**
-     * Which of a driver's counters it is, or null for what the system tells.
+     * The driver's counter, or null for a value from the system.
      */
     AeronSource source()
     {
@@ -205,7 +205,7 @@ public enum CounterColumn
     }
 
     /**
-     * What a raw value is divided by to be in the unit of the column.
+     * Divisor of a raw value to get the unit of the column.
      *
      * @return the divisor; 1 for counts, which are written as whole numbers.
      */

@@ -16,8 +16,8 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * The counters of a media driver that runs, through a mapping of its CnC file. The driver does not notice, and the mapping stays
- * valid when the driver ends; its values then stand still. One thread at a time.
+ * The counters of a running media driver, from a mapping of its CnC file. The driver is not disturbed, and the mapping remains
+ * valid when the driver ends; its values then no longer change. One thread at a time.
  */
 public final class DriverCounters implements AutoCloseable
 {
@@ -38,12 +38,11 @@ public final class DriverCounters implements AutoCloseable
     }
 
     /**
-     * Map the counters for reading.
+     * Map the counters read-only.
      *
      * @param aeronDir of the driver.
-     * @param pid      of the process that the driver must be in, or be used by: a file may be one that an earlier process
-     *                 left.
-     * @return the counters, or empty if there is no such driver, or it is not that far yet.
+     * @param pid      of the process that runs or uses the driver: the file may be left from an earlier process.
+     * @return the counters, or empty if there is no such driver, or it is not ready.
      */
     public static Optional<DriverCounters> map(final Path aeronDir, final long pid)
     {
@@ -51,11 +50,11 @@ public final class DriverCounters implements AutoCloseable
     }
 
     /**
-     * Map the counters such that they can be changed too, for those through which a driver's owner asks for something.
+     * Map the counters for writing too, for counters that control a driver.
      *
      * @param aeronDir of the driver.
-     * @param pid      of the process that the driver must be in, or be used by.
-     * @return the counters, or empty if there is no such driver, or it is not that far yet.
+     * @param pid      of the process that runs or uses the driver.
+     * @return the counters, or empty if there is no such driver, or it is not ready.
      */
     public static Optional<DriverCounters> mapForControl(final Path aeronDir, final long pid)
     {
@@ -65,7 +64,7 @@ public final class DriverCounters implements AutoCloseable
     private static Optional<DriverCounters> map(final Path aeronDir, final long pid, final FileChannel.MapMode mode)
     {
         final File file = file(aeronDir);
-        // One that is not as long as its fixed part is about to be replaced.
+        // A file shorter than its fixed part is about to be replaced.
         if (file.length() <= CncFileDescriptor.META_DATA_LENGTH)
         {
             return Optional.empty();
@@ -78,7 +77,7 @@ public final class DriverCounters implements AutoCloseable
         }
         catch (final IllegalStateException ex)
         {
-            // Deleted since it was looked at.
+            // Deleted since it was listed.
             return Optional.empty();
         }
 
@@ -94,10 +93,10 @@ public final class DriverCounters implements AutoCloseable
     }
 
     /**
-     * Where a driver keeps its counters.
+     * File with the counters of a driver.
      *
      * @param aeronDir of the driver.
-     * @return the file, be it there or not.
+     * @return its path; the file need not exist.
      */
     public static File file(final Path aeronDir)
     {
@@ -105,7 +104,7 @@ public final class DriverCounters implements AutoCloseable
     }
 
     /**
-     * The process that the driver is, or was, in, or used by.
+     * Pid of the process that runs or uses the driver, or did.
      */
     public long pid()
     {
@@ -113,9 +112,9 @@ public final class DriverCounters implements AutoCloseable
     }
 
     /**
-     * The process that the driver is, or was, in.
+     * Pid of the process that runs the driver, or did.
      *
-     * @return its pid, another than {@link #pid()} for a driver that has a process of its own.
+     * @return different from {@link #pid()} for a driver in a separate process.
      */
     public long driverPid()
     {
@@ -125,7 +124,7 @@ public final class DriverCounters implements AutoCloseable
     /**
      * The counters.
      *
-     * @return a reader that must not be used once this is closed.
+     * @return a reader that must not be used after {@link #close()}.
      */
     public CountersReader reader()
     {

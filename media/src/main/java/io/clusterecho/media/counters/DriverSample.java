@@ -8,13 +8,12 @@ import org.agrona.collections.Int2IntHashMap;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Takes the columns that a media driver counts. Goes over the counters without looking at their labels, and so allocates
- * nothing. One thread.
+ * Samples the columns that are counters of a media driver. Does not read labels, and so does not allocate. One thread.
  */
 public final class DriverSample
 {
     /**
-     * What stands for a value that is not there.
+     * Marks a missing value.
      */
     public static final long MISSING = Long.MIN_VALUE;
 
@@ -25,7 +24,7 @@ public final class DriverSample
     private final Int2IntHashMap columnByTypeId = new Int2IntHashMap(NONE);
 
     /**
-     * Knows which counter belongs to which column.
+     * A sampler that maps counters to columns.
      */
     public DriverSample()
     {
@@ -44,7 +43,7 @@ public final class DriverSample
      * Take a sample.
      *
      * @param counters of the driver.
-     * @param values   one for each column; those of a driver are overwritten, with {@link #MISSING} where there is none.
+     * @param values   one for each column; overwrites those of a driver, with {@link #MISSING} for missing ones.
      */
     public void take(final CountersReader counters, final long[] values)
     {
@@ -85,7 +84,7 @@ public final class DriverSample
     }
 
     /**
-     * Room for a sample.
+     * Array for a sample.
      *
      * @return one value for each column, all {@link #MISSING}.
      */

@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 import io.clusterecho.platform.ProcessUse;
 
 /**
- * A process of this machine, read from the side: it does not notice. One thread.
+ * A process of this machine, sampled without disturbing it. One thread.
  */
 public final class LocalProcess implements ProcessSource
 {
     /**
-     * Suffix of a media driver that is a process of its own.
+     * Suffix of a media driver in a separate process.
      */
     public static final String DRIVER = "-driver";
 
@@ -27,7 +27,7 @@ public final class LocalProcess implements ProcessSource
     /**
      * A process that has not been sampled.
      *
-     * @param suffix   behind the member's name.
+     * @param suffix   of the member's name.
      * @param pid      of the process, empty while it does not run.
      * @param aeronDir of its media driver, empty while it has none.
      */

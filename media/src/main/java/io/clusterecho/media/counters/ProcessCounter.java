@@ -1,8 +1,8 @@
 package io.clusterecho.media.counters;
 
 /**
- * What a member's process tells of its JVM through its own media driver, once a second, so that whoever sees slow replies can
- * tell whether the process stood still. All are sums since the process began.
+ * Counters of a member's JVM, published through its media driver once a second, so that slow replies can be attributed to a
+ * stopped process. All are sums since the process started.
  */
 public enum ProcessCounter
 {
@@ -10,11 +10,11 @@ public enum ProcessCounter
     COLLECTIONS(3300, "collections"),
     /** Time in garbage collections in ms. */
     COLLECTION_TIME_MS(3301, "ms in collections"),
-    /** Stops of all threads, for whatever reason; collections are among them. */
+    /** Safepoints: stops of all threads for any reason, including collections. */
     SAFEPOINTS(3302, "safepoints"),
-    /** Time for which all threads were stopped, in ms; collections are in it. */
+    /** Time at safepoints in ms, including collections. */
     SAFEPOINT_TIME_MS(3303, "ms at safepoints"),
-    /** The longest stall of each second, added up, in ns: the difference of two looks is what happened in between. */
+    /** Sum of the longest stalls of each second, in ns; the difference between two reads covers the time between them. */
     STALL_SUM_NS(3304, "longest stall of each second, summed, in ns");
 
     private final int typeId;
@@ -29,7 +29,7 @@ public enum ProcessCounter
     /**
      * Type id of the counter in the CnC file.
      *
-     * @return the type id, from 3300 up and never given to another counter.
+     * @return the type id, from 3300 up; never reused for another counter.
      */
     public int typeId()
     {

@@ -12,9 +12,9 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentInvoker;
 
 /**
- * Publishes {@link ProcessCounter}s of this process through its media driver. Has an Aeron client of its own, which lives on
- * the one thread that calls {@link #keepAlive()} and {@link #publish(long)}: the client's liveness is no concern of the
- * components. When the driver lost that client, as it does when the process is stopped for long, nothing is published any more.
+ * Publishes the {@link ProcessCounter}s of this process through its media driver. Has a separate Aeron client, used only by the
+ * one thread that calls {@link #keepAlive()} and {@link #publish(long)}, so its liveness does not affect other components.
+ * Publishes nothing more once the driver has lost that client, as after a long pause of the process.
  */
 public final class ProcessCounters implements AutoCloseable
 {
@@ -30,7 +30,7 @@ public final class ProcessCounters implements AutoCloseable
      * Connect to the driver of this process, which must be running on another thread.
      *
      * @param aeronDir     of the driver.
-     * @param errorHandler told what goes wrong with the client.
+     * @param errorHandler receives errors of the client.
      */
     public ProcessCounters(final Path aeronDir, final ErrorHandler errorHandler)
     {
@@ -55,7 +55,7 @@ public final class ProcessCounters implements AutoCloseable
     }
 
     /**
-     * One turn of the client; several a second keep it alive.
+     * One turn of the client; call it several times a second to keep the client alive.
      */
     public void keepAlive()
     {
@@ -63,7 +63,7 @@ public final class ProcessCounters implements AutoCloseable
     }
 
     /**
-     * Tell what there is to tell; once a second.
+     * Publish the counters; call it once a second.
      *
      * @param longestStallNs of the last second.
      */

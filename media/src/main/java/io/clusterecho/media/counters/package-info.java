@@ -1,5 +1,4 @@
 /**
- * What a process tells of itself through the counters of its media driver, and how others read them: one mapping for all who
- * look.
+ * Counters of a process in the CnC file of its media driver, and the code that maps and samples them.
  */
 package io.clusterecho.media.counters;

@@ -3,19 +3,19 @@ package io.clusterecho.media.driver;
 import org.agrona.concurrent.AgentInvoker;
 
 /**
- * A media driver that works. Closed by the thread that launched it.
+ * A running media driver. Closed by the thread that launched it.
  */
 public interface Driver extends AutoCloseable
 {
     /**
-     * How the driver is given its turns.
+     * Invoker for a driver without threads.
      *
-     * @return what the one thread that carries it must invoke, or null for a driver that has threads.
+     * @return the agent that the caller's thread must invoke, or null for a driver with threads.
      */
     AgentInvoker invoker();
 
     /**
-     * End the driver, if it is this process's own.
+     * Stop the driver, if it belongs to this process.
      */
     @Override
     void close();

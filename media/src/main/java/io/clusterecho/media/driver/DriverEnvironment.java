@@ -14,8 +14,8 @@ import io.aeron.driver.ThreadingMode;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What a driver in C is told, in the variables that it reads: the same that the Java driver is told by its context. Keys of
- * Aeron that a user set win here as they do there.
+ * Environment variables that configure the C driver like the context of a Java driver. Aeron's keys that the user set override
+ * them, as in the Java driver.
  */
 final class DriverEnvironment
 {
@@ -26,10 +26,10 @@ final class DriverEnvironment
         "aeron.sharednetwork.idle.strategy", "aeron.shared.idle.strategy");
     private static final String THREADING_KEY = "aeron.threading.mode";
     private static final String ARGUMENTS = "_INIT_ARGS";
-    /** Keys whose variable in C is not the key in capitals. */
+    /** Keys whose variable in C is not the key in upper case. */
     private static final Map<String, String> RENAMED =
         Map.of("aeron.name.resolver.threshold", "AERON_DRIVER_NAME_RESOLVER_THRESHOLD");
-    /** Keys of the Java driver for which the C driver reads no variable: it would go on with its default, and say nothing. */
+    /** Keys of the Java driver without a variable in C: the C driver would silently use its default. */
     private static final Set<String> OF_JAVA_ALONE = Set.of(
         "aeron.ReceiveChannelEndpoint.supplier", "aeron.SendChannelEndpoint.supplier",
         "aeron.flow.control.sm.applicationSpecificFeedback", "aeron.PreferredMulticastFlowControl.asf",
@@ -42,14 +42,14 @@ final class DriverEnvironment
     }
 
     /**
-     * The variables.
+     * Make the variables.
      *
-     * @param ctx        of a Java driver in its place, which is not launched and not concluded.
-     * @param plan       for what the C driver alone has.
-     * @param idle       of all its threads, unless a key of Aeron says otherwise.
-     * @param properties of the system, among them keys of Aeron that were set.
+     * @param ctx        of an equivalent Java driver, which is neither launched nor concluded.
+     * @param plan       with settings that only the C driver has.
+     * @param idle       strategy of all its threads, unless an Aeron key sets another.
+     * @param properties of the system, including Aeron's keys.
      * @return name to value, sorted.
-     * @throws InvalidSettingException for a key of Aeron that a driver in C cannot follow.
+     * @throws InvalidSettingException for an Aeron key that the C driver cannot apply.
      */
     static SortedMap<String, String> of(
         final MediaDriver.Context ctx, final DriverPlan plan, final DriverIdle idle, final Map<String, String> properties)
@@ -62,7 +62,7 @@ final class DriverEnvironment
         variables.put("AERON_SENDER_IO_VECTOR_CAPACITY", String.valueOf(plan.sendVector()));
         variables.put("AERON_NETWORK_PUBLICATION_MAX_MESSAGES_PER_SEND", String.valueOf(plan.messagesPerSend()));
         putIdle(variables, idle);
-        // Without a process around it a driver needs a thread at least.
+        // A driver in a separate process needs at least one thread.
         variables.put(
             "AERON_THREADING_MODE",
             (ThreadingMode.INVOKER == ctx.threadingMode() ? ThreadingMode.SHARED : ctx.threadingMode()).name());
@@ -137,11 +137,11 @@ final class DriverEnvironment
 
         if (THREADING_KEY.equals(key) && "INVOKER".equals(value))
         {
-            throw new InvalidSettingException(key, value, "DEDICATED, SHARED_NETWORK or SHARED with a driver of its own process");
+            throw new InvalidSettingException(key, value, "DEDICATED, SHARED_NETWORK or SHARED with a separate driver");
         }
         if (OF_JAVA_ALONE.contains(key))
         {
-            throw new InvalidSettingException(key, value, "not given with a driver in C, which has no such setting");
+            throw new InvalidSettingException(key, value, "must not be set with the C driver, which has no such setting");
         }
         if (IDLE_KEYS.contains(key))
         {
@@ -150,7 +150,7 @@ final class DriverEnvironment
         }
         else if (value.matches("([a-z_0-9]+\\.)+[A-Z]\\w*"))
         {
-            throw new InvalidSettingException(key, value, "not given with a driver in C, as it names a Java class");
+            throw new InvalidSettingException(key, value, "must not be set with the C driver, because it names a Java class");
         }
         else
         {

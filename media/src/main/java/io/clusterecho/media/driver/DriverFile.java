@@ -23,25 +23,25 @@ import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * What a driver says of itself in its CnC file at one moment, and who works with it.
+ * State of a driver from its CnC file at one moment, and the processes that use it.
  *
  * @param pid               of its process.
- * @param versionOfFile     of the layout of the file, 0 as long as the driver is not ready.
- * @param versionOfAeron    composed of major, minor and patch, or 0 if the driver does not say.
- * @param heartbeatTimeMs   when the driver last showed that it lives, epoch time in ms.
+ * @param versionOfFile     version of the file's layout, 0 while the driver is not ready.
+ * @param versionOfAeron    composed of major, minor and patch, or 0 if unknown.
+ * @param heartbeatTimeMs   last heartbeat, epoch time in ms.
  */
 public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long heartbeatTimeMs)
 {
     private static final int OUR_VERSION = SemanticVersion.compose(
         MediaDriverVersion.MAJOR_VERSION, MediaDriverVersion.MINOR_VERSION, MediaDriverVersion.PATCH_VERSION);
-    /** Beside the driver's own files, with a pid at its end: a process that works with a driver which is not in it. */
+    /** Beside the driver's files, with a pid as suffix: a process that uses a driver in another process. */
     private static final String USER_FILE = "cluster-echo-user-";
 
     /**
      * Read the file of a driver.
      *
      * @param folder of the driver.
-     * @return what it says, or empty if there is no driver, or it has not got as far.
+     * @return its content, or empty if there is no driver, or it is not ready.
      */
     static Optional<DriverFile> read(final Path folder)
     {
@@ -58,7 +58,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
         }
         catch (final IllegalStateException ex)
         {
-            // Deleted since it was looked at.
+            // Deleted since it was listed.
             return Optional.empty();
         }
 
@@ -81,17 +81,17 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     }
 
     /**
-     * Refuse a driver that is not of the version of Aeron that this process has.
+     * Reject a driver of another version of Aeron than this process has.
      *
-     * @param driver named in the error.
-     * @throws InvalidSettingException that names both versions.
+     * @param driver for the error message.
+     * @throws InvalidSettingException with both versions.
      */
     void checkVersion(final String driver)
     {
         if (OUR_VERSION != versionOfAeron)
         {
             final String found = 0 != versionOfAeron ? SemanticVersion.toString(versionOfAeron) :
-                "of another layout, CnC file version " + SemanticVersion.toString(versionOfFile) + " and not " +
+                "of another layout, CnC file version " + SemanticVersion.toString(versionOfFile) + " instead of " +
                 SemanticVersion.toString(CncFileDescriptor.CNC_VERSION);
             throw new InvalidSettingException(
                 "the media driver " + driver + " is Aeron " + found + ", this program has Aeron " + MediaDriverVersion.VERSION +
@@ -100,7 +100,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     }
 
     /**
-     * Note that this process works with the driver.
+     * Record that this process uses the driver.
      *
      * @param folder of the driver.
      */
@@ -117,7 +117,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     }
 
     /**
-     * Take that note back.
+     * Remove the record of {@link #claim(Path)}.
      *
      * @param folder of the driver.
      */
@@ -134,11 +134,11 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     }
 
     /**
-     * Whether a process works with the driver of a folder, and the driver is not in that process.
+     * Whether a process uses the driver of a folder, and the driver runs in another process.
      *
      * @param folder of the driver.
      * @param pid    of the process.
-     * @return true if that process noted so.
+     * @return true if that process has recorded it.
      */
     public static boolean isUsedBy(final Path folder, final long pid)
     {
@@ -146,11 +146,11 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     }
 
     /**
-     * The process of the driver that another process works with.
+     * The process of the driver that another process uses.
      *
      * @param folder of the driver.
-     * @param user   pid of the process that works with it.
-     * @return its pid, or empty if the driver is in the process that works with it, or there is none.
+     * @param user   pid of the process that uses it.
+     * @return its pid, or empty if the driver runs in the process that uses it, or there is none.
      */
     public static OptionalLong pidUsedBy(final Path folder, final long user)
     {

@@ -6,10 +6,10 @@ import java.util.Map;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What a thread of the C driver does when there is nothing to do, by the C driver's names.
+ * Idle strategy of the C driver's threads, with the C driver's names.
  *
  * @param name      of the strategy.
- * @param arguments of it, or empty for none.
+ * @param arguments of the strategy, or empty for none.
  */
 public record DriverIdle(String name, String arguments)
 {
@@ -24,10 +24,10 @@ public record DriverIdle(String name, String arguments)
         "BackoffIdleStrategy", "backoff", "NoOpIdleStrategy", "noop");
 
     /**
-     * Spin, then yield, then park longer and longer.
+     * Spin, then yield, then park for increasing times.
      *
-     * @param spins     at first.
-     * @param yields    then.
+     * @param spins     number of spins.
+     * @param yields    number of yields.
      * @param minParkNs first park.
      * @param maxParkNs longest park.
      */
@@ -38,12 +38,12 @@ public record DriverIdle(String name, String arguments)
     }
 
     /**
-     * The C driver's name of a strategy that a key of Aeron names for the Java driver.
+     * Name in the C driver of a strategy that an Aeron key sets for the Java driver.
      *
      * @param key   of Aeron.
      * @param value class or alias of Agrona's strategy.
      * @return its name in C.
-     * @throws InvalidSettingException if the C driver has none like it.
+     * @throws InvalidSettingException if the C driver has no equivalent.
      */
     static String nameOf(final String key, final String value)
     {
@@ -52,7 +52,7 @@ public record DriverIdle(String name, String arguments)
         if (!BY_CLASS.containsValue(name))
         {
             throw new InvalidSettingException(
-                key, value, "spin, yield, sleep-ns, backoff or noop, or Agrona's class of one of them, with a driver in C");
+                key, value, "with the C driver: spin, yield, sleep-ns, backoff or noop, or Agrona's class of one of them");
         }
 
         return name;

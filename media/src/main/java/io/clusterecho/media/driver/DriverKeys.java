@@ -5,13 +5,13 @@ import java.util.List;
 import io.clusterecho.settings.Setting;
 
 /**
- * The settings that say which driver a process works with, below a prefix of the process's own.
+ * The settings for the driver of a process, with a prefix that depends on the process.
  *
  * @param kind            of the driver.
  * @param command         that starts it.
- * @param receiveVector   datagrams that the C driver takes from a socket at once.
- * @param sendVector      datagrams that the C driver gives to a socket at once.
- * @param messagesPerSend datagrams of a stream that the C driver sends in one turn.
+ * @param receiveVector   datagrams per receive call of the C driver.
+ * @param sendVector      datagrams per send call of the C driver.
+ * @param messagesPerSend datagrams of a stream per turn of the C driver.
  */
 public record DriverKeys(
     Setting<DriverKind> kind,
@@ -24,10 +24,10 @@ public record DriverKeys(
     private static final String DATAGRAMS_OF_C = "4";
 
     /**
-     * The settings below a prefix.
+     * The settings with a prefix.
      *
      * @param prefix    such as {@code echo.}.
-     * @param folderKey of the setting that names the folder in which an external driver works.
+     * @param folderKey of the setting for the folder of an external driver.
      */
     public static DriverKeys below(final String prefix, final String folderKey)
     {
@@ -37,14 +37,14 @@ public record DriverKeys(
     }
 
     /**
-     * The settings under names of the caller's choice.
+     * The settings with names chosen by the caller.
      *
      * @param kind            name of the setting.
      * @param command         name of the setting.
      * @param receiveVector   name of the setting.
      * @param sendVector      name of the setting.
      * @param messagesPerSend name of the setting.
-     * @param folder          name of the setting that names the folder in which an external driver works.
+     * @param folder          name of the setting for the folder of an external driver.
      */
     public static DriverKeys named(
         final String kind,
@@ -57,28 +57,26 @@ public record DriverKeys(
         return new DriverKeys(
             new Setting<>(
                 kind, DriverKind.JAVA.text(), "java, c or external",
-                "Media driver: java (within the process), c (aeronmd, a process of its own that is started, watched and " +
-                "stopped; see docs/DRIVERS.md), external (one of the same version of Aeron that " + command + " starts, " +
-                "or that works in " + folder + " already).",
+                "Media driver: java (in the process that uses it), c (aeronmd, started, watched and stopped as a separate " +
+                "process; see docs/DRIVERS.md), external (any driver of the same Aeron version, started by " + command +
+                " or already running in " + folder + ").",
                 DriverKind::of),
             Setting.ofText(
                 command, "", "a command line, split at blanks, without quotes",
-                "What starts the driver, with AERON_* variables in its environment. Default for c: .c-driver/aeronmd beside " +
-                "the jar, else aeronmd of the PATH; for external: nothing is started."),
-            datagrams(receiveVector, "Datagrams that the C driver takes from a socket with one system call."),
-            datagrams(sendVector, "Datagrams that the C driver gives to a socket with one system call."),
-            datagrams(messagesPerSend, "Datagrams of one stream that the C driver sends in one turn."));
+                "Command that starts the driver, with AERON_* variables in its environment. Default for c: .c-driver/aeronmd " +
+                "beside the jar, else aeronmd from PATH; for external: none is started."),
+                datagrams(receiveVector, "Maximum datagrams that the C driver receives with one system call."),
+                datagrams(sendVector, "Maximum datagrams that the C driver sends with one system call."),
+                datagrams(messagesPerSend, "Maximum datagrams of one stream that the C driver sends in one turn."));
     }
 
     private static Setting<Integer> datagrams(final String key, final String doc)
     {
-        return Setting.ofInt(key, DATAGRAMS_OF_C, 1, MOST_DATAGRAMS, doc + " The Java driver has nothing like it.");
+        return Setting.ofInt(key, DATAGRAMS_OF_C, 1, MOST_DATAGRAMS, doc + " Not for the Java driver.");
     }
 
     /**
-     * All of them.
-     *
-     * @return in the order of the documentation.
+     * All settings, in the order of the documentation.
      */
     public List<Setting<?>> all()
     {

@@ -3,24 +3,24 @@ package io.clusterecho.media.driver;
 import java.util.Locale;
 
 /**
- * Who moves the datagrams.
+ * Kind of media driver.
  */
 public enum DriverKind
 {
-    /** Aeron's driver in Java, within the process that uses it. */
+    /** Aeron's Java driver, in the process that uses it. */
     JAVA,
 
-    /** Aeron's driver in C, a process of its own that is started, watched and stopped by the one that uses it. */
+    /** Aeron's C driver, a separate process that is started, watched and stopped by the one that uses it. */
     C,
 
-    /** Any driver of the same version: one that works in a folder already, or one that a command line starts. */
+    /** Any driver of the same version: already running in a folder, or started by a command line. */
     EXTERNAL;
 
     /**
-     * The kind of a name.
+     * The kind with a name.
      *
      * @param name as {@link #text()} gives it.
-     * @throws IllegalArgumentException if there is none.
+     * @throws IllegalArgumentException for an unknown name.
      */
     public static DriverKind of(final String name)
     {
@@ -36,9 +36,7 @@ public enum DriverKind
     }
 
     /**
-     * How users name it.
-     *
-     * @return in small letters.
+     * Name of the kind, in lower case.
      */
     public String text()
     {

@@ -11,24 +11,24 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.concurrent.AgentInvoker;
 
 /**
- * Brings the driver of a process up, of whichever kind.
+ * Launches the driver of a process, of any kind.
  *
  * @param plan  which driver.
- * @param idle  what threads of a driver in C do when there is nothing to do.
- * @param log   told each line that a driver of its own process says; called on a thread of its own.
- * @param onEnd told why a driver that runs outside this process has ended, once, unless it was closed; called on a thread of
- *              its own.
+ * @param idle  idle strategy of the C driver.
+ * @param log   receives each line of output of a driver in a separate process; called on a separate thread.
+ * @param onEnd receives the reason why a driver outside this process has ended, once, unless it was closed; called on a
+ *              separate thread.
  */
 public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> log, Consumer<String> onEnd)
 {
     /**
-     * Bring it up and wait until it works.
+     * Launch the driver and wait until it is ready.
      *
-     * @param ctx       what the Java driver is told; another one that is started here is told the same. Its folder must be free
-     *                  for a driver that is started.
-     * @param folderKey setting by which the folder is named, for errors.
-     * @throws InvalidSettingException if it is not of the version of Aeron that this process has, if there is none where one
-     *                                 should be found, or if it does not come up.
+     * @param ctx       configuration of the Java driver, also applied to another driver that is started here. Its folder must be
+     *                  free for a driver that is started.
+     * @param folderKey setting of the folder, for error messages.
+     * @throws InvalidSettingException if its Aeron version is not that of this process, if an external driver is not running, or
+     *                                 if the driver does not start.
      */
     public Driver launch(final MediaDriver.Context ctx, final String folderKey)
     {

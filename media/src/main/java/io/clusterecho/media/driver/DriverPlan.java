@@ -11,33 +11,33 @@ import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
- * Which driver a process works with, as it was told.
+ * The driver of a process, from its settings.
  *
  * @param kind            of the driver.
  * @param command         line that starts it, empty for a driver that is not started.
- * @param receiveVector   datagrams that the C driver takes from a socket at once.
- * @param sendVector      datagrams that the C driver gives to a socket at once.
- * @param messagesPerSend datagrams of a stream that the C driver sends in one turn.
+ * @param receiveVector   datagrams per receive call of the C driver.
+ * @param sendVector      datagrams per send call of the C driver.
+ * @param messagesPerSend datagrams of a stream per turn of the C driver.
  */
 public record DriverPlan(
     DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend)
 {
     /**
-     * The Java driver, within the process.
+     * The Java driver, in this process.
      */
     public static final DriverPlan EMBEDDED = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0);
 
     private static final String C_DRIVER = "aeronmd";
     private static final String BUILT_C_DRIVER = ".c-driver/" + C_DRIVER;
-    /** Up from the classes of a module of a checkout, which stand in its target/classes. */
+    /** Up from the classes of a module of a checkout, which are in its target/classes. */
     private static final int FOLDERS_SEARCHED = 4;
 
     /**
-     * What settings come to.
+     * The plan for some settings.
      *
-     * @param settings that were given.
-     * @param keys     under which.
-     * @throws InvalidSettingException for a program that is not there, or a setting that the kind has no use for.
+     * @param settings to read.
+     * @param keys     of the driver's settings.
+     * @throws InvalidSettingException for a program that does not exist, or a setting that the kind does not have.
      */
     public static DriverPlan of(final Settings settings, final DriverKeys keys)
     {
@@ -47,11 +47,11 @@ public record DriverPlan(
         {
             for (final Setting<?> setting : keys.all())
             {
-                // What a file says beside may be the default, as in the settings that a local cluster keeps.
+                // A default value in a file is fine, as in the settings that a local cluster keeps.
                 if (setting != keys.kind() && !setting.defaultText().equals(settings.text(setting).trim()))
                 {
                     throw new InvalidSettingException(
-                        setting.key(), settings.text(setting), "not given with " + keys.kind().key() + "=java");
+                        setting.key(), settings.text(setting), "must not be set with " + keys.kind().key() + "=java");
                 }
             }
             return EMBEDDED;
@@ -62,8 +62,8 @@ public record DriverPlan(
         if (!command.isEmpty() && Launch.find(command.get(0)).isEmpty())
         {
             throw new InvalidSettingException(
-                keys.command().key(), text, "a program that can be run, with its path or found on the PATH, and " +
-                command.get(0) + " is none");
+                keys.command().key(), text, "a program, with its path or on the PATH; there is no executable " +
+                command.get(0));
         }
 
         return new DriverPlan(
@@ -72,7 +72,7 @@ public record DriverPlan(
     }
 
     /**
-     * Whether the driver is within the process.
+     * Whether the driver runs in this process.
      *
      * @return true for the Java driver.
      */
@@ -82,7 +82,7 @@ public record DriverPlan(
     }
 
     /**
-     * Whether the driver is one that somebody else starts and stops.
+     * Whether the driver is started and stopped by somebody else.
      *
      * @return true for an external one without a command.
      */
@@ -92,9 +92,9 @@ public record DriverPlan(
     }
 
     /**
-     * The plan in words.
+     * The plan as text.
      *
-     * @return kind, and the command where there is one.
+     * @return kind, and the command if there is one.
      */
     public String text()
     {
@@ -123,7 +123,7 @@ public record DriverPlan(
 
         return Launch.find(C_DRIVER).orElseThrow(() -> new InvalidSettingException(
             keys.kind().key() + "=c needs " + C_DRIVER + ", which is neither in " + BUILT_C_DRIVER +
-            " beside the jar nor on the PATH: run scripts/build-c-driver.sh, or name it with " + keys.command().key()))
+            " beside the jar nor on the PATH: run scripts/build-c-driver.sh, or set " + keys.command().key()))
             .toString();
     }
 }

@@ -16,7 +16,7 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentInvoker;
 
 /**
- * A driver as a process of its own, which lives no longer than this one, however this one ends.
+ * A driver in a separate process, which ends with this process, however this one ends.
  */
 final class DriverProcess implements Driver
 {
@@ -36,13 +36,13 @@ final class DriverProcess implements Driver
     }
 
     /**
-     * Start a driver and wait until it works.
+     * Start a driver and wait until it is ready.
      *
      * @param plan       with the command.
      * @param variables  added to the environment.
-     * @param folderName that the driver makes; one that a dead driver left is deleted.
-     * @param log        told what the driver says.
-     * @param onEnd      told why it ended, unless it was closed.
+     * @param folderName folder of the driver; one left by a dead driver is deleted.
+     * @param log        receives the driver's output.
+     * @param onEnd      receives the reason of its end, unless it was closed.
      */
     static DriverProcess start(
         final DriverPlan plan,
@@ -52,7 +52,7 @@ final class DriverProcess implements Driver
         final Consumer<String> onEnd)
     {
         final Path folder = Path.of(folderName);
-        // Else the file of a dead driver could be taken for the new one's.
+        // Otherwise the file of a dead driver could be mistaken for the new one's.
         IoUtil.delete(folder.toFile(), true);
         final String name = "the media driver " + String.join(" ", plan.command());
         final ChildProcess process = new Launch(name, plan.command()).environment(variables).output(log).tied().start();
@@ -66,7 +66,7 @@ final class DriverProcess implements Driver
             driver.close();
             throw ex;
         }
-        driver.process.onEnd((end) -> driver.tellEnd(end, onEnd));
+        driver.process.onEnd((end) -> driver.reportEnd(end, onEnd));
         return driver;
     }
 
@@ -94,7 +94,7 @@ final class DriverProcess implements Driver
         DriverFile.claim(folder);
     }
 
-    private void tellEnd(final String end, final Consumer<String> onEnd)
+    private void reportEnd(final String end, final Consumer<String> onEnd)
     {
         if (!isClosed)
         {

@@ -10,8 +10,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.concurrent.AgentInvoker;
 
 /**
- * A driver that somebody else started, and will stop. Its end is noticed where its process can be seen; elsewhere, such as
- * from another container, Aeron's own timeouts notice it.
+ * A driver that is started and stopped by somebody else. Its end is noticed if its process is visible here; otherwise, as from
+ * another container, Aeron's own timeouts notice it.
  */
 final class FoundDriver implements Driver
 {
@@ -38,13 +38,13 @@ final class FoundDriver implements Driver
         final Path folder = Path.of(folderName);
         final DriverFile file = DriverFile.read(folder).orElseThrow(
             () -> new InvalidSettingException(
-                folderKey, folder, "the folder of a media driver that runs, and none has begun there"));
+                folderKey, folder, "the folder of a running media driver; no driver has started there"));
         file.checkVersion("in " + folder);
         final long ageMs = System.currentTimeMillis() - file.heartbeatTimeMs();
         if (ageMs > MAX_HEARTBEAT_AGE_MS)
         {
             throw new InvalidSettingException(
-                folderKey, folder, "the folder of a media driver that runs, and the one there was last alive " +
+                folderKey, folder, "the folder of a running media driver; the last heartbeat there was " +
                 TimeUnit.MILLISECONDS.toSeconds(ageMs) + " s ago");
         }
 

@@ -1,5 +1,5 @@
 /**
- * The media driver that a process works with: the Java driver within it, the C driver as a process of its own, or another one.
- * Whichever it is, it is told the same; {@link io.clusterecho.media.driver.DriverLauncher} brings it up.
+ * The media driver of a process: the Java driver in it, the C driver in a separate process, or an external one. All kinds get the
+ * same configuration; {@link io.clusterecho.media.driver.DriverLauncher} launches them.
  */
 package io.clusterecho.media.driver;

@@ -11,8 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import io.clusterecho.media.zone.Distance;
 
 /**
- * Holds the frames that came from one address until they are due, in the order in which they came. Made once, for one thread;
- * nothing is allocated for a frame.
+ * Holds the frames from one address until they are due, in the order of arrival. For one thread; does not allocate for a frame.
  * <pre>
  *   slots   | due, receiver, source, begin, length | ...        a ring, oldest first
  *   bytes   |   frame   |  frame  | ...  free ...  |            a ring too; no frame is split over its end
@@ -20,16 +19,16 @@ import io.clusterecho.media.zone.Distance;
  */
 final class DelayLine
 {
-    /** Who gets a frame when it is due. */
+    /** Receives a frame when it is due. */
     interface Receiver
     {
         /**
-         * As if the frame had just arrived.
+         * Process a frame as if it had just arrived.
          *
-         * @param frame          that begins the buffer.
+         * @param frame          at the beginning of the buffer.
          * @param lengthBytes    of the frame.
          * @param source         that it came from.
-         * @param transportIndex of the socket at which it came.
+         * @param transportIndex of the socket that it arrived at.
          */
         void onDue(UnsafeBuffer frame, int lengthBytes, InetSocketAddress source, int transportIndex);
     }
@@ -56,10 +55,10 @@ final class DelayLine
     /**
      * An empty line.
      *
-     * @param distance      that frames have come.
-     * @param slotCount     frames at most, a power of two.
+     * @param distance      of the sender.
+     * @param slotCount     maximum number of frames, a power of two.
      * @param capacityBytes of all frames, a multiple of 64.
-     * @param seed          of what is lost, and of jitter.
+     * @param seed          of random loss and jitter.
      */
     DelayLine(final Distance distance, final int slotCount, final int capacityBytes, final long seed)
     {
@@ -78,7 +77,7 @@ final class DelayLine
     }
 
     /**
-     * Is the next frame one that gets lost? To be asked once for each.
+     * Decide whether the next frame is lost. Call it once per frame.
      */
     boolean isLost()
     {
@@ -86,9 +85,9 @@ final class DelayLine
     }
 
     /**
-     * Take a frame that has arrived.
+     * Add a frame that has arrived.
      *
-     * @return false if there is no room for it.
+     * @return false if there is no space for it.
      */
     boolean add(
         final Receiver receiver,
@@ -106,7 +105,7 @@ final class DelayLine
 
         bytes.putBytes(begin, buffer, 0, lengthBytes);
         final long ownDueNs = nowNs + distance.delayNs() + jitterNs();
-        // None overtakes another.
+        // Frames are not reordered.
         lastDueNs = isEmpty() || ownDueNs - lastDueNs > 0 ? ownDueNs : lastDueNs;
         final int slot = tail++ & slotMask;
         dueNs[slot] = lastDueNs;
@@ -120,9 +119,9 @@ final class DelayLine
     }
 
     /**
-     * Hand out what is due.
+     * Deliver frames that are due.
      *
-     * @param nowNs now.
+     * @param nowNs present time.
      */
     void release(final long nowNs)
     {
@@ -138,7 +137,7 @@ final class DelayLine
             }
             finally
             {
-                // Not before: a frame that is being read must not be written over.
+                // Not earlier: a frame must not be overwritten while it is read.
                 head++;
             }
         }
@@ -150,7 +149,7 @@ final class DelayLine
     }
 
     /**
-     * Where a frame of some length can be put, or -1.
+     * Offset for a frame of some length, or -1 if there is no space.
      */
     private int claim(final int lengthBytes)
     {

@@ -1,14 +1,14 @@
 package io.clusterecho.media.link;
 
 /**
- * Which frames of a member are dropped while it is cut off.
+ * The frames of a member that are dropped while it is cut off.
  */
 public enum Direction
 {
-    /** Those that it sends: it hears the others, and they do not hear it. */
+    /** Frames that it sends: it receives from the others, but they do not receive from it. */
     SEND(1),
 
-    /** Those that it receives: the others hear it, and it does not hear them. */
+    /** Frames that it receives: the others receive from it, but it does not receive from them. */
     RECEIVE(2),
 
     /** Both: a partition. */
@@ -25,9 +25,7 @@ public enum Direction
     }
 
     /**
-     * Are frames dropped that the member sends?
-     *
-     * @return true if so.
+     * Whether frames are dropped that the member sends.
      */
     public boolean isSendCut()
     {
@@ -35,9 +33,7 @@ public enum Direction
     }
 
     /**
-     * Are frames dropped that the member receives?
-     *
-     * @return true if so.
+     * Whether frames are dropped that the member receives.
      */
     public boolean isReceiveCut()
     {

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import io.aeron.driver.DutyCycleTracker;
 
 /**
- * Told by an agent of the driver of each duty cycle when it begins, before it sends or receives anything: there the agent
- * takes requests, and receives what it held. Hands the time on to the tracker that would have been told otherwise.
+ * Called by an agent of the driver at the beginning of each duty cycle, before it sends or receives: the agent then reads
+ * requests, and processes frames that are due. Passes the time to the tracker that it replaces.
  */
 final class FilterDutyCycle extends DutyCycleTracker
 {
@@ -15,10 +15,10 @@ final class FilterDutyCycle extends DutyCycleTracker
     private DutyCycleTracker tracker;
 
     /**
-     * To be told of the duty cycles of one agent.
+     * Hook for the duty cycles of one agent.
      *
      * @param side            of the link that this agent is.
-     * @param trackerSupplier asked once, in the first duty cycle, since the counters of a tracker are made with the driver.
+     * @param trackerSupplier called once, in the first duty cycle, because the counters of a tracker are made with the driver.
      */
     FilterDutyCycle(final LinkSide side, final Supplier<DutyCycleTracker> trackerSupplier)
     {

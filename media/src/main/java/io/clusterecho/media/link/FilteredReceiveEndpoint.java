@@ -20,8 +20,8 @@ import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.socket.WatchedReceiveEndpoint;
 
 /**
- * End of subscriptions at their sockets, also where a subscription has several, whose frames pass, are held or are dropped.
- * All calls here are the receiver's.
+ * Receive endpoint whose frames pass, are held or are dropped, also with several sockets per subscription. All calls here are
+ * made by the receiver.
  */
 final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements DelayLine.Receiver
 {
@@ -44,7 +44,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     }
 
     /**
-     * The driver asks this of each datagram, data and all others, before it looks into it.
+     * The driver calls this for each datagram, data or not, before it parses it.
      */
     @Override
     public boolean isValidFrame(final UnsafeBuffer buffer, final int length)
@@ -93,7 +93,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     }
 
     /**
-     * Meanwhile the subscription may be gone, or the one of its sockets that the frame came to.
+     * Meanwhile the subscription, or the socket that the frame arrived at, may be gone.
      */
     @Override
     public void onDue(
@@ -123,7 +123,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
                 break;
 
             default:
-                throw new IllegalStateException("a frame was held whose type is " + FrameDescriptor.frameType(frame, 0));
+                throw new IllegalStateException("unexpected type of a held frame: " + FrameDescriptor.frameType(frame, 0));
         }
     }
 

@@ -21,7 +21,7 @@ import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.socket.WatchedSendEndpoint;
 
 /**
- * End of publications at their sockets, whose frames pass, are held or are dropped. All calls here are the sender's.
+ * Send endpoint whose frames pass, are held or are dropped. All calls here are made by the sender.
  */
 final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLine.Receiver
 {
@@ -48,10 +48,10 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     }
 
     /**
-     * Send to the one address of the channel, or to all its destinations.
+     * Send to the address of the channel, or to all its destinations.
      *
      * @param buffer with a frame from position to limit.
-     * @return bytes sent; of a dropped frame all of them, or the publication would take it for back pressure and wait.
+     * @return bytes sent; for a dropped frame its full length, because the publication would take less for back pressure.
      */
     @Override
     public int send(final ByteBuffer buffer)
@@ -66,7 +66,7 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     }
 
     /**
-     * The driver asks this of each datagram, status messages and all others, before it looks into it.
+     * The driver calls this for each datagram, status message or not, before it parses it.
      */
     @Override
     public boolean isValidFrame(final UnsafeBuffer buffer, final int length)
@@ -176,7 +176,7 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
                 break;
 
             default:
-                throw new IllegalStateException("a frame was held whose type is " + FrameDescriptor.frameType(frame, 0));
+                throw new IllegalStateException("unexpected type of a held frame: " + FrameDescriptor.frameType(frame, 0));
         }
     }
 

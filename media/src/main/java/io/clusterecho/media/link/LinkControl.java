@@ -10,11 +10,11 @@ import java.util.concurrent.locks.LockSupport;
 import io.clusterecho.media.link.LinkFile.Side;
 
 /**
- * Cuts a member of this machine off from the network and heals it, from another process. The member stays alive and talks
- * with itself; all its UDP is dropped within its own driver: log, consensus, ingress, egress, replication.
+ * Cuts a member of this machine off from the network and heals it, from another process. The member keeps running and its
+ * components still reach each other; its driver drops all UDP frames: log, consensus, ingress, egress, replication.
  * <p>
- * Works with a member that runs with {@code echo.fault.filter=true}. A member that starts anew is not cut off. For one
- * thread; several controls of one member are allowed, and the last request counts.
+ * Needs a member with {@code echo.fault.filter=true}. A restarted member is not cut off. For one thread; several controls of one
+ * member are allowed, and the last request wins.
  */
 public final class LinkControl
 {
@@ -43,7 +43,7 @@ public final class LinkControl
     }
 
     /**
-     * Ask for frames to be dropped from now on. Returns at once.
+     * Request that frames are dropped. Returns at once.
      *
      * @param direction of the frames.
      */
@@ -59,7 +59,7 @@ public final class LinkControl
     }
 
     /**
-     * Ask for nothing to be dropped from now on. Returns at once.
+     * Request that no frames are dropped. Returns at once.
      */
     public void heal()
     {
@@ -73,12 +73,12 @@ public final class LinkControl
     }
 
     /**
-     * Wait until the member does what this control asked for last. Both agents of its driver have then finished the duty
-     * cycle in which they did something else, so that no frame slips through after.
+     * Wait until the member applies the last request of this control. Both agents of its driver have then finished the duty cycle
+     * in which they applied an earlier one, so that no frame slips through afterwards.
      *
-     * @param timeoutNs how long to wait at most, in ns; 0 looks once.
-     * @return false if the member did not within the time (is it paused, or dead?), or was asked for something else
-     * meanwhile, or started anew.
+     * @param timeoutNs maximum wait in ns; 0 checks once.
+     * @return false if the member did not apply it in time (paused or dead), or received another request meanwhile, or was
+     * restarted.
      */
     public boolean awaitTaken(final long timeoutNs)
     {
@@ -96,9 +96,7 @@ public final class LinkControl
     }
 
     /**
-     * Does the member do what this control asked for last?
-     *
-     * @return true if so.
+     * Whether the member applies the last request of this control.
      */
     public boolean isTaken()
     {
@@ -106,9 +104,9 @@ public final class LinkControl
     }
 
     /**
-     * When the member began to do what it does.
+     * Time since which the member has applied its present request.
      *
-     * @return {@link System#nanoTime()}, on the clock that all processes of a Linux machine share; of the later agent.
+     * @return {@link System#nanoTime()} of the later agent, on the clock that all processes of a Linux machine share.
      */
     public long takenNs()
     {
@@ -118,9 +116,9 @@ public final class LinkControl
     }
 
     /**
-     * What the member is asked to drop, by whomever.
+     * The last request to the member, by any control.
      *
-     * @return direction, or empty for nothing.
+     * @return direction to cut, or empty for none.
      */
     public Optional<Direction> direction()
     {
@@ -128,7 +126,7 @@ public final class LinkControl
     }
 
     /**
-     * Frames that the member did not send. One for several destinations counts once.
+     * Frames that the member did not send. A frame for several destinations counts once.
      *
      * @return count since the member started.
      */
@@ -138,7 +136,7 @@ public final class LinkControl
     }
 
     /**
-     * Datagrams that reached the member and were ignored.
+     * Datagrams that arrived at the member and were dropped.
      *
      * @return count since the member started.
      */
@@ -148,7 +146,7 @@ public final class LinkControl
     }
 
     /**
-     * Process of the member that last started with a filter, alive or not.
+     * Pid of the member that was last started with a filter, running or not.
      */
     public long pid()
     {

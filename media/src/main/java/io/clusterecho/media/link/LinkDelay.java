@@ -12,14 +12,14 @@ import io.clusterecho.media.zone.Distance;
 import io.clusterecho.media.zone.Distances;
 
 /**
- * Holds what one agent of the driver, sender or receiver, has received, for as long as it would have been on its way. Touched
- * by the thread of this agent alone, but for {@link #allocateCounters(CountersManager)}.
+ * Holds the frames that one agent of the driver, sender or receiver, has received, for the duration of their delay. Used by the
+ * thread of this agent alone, except {@link #allocateCounters(CountersManager)}.
  */
 final class LinkDelay
 {
     private final InetAddress own;
     private final InetAddress[] addresses;
-    /** Null where there is no distance. */
+    /** Null for no distance. */
     private final DelayLine[] lines;
     private final DelayLine clientLine;
     private final DelayLine[] usedLines;
@@ -27,10 +27,10 @@ final class LinkDelay
     private AtomicCounter overflowCounter;
 
     /**
-     * Nothing is held yet.
+     * Delay lines without frames.
      *
      * @param distances     of others.
-     * @param slotCount     frames of each other that can be held, a power of two.
+     * @param slotCount     maximum number of frames held per sender, a power of two.
      * @param capacityBytes of these frames, a multiple of 64.
      */
     LinkDelay(final Distances distances, final int slotCount, final int capacityBytes)
@@ -63,7 +63,7 @@ final class LinkDelay
     }
 
     /**
-     * Where the driver tells what was lost. To be called on its conductor's thread, before the agent gets its first endpoint;
+     * Allocate the driver's counters of lost frames. Called on its conductor's thread, before the agent gets its first endpoint;
      * does nothing the second time.
      */
     void allocateCounters(final CountersManager manager)
@@ -76,9 +76,9 @@ final class LinkDelay
     }
 
     /**
-     * Take a frame that has just arrived, unless it is to be received at once.
+     * Process a frame that has just arrived.
      *
-     * @return true if it is held, or lost.
+     * @return true if it is held or lost, false if it is to be received at once.
      */
     boolean isTaken(
         final DelayLine.Receiver receiver,
@@ -106,7 +106,7 @@ final class LinkDelay
     }
 
     /**
-     * Hand out what is due. To be called in each duty cycle.
+     * Deliver frames that are due. Called in each duty cycle.
      */
     void release()
     {

@@ -18,20 +18,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * The file through which a member is asked to drop frames, mapped. One page in native byte order, for processes of one
- * machine; each writer has cache lines of its own.
+ * The mapped file through which a member is requested to drop frames. One page in native byte order, for processes of one
+ * machine; each writer has separate cache lines.
  * <pre>
  *      0  version             written last, when the rest is ready
  *      8  pid of the member
- *    128  request             by whoever controls the link, see {@link LinkRequest}
- *    256  sender:   taken     the request that this side acts on; by the driver's sender, from here on
- *    264            takenNs   {@link System#nanoTime()} of the member when it began to
+ *    128  request             written by the controlling process, see {@link LinkRequest}
+ *    256  sender:   taken     the request that this side applies; written by the driver's sender, as are the next three
+ *    264            takenNs   {@link System#nanoTime()} of the member when it began to apply it
  *    272            unsent    frames not sent
- *    280            unheard   frames that arrived and were ignored
- *    512  receiver: the same four, by the driver's receiver
+ *    280            unheard   frames that arrived and were dropped
+ *    512  receiver: the same four, written by the driver's receiver
  * </pre>
- * The mapping lasts as long as the object: a driver that is slow to stop may still read it when its member has closed.
- * Any thread may read. {@link #take(Side, long)} and the counts of a side are for the one thread that is this side.
+ * The mapping lasts as long as the object: a driver that stops slowly may still read it after its member was closed. Any thread
+ * may read. {@link #take(Side, long)} and the counts of a side are for the one thread of this side.
  */
 public final class LinkFile
 {
@@ -45,10 +45,10 @@ public final class LinkFile
      */
     public enum Side
     {
-        /** Sends data, and receives what is answered to it: status messages, NAKs. */
+        /** Sends data, and receives the responses to it: status messages, NAKs. */
         SENDER(256),
 
-        /** Receives data, and sends what is answered to it. */
+        /** Receives data, and sends the responses to it. */
         RECEIVER(512);
 
         private final int offset;
@@ -80,8 +80,8 @@ public final class LinkFile
     }
 
     /**
-     * Make the file of a member that starts, or take over that of its last run in place, so that whoever has it open
-     * controls the new run as well. Asks for nothing to be dropped.
+     * Create the file of a starting member, or reuse that of its last run in place, so that a process that has it open controls
+     * the new run too. The initial request is to drop nothing.
      *
      * @param memberDir folder of the member.
      * @throws IOException if the file cannot be written.
@@ -94,7 +94,7 @@ public final class LinkFile
         {
             if (LENGTH != channel.size())
             {
-                // Written and not just made longer: a hole that meets a full disk is a memory fault.
+                // Written, not only extended: access to a hole on a full disk is a memory fault.
                 channel.truncate(0);
                 channel.write(ByteBuffer.allocate(LENGTH), 0);
             }
@@ -106,11 +106,11 @@ public final class LinkFile
     }
 
     /**
-     * Open the file of a member that has one.
+     * Open the file of a member.
      *
      * @param memberDir folder of the member.
-     * @throws NoSuchFileException if the member has none, for its link cannot be cut.
-     * @throws IOException         if the file cannot be used, or is not complete.
+     * @throws NoSuchFileException if the member has no link filter.
+     * @throws IOException         if the file cannot be used, or is incomplete.
      */
     public static LinkFile open(final Path memberDir) throws IOException
     {
@@ -127,11 +127,11 @@ public final class LinkFile
             }
         }
 
-        throw new IOException(path + " is not complete, or of another version");
+        throw new IOException(path + " is incomplete, or of another version");
     }
 
     /**
-     * Process of the member, alive or not.
+     * Pid of the member, running or not.
      */
     public long pid()
     {
@@ -139,9 +139,9 @@ public final class LinkFile
     }
 
     /**
-     * What is asked for.
+     * The present request.
      *
-     * @return encoded as {@link LinkRequest} says.
+     * @return encoded as in {@link LinkRequest}.
      */
     public long request()
     {
@@ -149,11 +149,11 @@ public final class LinkFile
     }
 
     /**
-     * Ask for something else, unless another did meanwhile.
+     * Replace the request, unless another control did so meanwhile.
      *
-     * @param expected request that is there.
-     * @param request  that shall be.
-     * @return true if it is.
+     * @param expected present request.
+     * @param request  new request.
+     * @return true if it was replaced.
      */
     public boolean compareAndSetRequest(final long expected, final long request)
     {
@@ -161,10 +161,10 @@ public final class LinkFile
     }
 
     /**
-     * The request that a side acts on.
+     * The request that a side applies.
      *
      * @param side of the driver.
-     * @return encoded as {@link LinkRequest} says.
+     * @return encoded as in {@link LinkRequest}.
      */
     public long taken(final Side side)
     {
@@ -172,10 +172,10 @@ public final class LinkFile
     }
 
     /**
-     * When a side began to act on it.
+     * Time since which a side has applied its request.
      *
      * @param side of the driver.
-     * @return {@link System#nanoTime()} of the member; on Linux all processes of a machine share this clock.
+     * @return {@link System#nanoTime()} of the member; all processes of a Linux machine share this clock.
      */
     public long takenNs(final Side side)
     {
@@ -183,7 +183,7 @@ public final class LinkFile
     }
 
     /**
-     * Say that a side acts on a request from now on.
+     * Record that a side applies a request from now on.
      *
      * @param side    of the driver.
      * @param request encoded.
@@ -195,7 +195,7 @@ public final class LinkFile
     }
 
     /**
-     * Frames that a side did not send. One for several destinations counts once.
+     * Frames that a side did not send. A frame for several destinations counts once.
      *
      * @param side of the driver.
      * @return count since the member started.
@@ -206,7 +206,7 @@ public final class LinkFile
     }
 
     /**
-     * Datagrams that arrived at a side and were ignored.
+     * Datagrams that arrived at a side and were dropped.
      *
      * @param side of the driver.
      * @return count since the member started.
@@ -227,7 +227,7 @@ public final class LinkFile
     }
 
     /**
-     * Count a datagram that was ignored.
+     * Count a dropped datagram.
      *
      * @param side of the driver.
      */
@@ -245,7 +245,7 @@ public final class LinkFile
         }
         LONG.setRelease(buffer, PID_OFFSET, pid);
 
-        // The numbers go on, so that nobody takes what the last run did for what this one does.
+        // Request numbers continue, so that effects of the last run are not attributed to this one.
         long last;
         do
         {

@@ -16,31 +16,30 @@ import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distances;
 
 /**
- * What the network between a media driver and others does, within the driver.
+ * Emulates the network between a media driver and others, within the driver.
  * <p>
- * Drops all UDP frames while it is asked to through a {@link LinkFile}: those that the driver sends, those that it receives,
- * or both. Holds the frames that it receives for as long as they would be on their way from where {@link Distances} say that
- * their sender is, or loses them: at the receiving end alone, so that no frame is held twice. IPC is not touched. While
- * nothing is dropped or held, a duty cycle costs one more read of memory that hardly ever changes, and a frame one of a plain
- * field.
+ * On request through a {@link LinkFile}, drops all UDP frames that the driver sends, those that it receives, or both. Holds
+ * received frames for the delay of their sender's distance in {@link Distances}, or loses them: at the receiving end only, so
+ * that no frame is held twice. Does not affect IPC. While nothing is dropped or held, it costs one more memory read of a rarely
+ * written location per duty cycle, and one of a plain field per frame.
  */
 public final class LinkFilter
 {
-    /** Type of the driver's counter of frames that were lost as {@link Distances} ask for. */
+    /** Type of the driver's counter of frames dropped by the configured loss of {@link Distances}. */
     public static final int LOSS_TYPE_ID = 3310;
-    /** Type of the driver's counter of frames that were lost since more were held than there is room for. */
+    /** Type of the driver's counter of frames dropped because a delay line was full. */
     public static final int OVERFLOW_TYPE_ID = 3311;
-    /** Keys of Aeron that name endpoints other than ours. */
+    /** Keys of Aeron that set other endpoints. */
     public static final List<String> SUPPLIER_KEYS =
         List.of("aeron.SendChannelEndpoint.supplier", "aeron.ReceiveChannelEndpoint.supplier");
 
-    static final String LOSS_LABEL = "emulated distance: frames lost as asked";
-    static final String OVERFLOW_LABEL = "emulated distance: frames lost for want of room";
+    static final String LOSS_LABEL = "emulated distance: frames lost as configured";
+    static final String OVERFLOW_LABEL = "emulated distance: frames lost, delay line full";
 
-    // Data: the window of a stream is 128 KB and more, and a node has a handful of streams from each other.
+    // Data: the window of a stream is 128 KB or more, and a node has a handful of streams from each other node.
     private static final int RECEIVER_SLOTS = 1 << 14;
     private static final int RECEIVER_BYTES = 4 << 20;
-    // Status messages and NAKs, of 28 to 36 bytes and with a cache line each.
+    // Status messages and NAKs: 28 to 36 bytes, with a cache line each.
     private static final int SENDER_SLOTS = 1 << 12;
     private static final int SENDER_BYTES = SENDER_SLOTS << 6;
 
@@ -49,10 +48,10 @@ public final class LinkFilter
     private final Distances distances;
 
     /**
-     * A filter that does what a file asks for, and knows distances.
+     * A filter for a file and distances.
      *
-     * @param file      of the member whose driver it is for, or null if its links are never cut.
-     * @param distances of others, or null if nobody is far away.
+     * @param file      of the member with the driver, or null if its links are never cut.
+     * @param distances of others, or null for none.
      */
     public LinkFilter(final LinkFile file, final Distances distances)
     {
@@ -65,12 +64,12 @@ public final class LinkFilter
     }
 
     /**
-     * Put the filter into a driver that is not launched yet. For one driver, with any threading mode.
+     * Install the filter in a driver that is not launched yet. For one driver, with any threading mode.
      *
-     * @param ctx of the driver; its endpoint suppliers, and the duty cycle trackers of sender and receiver, are replaced, and
-     *            the sender's port manager where it sends from an address of its own.
-     * @param watch that is told of the driver's sockets.
-     * @throws ConfigurationException if the endpoints of this driver are to be others, as a system property says.
+     * @param ctx of the driver; its endpoint suppliers and the duty cycle trackers of sender and receiver are replaced, and the
+     *            sender's port manager if it sends from a separate address.
+     * @param watch to register the driver's sockets with.
+     * @throws ConfigurationException if a system property sets other endpoints for this driver.
      */
     public void install(final MediaDriver.Context ctx, final SocketWatch watch)
     {
@@ -79,7 +78,7 @@ public final class LinkFilter
             if (null != System.getProperty(key))
             {
                 throw new ConfigurationException(
-                    key + " is not allowed with a filter of links or an emulated placement, which have endpoints of their own");
+                    key + " is not allowed with a link filter or an emulated placement, which replace the endpoints");
             }
         }
 
@@ -116,9 +115,7 @@ public final class LinkFilter
     }
 
     /**
-     * Is any frame held back that is to be received by the clock? For a driver whose agents have one thread, on that thread.
-     *
-     * @return true if so.
+     * Whether a received frame is held until it is due. For a driver with one thread, on that thread.
      */
     public boolean isHolding()
     {

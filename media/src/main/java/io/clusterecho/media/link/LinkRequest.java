@@ -3,8 +3,8 @@ package io.clusterecho.media.link;
 import java.util.Optional;
 
 /**
- * What a member is asked to drop, with a number that makes each request differ from all before it. Encoded in one long, so
- * that it is written and read as a whole: the number in the upper 62 bits, one bit for each direction below.
+ * What a member must drop, with a number that makes each request different from all before. Encoded in one long, so that it is
+ * read and written atomically: the number in the upper 62 bits, one bit for each direction below.
  */
 public final class LinkRequest
 {
@@ -17,7 +17,7 @@ public final class LinkRequest
     }
 
     /**
-     * The request to cut that comes after another.
+     * The next request to cut after another request.
      *
      * @param previous  encoded request.
      * @param direction to cut.
@@ -29,7 +29,7 @@ public final class LinkRequest
     }
 
     /**
-     * The request to drop nothing that comes after another.
+     * The next request to drop nothing after another request.
      *
      * @param previous encoded request.
      * @return encoded request.
@@ -40,10 +40,10 @@ public final class LinkRequest
     }
 
     /**
-     * What a request asks for.
+     * Direction of a request.
      *
      * @param request encoded.
-     * @return the direction to cut, or empty if nothing is to be dropped.
+     * @return the direction to cut, or empty for none.
      */
     public static Optional<Direction> direction(final long request)
     {

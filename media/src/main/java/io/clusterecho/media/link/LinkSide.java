@@ -7,17 +7,17 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;
 
 /**
- * What one agent of the driver, sender or receiver, lets pass, and when. Touched by the thread of this agent alone; it learns
- * of a request at the start of a duty cycle, so that a frame costs the read of a plain field.
+ * The filter of one agent of the driver, sender or receiver. Used by the thread of this agent alone; it reads requests at the
+ * beginning of a duty cycle, so that a frame costs one read of a plain field.
  */
 final class LinkSide
 {
     private static final long NONE = -1;
 
-    /** Null where nothing can be cut. */
+    /** Null if nothing can be cut. */
     private final LinkFile file;
     private final LinkFile.Side side;
-    /** Null where nobody is far away. */
+    /** Null without distances. */
     private final LinkDelay delay;
     private long taken = NONE;
     private boolean isSendCut;
@@ -31,7 +31,7 @@ final class LinkSide
     }
 
     /**
-     * On the conductor's thread, before the agent gets its first endpoint.
+     * Called on the conductor's thread, before the agent gets its first endpoint.
      */
     void allocateCounters(final CountersManager manager)
     {
@@ -58,7 +58,7 @@ final class LinkSide
     }
 
     /**
-     * Shall a frame not be sent? Counts it if so.
+     * Whether a frame must not be sent; counts it if so.
      */
     boolean isUnsent()
     {
@@ -71,7 +71,7 @@ final class LinkSide
     }
 
     /**
-     * Shall a datagram that arrived, now or when it was held, be ignored? Counts it if so.
+     * Whether a datagram that arrived, now or before it was held, must be dropped; counts it if so.
      */
     boolean isUnheard()
     {
@@ -84,7 +84,7 @@ final class LinkSide
     }
 
     /**
-     * Is a frame that arrived not to be received now? It is held then, and the receiver gets it later, or it is lost.
+     * Whether a frame that arrived must not be received now: it is held for later, or lost.
      */
     boolean isTaken(
         final DelayLine.Receiver receiver,

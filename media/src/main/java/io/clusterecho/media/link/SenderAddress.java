@@ -8,8 +8,8 @@ import io.aeron.driver.media.PortManager;
 import io.aeron.driver.media.UdpChannel;
 
 /**
- * Binds the sockets of a driver that would send from whichever address the system takes, on loopback 127.0.0.1, to an address
- * of its own. Asks another which port. Called by the conductor.
+ * Binds the sending sockets of a driver to a given address, where the system would choose one (127.0.0.1 on loopback). Another
+ * manager chooses the ports. Called by the conductor.
  */
 final class SenderAddress implements PortManager
 {
@@ -20,7 +20,7 @@ final class SenderAddress implements PortManager
      * Bind to an address.
      *
      * @param address to send from.
-     * @param ports   manages ports.
+     * @param ports   chooses ports.
      */
     SenderAddress(final InetAddress address, final PortManager ports)
     {

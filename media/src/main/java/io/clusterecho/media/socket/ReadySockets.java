@@ -3,13 +3,13 @@ package io.clusterecho.media.socket;
 import static org.agrona.nio.TransportPoller.ITERATION_THRESHOLD_PROP_NAME;
 
 /**
- * Has a Java media driver ask the system which of its sockets have something to read, where it has more than one of a kind,
- * instead of trying all of them in each turn. For drivers that share their cores: most of what a turn tries is empty, and each
- * try is a system call. On a core of its own a driver finds a datagram sooner by trying.
+ * Makes a Java media driver with more than one socket of a kind ask the system which of them are readable, instead of trying all
+ * in each turn. For drivers that share their cores: most sockets are empty, and each attempt is a system call. A driver with a
+ * dedicated core finds a datagram sooner by trying.
  */
 public final class ReadySockets
 {
-    /** Up to which number of sockets all are tried. */
+    /** Up to this number of sockets all are tried. */
     private static final String THRESHOLD = "1";
 
     private ReadySockets()
@@ -17,7 +17,7 @@ public final class ReadySockets
     }
 
     /**
-     * Set it for this process, unless the user has. To be called before the first driver is launched.
+     * Set it for this process, unless the user has set it. Call it before the first driver is launched.
      */
     public static void prefer()
     {

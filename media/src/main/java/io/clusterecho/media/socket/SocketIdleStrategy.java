@@ -6,21 +6,21 @@ import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Waits for the next datagram: for a while after there was work the thread yields, since a wake-up takes longer than most of what
- * it waits for then; after that it sleeps, looks a thousand times a second, and is woken by what arrives. For the one thread that
- * carries a driver and everything that gets its work from it. Only for that thread.
+ * Waits for the next datagram: for a while after work the thread yields, because a wake-up takes longer than most of these waits;
+ * then it sleeps, wakes up a thousand times a second, and is woken by a datagram. Only for the one thread that runs a driver
+ * and all its clients.
  */
 public final class SocketIdleStrategy implements IdleStrategy
 {
     /**
-     * Longest wait, after which timers get their turn: those of driver, archive and consensus module are far apart, and work
-     * that does not come from the network, such as a request from within this machine, may be found this late.
+     * Longest wait, after which timers run: those of driver, archive and consensus module are far apart. Work that does not come
+     * from the network, such as a request from this machine, may also be found this late.
      */
     private static final long MAX_WAIT_MS = 1;
-    /** To which Linux adds its timer slack of 50 us. */
+    /** Linux adds its timer slack of 50 us. */
     private static final long NAP_NS = 1_000;
     /**
-     * How long to yield after work: longer than the gaps of a load of a thousand messages a second.
+     * Time to yield after work: longer than the gaps at a rate of a thousand messages per second.
      */
     private static final long YIELD_NS = 2_000_000;
 
@@ -33,8 +33,8 @@ public final class SocketIdleStrategy implements IdleStrategy
      * A strategy for one thread.
      *
      * @param watch     of the driver's sockets.
-     * @param isDueSoon whether something is due by the clock before the longest wait, so that the thread only sleeps for a
-     *                  moment; asked before each wait.
+     * @param isDueSoon whether something is due before the longest wait ends, so that the thread sleeps only briefly; called
+     *                  before each wait.
      */
     public SocketIdleStrategy(final SocketWatch watch, final BooleanSupplier isDueSoon)
     {

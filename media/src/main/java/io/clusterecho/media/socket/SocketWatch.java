@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import io.aeron.driver.MediaDriver;
 
 /**
- * Knows the sockets that a media driver receives from, and waits until a datagram has arrived at one of them. The driver goes
- * on polling them as ever: here nothing is read. All calls but {@link #install(MediaDriver.Context)} and {@link #close()} are
- * to come from the one thread that carries the driver.
+ * Tracks the sockets that a media driver receives from, and waits until a datagram has arrived at one of them. It reads nothing:
+ * the driver keeps polling them as usual. All methods except {@link #install(MediaDriver.Context)} and {@link #close()} are for
+ * the one thread that runs the driver.
  */
 public final class SocketWatch implements AutoCloseable
 {
@@ -32,8 +32,8 @@ public final class SocketWatch implements AutoCloseable
     /**
      * A watch that has no sockets yet.
      *
-     * @return the watch, to be closed behind the driver.
-     * @throws IOException if the system has no file handles left.
+     * @return the watch, to be closed after the driver.
+     * @throws IOException if no file handles are left.
      */
     public static SocketWatch open() throws IOException
     {
@@ -41,7 +41,7 @@ public final class SocketWatch implements AutoCloseable
     }
 
     /**
-     * Let a driver that is not launched yet tell of its sockets.
+     * Make a driver that is not launched yet register its sockets.
      *
      * @param ctx of the driver; its endpoint suppliers are replaced.
      */
@@ -55,10 +55,10 @@ public final class SocketWatch implements AutoCloseable
     }
 
     /**
-     * Wait until a datagram can be read, and return at once if one can be now.
+     * Wait until a datagram is readable; returns at once if one is.
      *
-     * @param timeoutMs how long at most, above 0.
-     * @throws UncheckedIOException if the system cannot tell.
+     * @param timeoutMs maximum wait, above 0.
+     * @throws UncheckedIOException if the system call fails.
      */
     void await(final long timeoutMs)
     {
@@ -88,7 +88,7 @@ public final class SocketWatch implements AutoCloseable
     }
 
     /**
-     * To be called before a socket is closed that others of its end outlive: until then it would keep its port.
+     * Called before a socket is closed while others of its endpoint remain: until then it would keep its port.
      */
     void remove(final DatagramChannel channel)
     {
@@ -101,7 +101,7 @@ public final class SocketWatch implements AutoCloseable
     }
 
     /**
-     * To be called after sockets were closed: until then each keeps its port.
+     * Called after sockets were closed: until then each keeps its port.
      */
     void forgetClosed()
     {

@@ -9,20 +9,20 @@ import io.aeron.driver.media.UdpChannel;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * End of subscriptions at their sockets, which tells a watch of them, also where a subscription has several.
+ * Receive endpoint that registers its sockets with a watch, also with several sockets per subscription.
  */
 public class WatchedReceiveEndpoint extends ReceiveChannelEndpoint
 {
     private final SocketWatch watch;
 
     /**
-     * As the driver makes it.
+     * Called by the driver.
      *
      * @param udpChannel      of the subscriptions.
-     * @param dispatcher      of what is received.
+     * @param dispatcher      of received frames.
      * @param statusIndicator of the channel.
      * @param context         of the driver.
-     * @param watch           that is told.
+     * @param watch           to register sockets with.
      */
     public WatchedReceiveEndpoint(
         final UdpChannel udpChannel,

@@ -7,19 +7,19 @@ import io.aeron.driver.media.UdpChannel;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * End of publications at their sockets, which tells a watch of them: status messages and NAKs arrive there.
+ * Send endpoint that registers its sockets with a watch: status messages and NAKs arrive there.
  */
 public class WatchedSendEndpoint extends SendChannelEndpoint
 {
     private final SocketWatch watch;
 
     /**
-     * As the driver makes it.
+     * Called by the driver.
      *
      * @param udpChannel      of the publications.
      * @param statusIndicator of the channel.
      * @param context         of the driver.
-     * @param watch           that is told.
+     * @param watch           to register sockets with.
      */
     public WatchedSendEndpoint(
         final UdpChannel udpChannel,

@@ -1,4 +1,4 @@
 /**
- * The sockets of a media driver as what its one thread waits at when it has nothing to do.
+ * Waiting at the sockets of a media driver, for a thread that runs a whole member.
  */
 package io.clusterecho.media.socket;

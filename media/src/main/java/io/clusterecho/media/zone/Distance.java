@@ -3,21 +3,19 @@ package io.clusterecho.media.zone;
 import io.clusterecho.settings.Quantity;
 
 /**
- * What a datagram meets on its way from one process to another.
+ * Delay, jitter and loss of datagrams on one way between two processes.
  *
- * @param delayNs   that each one takes longer than over loopback, in ns, from 0.
- * @param jitterNs  up to which each one takes longer than that, evenly spread, in ns, from 0; none overtakes another.
- * @param lossShare of those that never arrive, from 0 to 1, each by itself.
+ * @param delayNs   added to the time over loopback, in ns, from 0.
+ * @param jitterNs  largest further delay, uniformly distributed, in ns, from 0; datagrams are not reordered.
+ * @param lossShare probability of loss of each datagram, from 0 to 1, independent of others.
  */
 public record Distance(long delayNs, long jitterNs, double lossShare)
 {
-    /** None. */
+    /** No distance. */
     public static final Distance NONE = new Distance(0, 0, 0);
 
     /**
-     * Whether this changes nothing.
-     *
-     * @return true if nothing is delayed or lost.
+     * Whether nothing is delayed or lost.
      */
     public boolean isNone()
     {
@@ -25,7 +23,7 @@ public record Distance(long delayNs, long jitterNs, double lossShare)
     }
 
     /**
-     * For a person to read.
+     * The distance as text.
      *
      * @return for instance {@code 490 us + up to 20.0 us, 0.1% lost}.
      */

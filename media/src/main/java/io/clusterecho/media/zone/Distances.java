@@ -4,11 +4,11 @@ import java.net.InetAddress;
 import java.util.Map;
 
 /**
- * How far others are from one process: what a datagram meets that one of them sends to it.
+ * Distances from others to one process, for the datagrams that they send to it.
  *
- * @param own     address that this process sends from, so that others know it, or null for whichever the system takes.
+ * @param own     address that this process sends from, which identifies it to others, or null for the system's choice.
  * @param members distance from each other member, by its address.
- * @param clients distance from whoever is none of these and not this process.
+ * @param clients distance from all other processes.
  */
 public record Distances(InetAddress own, Map<InetAddress, Distance> members, Distance clients)
 {

@@ -20,13 +20,13 @@ import io.clusterecho.settings.SettingKeys;
 import io.clusterecho.settings.Settings;
 
 /**
- * Which zone each member and all clients are in, and how far zones are from one another. Emulated on one machine: each member
- * has a loopback address of its own, by which others know how far away it is. Immutable; any thread may use it.
+ * The zone of each member and of all clients, and the distances between zones. Emulated on one machine: each member has a
+ * separate loopback address, by which others know its distance. Immutable.
  */
 public final class Placement
 {
     /**
-     * Value that stands for no emulation.
+     * Value for no emulation.
      */
     public static final String NONE = "none";
 
@@ -41,16 +41,16 @@ public final class Placement
     public static final String PARTITION = "partition";
 
     /**
-     * What can be said where a placement is asked for.
+     * Allowed values of a placement, as text.
      */
     public static final String ALLOWED = NONE + ", " + CLUSTER + " (one zone), " + PARTITION +
-        " (three zones, as far apart as availability zones), or a file that says which zone each member is in";
+        " (three zones, as far apart as availability zones), or a file with the zone of each member";
 
     /**
-     * One way between two zones of {@link #PARTITION}, in ns. The published guide reports medians of about 2,070 us across
-     * zones and 109 us within one, for the same echo; what lies between is two round trips, one from the client to the leader
-     * and one from the leader to a follower, so four ways. Medians of 996 us stand beside these, as where the leader is in
-     * the client's zone, which is two ways. Percentiles are no further apart than within a zone, so there is no jitter.
+     * One way between two zones of {@link #PARTITION}, in ns. The published guide reports medians of about 2,070 us across zones
+     * and 109 us within one, for the same echo; the difference is two round trips, one between client and leader and one between
+     * leader and follower, so four ways. It also reports medians of 996 us, which fit a leader in the client's zone, with two
+     * ways. Percentiles are no further apart than within a zone, so there is no jitter.
      */
     public static final long PARTITION_DELAY_NS = 490_000L;
 
@@ -76,12 +76,12 @@ public final class Placement
     }
 
     /**
-     * The placement that a text asks for.
+     * The placement for a text.
      *
      * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
      * @param memberCount of the cluster.
      * @return the placement, or empty for none.
-     * @throws InvalidSettingException that names key, value and what is allowed.
+     * @throws InvalidSettingException with key, value and what is allowed.
      */
     public static Optional<Placement> of(final String text, final int memberCount)
     {
@@ -89,13 +89,13 @@ public final class Placement
     }
 
     /**
-     * The placement that a text asks for.
+     * The placement for a text.
      *
-     * @param key         that the text was given for, as its user writes it.
+     * @param key         as the user writes it.
      * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
      * @param memberCount of the cluster.
      * @return the placement, or empty for none.
-     * @throws InvalidSettingException that names key, value and what is allowed.
+     * @throws InvalidSettingException with key, value and what is allowed.
      */
     public static Optional<Placement> of(final String key, final String text, final int memberCount)
     {
@@ -122,10 +122,10 @@ public final class Placement
     }
 
     /**
-     * Whether a text that stood for a placement does so no more.
+     * Whether a text that once named a placement no longer does.
      *
      * @param text as above.
-     * @return true for a file that is gone.
+     * @return true for a file that no longer exists.
      */
     public static boolean isLost(final String text)
     {
@@ -133,11 +133,11 @@ public final class Placement
     }
 
     /**
-     * Hosts by which members can be told from one another.
+     * Addresses that distinguish the members.
      *
-     * @param hosts that were asked for.
-     * @return loopback addresses from 127.0.0.2 up if all were 127.0.0.1, else the same.
-     * @throws InvalidSettingException if they are not loopback addresses, each another.
+     * @param hosts configured hosts.
+     * @return loopback addresses from 127.0.0.2 up if all hosts are 127.0.0.1, else the hosts unchanged.
+     * @throws InvalidSettingException if they are not distinct loopback addresses.
      */
     public static List<String> tellApart(final List<String> hosts)
     {
@@ -152,17 +152,15 @@ public final class Placement
         {
             throw new InvalidSettingException(
                 SettingKeys.HOSTS, String.join(",", hosts), "with " + SettingKeys.PLACEMENT +
-                ", a loopback address for each member that neither another nor a client (127.0.0.1) has, as in " +
-                "127.0.0.2,127.0.0.3; or all 127.0.0.1, to be given such");
+                ", a different loopback address for each member, and not 127.0.0.1, which clients use, as in " +
+                "127.0.0.2,127.0.0.3; or 127.0.0.1 for all, to have them assigned");
         }
 
         return hosts;
     }
 
     /**
-     * As it was asked for.
-     *
-     * @return a name or a file.
+     * Name or file of the placement.
      */
     public String name()
     {
@@ -170,9 +168,9 @@ public final class Placement
     }
 
     /**
-     * Zones in which somebody is.
+     * Zones of members and clients.
      *
-     * @return the clients' first.
+     * @return the clients' zone first.
      */
     public List<String> zones()
     {
@@ -201,11 +199,11 @@ public final class Placement
     }
 
     /**
-     * What a datagram meets on its way.
+     * Distance between two zones.
      *
-     * @param from zone that it leaves.
-     * @param to   zone that it reaches.
-     * @return one way.
+     * @param from zone of the sender.
+     * @param to   zone of the receiver.
+     * @return delay, jitter and loss of one way.
      */
     public Distance distance(final String from, final String to)
     {
@@ -213,7 +211,7 @@ public final class Placement
     }
 
     /**
-     * What a datagram and the answer to it take longer than over loopback, without jitter.
+     * Round trip between two zones, in addition to that over loopback, without jitter.
      *
      * @param one   zone.
      * @param other zone.
@@ -225,8 +223,8 @@ public final class Placement
     }
 
     /**
-     * What a replicated echo takes longer than over loopback, without jitter: from the client to the leader and back, and
-     * from the leader to as many followers as make a majority with it, and back.
+     * Added delay of a replicated echo, without jitter: the round trip between client and leader, and the one between the leader
+     * and the nearest followers that complete a quorum.
      *
      * @param leaderId of the member that leads.
      * @return in ns.
@@ -237,7 +235,7 @@ public final class Placement
     }
 
     /**
-     * Longest way of a client to a member and back, without jitter.
+     * Longest round trip between a client and a member, without jitter.
      *
      * @return in ns.
      */
@@ -247,7 +245,7 @@ public final class Placement
     }
 
     /**
-     * Longest way of a leader to as many followers as make a majority with it, and back, without jitter.
+     * Longest round trip between a leader and the nearest followers that complete a quorum, without jitter.
      *
      * @return in ns.
      */
@@ -266,7 +264,7 @@ public final class Placement
     }
 
     /**
-     * How far others are from a member.
+     * Distances from others to a member.
      *
      * @param memberId of it.
      * @param hosts    of all members.
@@ -277,10 +275,10 @@ public final class Placement
     }
 
     /**
-     * How far members are from a client.
+     * Distances from members to a client.
      *
      * @param hosts of all members.
-     * @return distances; the address of the client is the system's choice.
+     * @return distances; the system chooses the address of the client.
      */
     public Distances ofClient(final List<String> hosts)
     {
@@ -288,7 +286,7 @@ public final class Placement
     }
 
     /**
-     * For a person to read.
+     * The placement as text.
      *
      * @return a sentence that begins with "emulated".
      */
@@ -309,7 +307,7 @@ public final class Placement
                 addWays(ways, zones.get(i), zones.get(j));
             }
         }
-        words.append(ways.isEmpty() ? "no distance at all" : String.join(", ", ways)).append("; added to an echo: ");
+        words.append(ways.isEmpty() ? "no distance" : String.join(", ", ways)).append("; added to an echo: ");
         for (int id = 0; id < memberZones.size(); id++)
         {
             words.append(0 == id ? "" : ", ").append(Quantity.formatNs(echoNs(id))).append(" if member ").append(id)
@@ -374,7 +372,7 @@ public final class Placement
         }
         catch (final UnknownHostException ex)
         {
-            throw new InvalidSettingException(SettingKeys.HOSTS, host, "a name that can be resolved, or an address");
+            throw new InvalidSettingException(SettingKeys.HOSTS, host, "a name that resolves, or an address");
         }
     }
 
@@ -384,7 +382,7 @@ public final class Placement
     }
 
     /**
-     * Takes a file apart: what is left in the end is not known.
+     * Parses a file; keys that remain at the end are unknown.
      */
     private static final class Reader
     {
@@ -423,7 +421,7 @@ public final class Placement
             {
                 final String key = left.keySet().iterator().next();
                 throw new InvalidSettingException(
-                    "unknown key " + key + "=" + left.get(key) + " (" + file + "); known are zones, member.N, client, and " +
+                    "unknown key " + key + "=" + left.get(key) + " (" + file + "); known keys: zones, member.N, client, and " +
                     "zone.A.B.delay, zone.A.B.jitter and zone.A.B.loss for two of the zones " + String.join(",", zones));
             }
 
@@ -438,7 +436,7 @@ public final class Placement
             if (!zones.stream().allMatch((zone) -> zone.matches(ZONE)) || Set.copyOf(zones).size() < zones.size())
             {
                 throw new InvalidSettingException(
-                    "zones", text, "names of letters and digits, each once, separated by commas (" + file + ")");
+                    "zones", text, "distinct names of letters and digits, separated by commas (" + file + ")");
             }
 
             return zones;
@@ -493,14 +491,14 @@ public final class Placement
             }
             if (timeNs > MAX_DELAY_NS)
             {
-                throw new InvalidSettingException(key, left.get(key), "10s at most (" + file + ")");
+                throw new InvalidSettingException(key, left.get(key), "at most 10s (" + file + ")");
             }
 
             return timeNs;
         }
 
         /**
-         * What is said of one way only holds for the way back as well.
+         * A value for one way also applies to the way back, unless that is set.
          */
         private String keyOf(final String from, final String to, final String what)
         {

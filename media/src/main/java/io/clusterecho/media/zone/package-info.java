@@ -1,6 +1,6 @@
 /**
- * Where members and clients stand, and how far that is from one another, emulated on one machine.
- * {@link io.clusterecho.media.zone.Placement} says it for all, {@link io.clusterecho.media.zone.Distances} for one
- * process; {@link io.clusterecho.media.link.LinkFilter} does it.
+ * Placement of members and clients in zones, and the distances between these, emulated on one machine.
+ * {@link io.clusterecho.media.zone.Placement} describes all, {@link io.clusterecho.media.zone.Distances} one process;
+ * {@link io.clusterecho.media.link.LinkFilter} applies them.
  */
 package io.clusterecho.media.zone;

@@ -118,7 +118,7 @@ class DriverLauncherTest
         assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessage(FOLDER_KEY + "=" + aeronDir() +
-            " is not allowed: the folder of a media driver that runs, and none has begun there");
+            " is not allowed: the folder of a running media driver; no driver has started there");
 
         final byte[] left;
         try (MediaDriver driver = MediaDriver.launch(context()))
@@ -134,7 +134,7 @@ class DriverLauncherTest
 
         assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessageMatching(".* the one there was last alive 36[0-9][0-9] s ago");
+            .hasMessageMatching(".* the last heartbeat there was 36[0-9][0-9] s ago");
     }
 
     @Test
@@ -179,7 +179,7 @@ class DriverLauncherTest
 
         assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessageContaining("is Aeron of another layout, CnC file version 0.1.0 and not 0.2.0, this program has Aeron " +
+            .hasMessageContaining("is Aeron of another layout, CnC file version 0.1.0 instead of 0.2.0, this program has Aeron " +
             MediaDriverVersion.VERSION);
     }
 

@@ -57,8 +57,8 @@ class DriverPlanTest
 
         assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("echo.driver.command=/no/such/driver -x is not allowed: a program that can be run, with its path or " +
-            "found on the PATH, and /no/such/driver is none");
+            .hasMessage("echo.driver.command=/no/such/driver -x is not allowed: a program, with its path or on the PATH; " +
+            "there is no executable /no/such/driver");
     }
 
     @Test
@@ -70,7 +70,7 @@ class DriverPlanTest
         settings.put("echo.driver.c.messages.per.send", "8", "test");
         assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("echo.driver.c.messages.per.send=8 is not allowed: not given with echo.driver=java");
+            .hasMessage("echo.driver.c.messages.per.send=8 is not allowed: must not be set with echo.driver=java");
     }
 
     @Test
