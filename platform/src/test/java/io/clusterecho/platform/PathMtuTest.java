@@ -33,7 +33,7 @@ class PathMtuTest
     {
         assertThat(path(1500).warning("echo.mtu", 1472, HOST)).isEmpty();
         assertThat(path(1500).warning("echo.mtu", 8192, HOST).orElseThrow())
-            .contains("echo.mtu=8192", HOST, "eth0", "1500", "1472 at most", "fragmented");
+            .contains("echo.mtu=8192", HOST, "eth0", "1500", "at most 1472", "fragmented");
     }
 
     @Test
@@ -55,7 +55,7 @@ class PathMtuTest
         assertThat(path.isMeasured()).isTrue();
         assertThat(path.gap(HOST)).isEmpty();
         assertThat(path.warning("mtu", 4096, HOST)).isEmpty();
-        assertThat(path.warning("mtu", 9000, HOST).orElseThrow()).contains("eth0 has an MTU of 9000", "8972 at most");
+        assertThat(path.warning("mtu", 9000, HOST).orElseThrow()).contains("eth0 has an MTU of 9000", "at most 8972");
     }
 
     @Test

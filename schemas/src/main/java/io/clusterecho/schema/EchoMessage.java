@@ -14,30 +14,30 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The one layout that echo requests and responses share: a header of 8 bytes, a block of 24, then the payload up to the
- * end of the message. Little endian. All methods are static, do not allocate, and may be called by any thread.
+ * The common layout of echo requests and responses: a header of 8 bytes, a block of 24, then the payload up to the end of the
+ * message. Little endian. All methods are static, do not allocate, and are thread-safe.
  * <p>
- * Call {@link #validate(DirectBuffer, int, int, PayloadCheck)} on whatever came from a network before reading a field.
+ * Call {@link #validate(DirectBuffer, int, int, PayloadCheck)} on received bytes before reading a field.
  */
 public final class EchoMessage
 {
     /**
-     * Length in bytes of the smallest message: header and block, no payload.
+     * Length of the smallest message in bytes: header and block, no payload.
      */
     public static final int MIN_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + EchoRequestDecoder.BLOCK_LENGTH;
 
     /**
-     * {@link #validate}: an echo request or response that is whole.
+     * {@link #validate}: a complete echo request or response.
      */
     public static final int VALID = 0;
 
     /**
-     * {@link #validate}: shorter than its header, or than the block that the header announces.
+     * {@link #validate}: shorter than its header, or than the block length in its header.
      */
     public static final int SHORT = 1;
 
     /**
-     * {@link #validate}: another schema id, a version newer than this code, or a block shorter than version 1 has.
+     * {@link #validate}: another schema id, a version newer than this code, or a block shorter than that of version 1.
      */
     public static final int WRONG_SCHEMA = 2;
 
@@ -47,7 +47,7 @@ public final class EchoMessage
     public static final int UNKNOWN_TEMPLATE = 3;
 
     /**
-     * {@link #validate}: the check does not fit the bytes.
+     * {@link #validate}: the check does not match the bytes.
      */
     public static final int CORRUPT = 4;
 
@@ -67,15 +67,15 @@ public final class EchoMessage
     }
 
     /**
-     * Write header and block in front of a payload that stands in the buffer already.
+     * Write header and block in front of a payload that is already in the buffer.
      *
-     * @param buffer             to write to; the payload stands at {@code offset + MIN_LENGTH}.
-     * @param offset             in bytes at which the message begins.
-     * @param length             in bytes of the whole message, at least {@link #MIN_LENGTH}.
+     * @param buffer             to write to; the payload is at {@code offset + MIN_LENGTH}.
+     * @param offset             of the message in bytes.
+     * @param length             of the whole message in bytes, at least {@link #MIN_LENGTH}.
      * @param templateId         of one of the six echo messages.
      * @param clientId           of the client.
      * @param sequence           of the message within its client, from 0.
-     * @param intendedSendTimeNs of the message in ns since the start of the schedule.
+     * @param intendedSendTimeNs of the message, in ns since the start of the schedule.
      * @param payloadCheck       of the calling thread.
      */
     public static void encode(
@@ -100,10 +100,10 @@ public final class EchoMessage
     }
 
     /**
-     * Judge bytes that claim to be an echo request or response.
+     * Validate bytes that may be an echo request or response.
      *
-     * @param buffer       which holds the message.
-     * @param offset       in bytes at which it begins.
+     * @param buffer       with the message.
+     * @param offset       of the message in bytes.
      * @param length       in bytes.
      * @param payloadCheck of the calling thread.
      * @return {@link #VALID}, {@link #SHORT}, {@link #WRONG_SCHEMA}, {@link #UNKNOWN_TEMPLATE} or {@link #CORRUPT}.
@@ -152,11 +152,11 @@ public final class EchoMessage
     }
 
     /**
-     * Length in bytes of the block as the header of the message states it.
+     * Length of the block, from the message's header.
      *
-     * @param buffer which holds the message.
-     * @param offset in bytes at which it begins.
-     * @return the length in bytes; the payload begins this far behind the header.
+     * @param buffer with the message.
+     * @param offset of the message in bytes.
+     * @return length in bytes; the payload begins this far after the header.
      */
     public static int blockLength(final DirectBuffer buffer, final int offset)
     {
@@ -166,8 +166,8 @@ public final class EchoMessage
     /**
      * Template id in the header of a message of any template.
      *
-     * @param buffer which holds the message.
-     * @param offset in bytes at which it begins.
+     * @param buffer with the message.
+     * @param offset of the message in bytes.
      * @return the template id.
      */
     public static int templateId(final DirectBuffer buffer, final int offset)
@@ -176,11 +176,11 @@ public final class EchoMessage
     }
 
     /**
-     * Put another template id into a message that is otherwise left as it is: so a request becomes its response.
+     * Change the template id of a message, which turns a request into its response.
      *
-     * @param buffer     which holds the message.
-     * @param offset     in bytes at which it begins.
-     * @param templateId to put.
+     * @param buffer     with the message.
+     * @param offset     of the message in bytes.
+     * @param templateId to write.
      */
     public static void templateId(final MutableDirectBuffer buffer, final int offset, final int templateId)
     {
@@ -200,7 +200,7 @@ public final class EchoMessage
     }
 
     /**
-     * Whether a template is a request that is applied only behind the one before it.
+     * Whether a template is a request that is applied only directly after the one before it.
      *
      * @param templateId of the message.
      * @return true for the two ordered requests.
@@ -212,7 +212,7 @@ public final class EchoMessage
     }
 
     /**
-     * Whether a template is a request that asks for the times of its stages.
+     * Whether a template is a request for stage times.
      *
      * @param templateId of the message.
      * @return true for the two staged requests.
@@ -226,8 +226,8 @@ public final class EchoMessage
     /**
      * Schema id in the header.
      *
-     * @param buffer which holds the message.
-     * @param offset in bytes at which it begins.
+     * @param buffer with the message.
+     * @param offset of the message in bytes.
      * @return the schema id.
      */
     public static int schemaId(final DirectBuffer buffer, final int offset)
@@ -238,8 +238,8 @@ public final class EchoMessage
     /**
      * Schema version in the header.
      *
-     * @param buffer which holds the message.
-     * @param offset in bytes at which it begins.
+     * @param buffer with the message.
+     * @param offset of the message in bytes.
      * @return the version, from 1.
      */
     public static int version(final DirectBuffer buffer, final int offset)
@@ -248,10 +248,10 @@ public final class EchoMessage
     }
 
     /**
-     * Check of the message: CRC32C of all bytes behind it.
+     * Check of the message: CRC32C of all bytes after the check.
      *
-     * @param buffer which holds the message.
-     * @param offset in bytes at which it begins.
+     * @param buffer with the message.
+     * @param offset of the message in bytes.
      * @return the check as an unsigned 32-bit value in an int.
      */
     public static int check(final DirectBuffer buffer, final int offset)
@@ -262,8 +262,8 @@ public final class EchoMessage
     /**
      * Low 32 bits of the intended send time in ns since the start of the schedule.
      *
-     * @param buffer which holds the message.
-     * @param offset in bytes at which it begins.
+     * @param buffer with the message.
+     * @param offset of the message in bytes.
      * @return the low 32 bits.
      */
     public static int intendedSendTimeLow(final DirectBuffer buffer, final int offset)
@@ -274,8 +274,8 @@ public final class EchoMessage
     /**
      * Id of the client that the message belongs to.
      *
-     * @param buffer which holds the message.
-     * @param offset in bytes at which it begins.
+     * @param buffer with the message.
+     * @param offset of the message in bytes.
      * @return the client id.
      */
     public static long clientId(final DirectBuffer buffer, final int offset)
@@ -286,8 +286,8 @@ public final class EchoMessage
     /**
      * Sequence of the message within its client.
      *
-     * @param buffer which holds the message.
-     * @param offset in bytes at which it begins.
+     * @param buffer with the message.
+     * @param offset of the message in bytes.
      * @return the sequence, from 0.
      */
     public static long sequence(final DirectBuffer buffer, final int offset)

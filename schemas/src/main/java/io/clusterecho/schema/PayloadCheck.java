@@ -7,7 +7,7 @@ import org.agrona.DirectBuffer;
 /**
  * CRC32C (Castagnoli) of a region of a buffer, as the check of an echo message. Does not allocate.
  * <p>
- * An instance is for one thread: a region of a heap buffer goes through its own {@link CRC32C}.
+ * An instance is for one thread: it uses its {@link CRC32C} for heap buffers.
  */
 public final class PayloadCheck
 {
@@ -16,9 +16,9 @@ public final class PayloadCheck
     /**
      * CRC32C of a region.
      *
-     * @param buffer which holds the region, on the heap or off it.
-     * @param offset in bytes at which the region begins.
-     * @param length in bytes of the region.
+     * @param buffer with the region, on the heap or off it.
+     * @param offset of the region in bytes.
+     * @param length of the region in bytes.
      * @return the CRC32C as an unsigned 32-bit value in an int.
      */
     public int compute(final DirectBuffer buffer, final int offset, final int length)

@@ -1,8 +1,8 @@
 package io.clusterecho.schema;
 
 /**
- * A 64-bit checksum that runs over the messages applied, in order, so that two members (or a member and an audit of the log)
- * can compare histories by comparing one number.
+ * A 64-bit running checksum over applied messages, in order, so that two members (or a member and an audit of the log) can
+ * compare histories by one number.
  * <pre>
  *   mix(z)                            z = (z ^ z &gt;&gt;&gt; 30) * 0xbf58476d1ce4e5b9
  *                                     z = (z ^ z &gt;&gt;&gt; 27) * 0x94d049bb133111eb
@@ -11,10 +11,10 @@ package io.clusterecho.schema;
  *   fold(previous, value)           = mix(mix(previous + G) ^ value)
  * </pre>
  * The check is the message's CRC32C, unsigned. Both start at 0. The multipliers are variant 13 of David Stafford's study of
- * 64-bit finalizers (2011), as SplitMix64 uses them; G is the golden ratio in 64 bits and keeps a run of zeros from
- * staying zero. The order counts: the same messages in another order give another checksum.
+ * 64-bit finalizers (2011), as in SplitMix64; G is the golden ratio in 64 bits and keeps a run of zeros from staying zero. The
+ * checksum depends on the order of the messages.
  * <p>
- * Not cryptographic. All methods are static, do not allocate, and may be called by any thread.
+ * Not cryptographic. All methods are static, do not allocate, and are thread-safe.
  */
 public final class RunningChecksum
 {
@@ -25,12 +25,12 @@ public final class RunningChecksum
     }
 
     /**
-     * Checksum of one client after one more of its messages was applied.
+     * Checksum of a client after one more of its messages was applied.
      *
      * @param previous checksum of the client, 0 before its first message.
      * @param sequence of the message.
      * @param check    of the message, as an unsigned 32-bit value in an int.
-     * @return the checksum of the client from now on.
+     * @return the new checksum of the client.
      */
     public static long next(final long previous, final long sequence, final int check)
     {
@@ -38,11 +38,11 @@ public final class RunningChecksum
     }
 
     /**
-     * Take one more value into a checksum.
+     * Fold one more value into a checksum.
      *
      * @param previous checksum, 0 before the first value.
-     * @param value    to take in.
-     * @return the checksum from now on.
+     * @param value    to fold in.
+     * @return the new checksum.
      */
     public static long fold(final long previous, final long value)
     {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A command line that starts a media driver which every machine that runs these tests has: Aeron's own, in a JVM of its own.
+ * Command line of an external media driver that every test machine has: Aeron's Java driver in a separate JVM.
  */
 public final class DriverCommand
 {
@@ -17,7 +17,7 @@ public final class DriverCommand
     /**
      * The command line.
      *
-     * @param aeronDir in which the driver works.
+     * @param aeronDir folder of the driver.
      */
     public static List<String> in(final Path aeronDir)
     {

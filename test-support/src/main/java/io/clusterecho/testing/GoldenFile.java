@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A text that must stay as it is, to the letter: a resource beside the test. What a test produced is kept in
- * {@code target/golden}, from where it becomes the resource if the change is meant.
+ * Compares a text with a resource beside the test. The actual text is written to {@code target/golden}; copy it over the
+ * resource if the change is intended.
  */
 public final class GoldenFile
 {
@@ -25,9 +25,9 @@ public final class GoldenFile
     /**
      * Compare a text with its resource.
      *
-     * @param test whose resource it is.
+     * @param test class with the resource.
      * @param name of the resource.
-     * @param text produced.
+     * @param text actual text.
      * @throws IOException if files cannot be read or written.
      */
     public static void check(final Class<?> test, final String name, final String text) throws IOException
@@ -42,11 +42,11 @@ public final class GoldenFile
     }
 
     /**
-     * Compare a JSON document of a result with its resource, which has none of the facts about the machine and the build.
+     * Compare a JSON document of a result with its resource, without the facts about machine and build.
      *
-     * @param test     whose resource it is.
+     * @param test     class with the resource.
      * @param name     of the resource.
-     * @param document produced.
+     * @param document actual document.
      * @throws IOException if files cannot be read or written.
      */
     public static void checkDocument(final Class<?> test, final String name, final String document) throws IOException

@@ -13,18 +13,18 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * What some tests need of the machine beyond a JDK: a program, or a fact. Each such test asks here, and nowhere else. Where the
- * need is not met the test is skipped with the reason, or fails if the system property {@value #REQUIRED} names the need.
+ * Requirements of tests beyond a JDK: programs, permissions or cores. Tests check them only through this class. If a requirement
+ * is not met the test is skipped with the reason, or fails if the system property {@value #REQUIRED} names the requirement.
  */
 public enum Need
 {
-    /** To run playbooks; a test may know of one that is not on the PATH. */
+    /** To run playbooks; a test may find one that is not on the PATH. */
     ANSIBLE("ansible-playbook", "ansible-playbook"),
-    /** A bash where scripts of ours look for it. */
+    /** A bash at the path that our scripts use. */
     BASH("bash"),
-    /** To draw pages; one of these. */
+    /** To render pages; any of these. */
     BROWSER("browser", "chromium", "chromium-browser", "google-chrome"),
-    /** The server of the peer of that name, which knows itself where to look. */
+    /** The etcd server, which the peer finds itself. */
     ETCD("etcd"),
     /** To make network namespaces. */
     IP("ip", "ip"),
@@ -34,16 +34,16 @@ public enum Need
     ROOT("root"),
     /** To drop root. */
     SETPRIV("setpriv", "setpriv"),
-    /** To serve connections of ssh. */
+    /** An ssh server. */
     SSHD("sshd", "sshd"),
     /** To trace and to delay system calls. */
     STRACE("strace", "strace"),
-    /** To run a process on some processors alone. */
+    /** To pin a process to processors. */
     TASKSET("taskset", "taskset"),
-    /** Two processors that this process may use. */
+    /** At least two processors for this process. */
     TWO_PROCESSORS("two-processors");
 
-    /** Names of needs, with commas between them: a test that lacks one of these fails and is not skipped. */
+    /** Names of requirements, separated by commas: a test without one of these fails instead of being skipped. */
     public static final String REQUIRED = "echo.test.required";
 
     private static final List<String> ADMIN_FOLDERS = List.of("/usr/sbin", "/sbin");
@@ -58,10 +58,10 @@ public enum Need
     }
 
     /**
-     * The need of a name.
+     * The requirement with a name.
      *
      * @param label as in {@value #REQUIRED}.
-     * @throws IllegalArgumentException if there is none of that name; the message lists those that there are.
+     * @throws IllegalArgumentException for an unknown name; the message lists the known ones.
      */
     public static Need of(final String label)
     {
@@ -79,9 +79,9 @@ public enum Need
     }
 
     /**
-     * The program that meets this need, or the end of the calling test.
+     * The program of this requirement; without it the calling test is skipped or fails.
      *
-     * @return the first one of its names on the PATH, or in the folders of programs for administrators.
+     * @return the first of its names found on the PATH or in the folders of administration programs.
      */
     public Path program()
     {
@@ -93,10 +93,10 @@ public enum Need
     }
 
     /**
-     * Go on with the calling test if the need is met; else it is skipped, or fails where the need is required.
+     * Continue the calling test if the requirement is met; otherwise it is skipped, or fails if the requirement is mandatory.
      *
-     * @param isMet  whether it is.
-     * @param reason of a test that cannot run.
+     * @param isMet  whether it is met.
+     * @param reason why the test cannot run.
      */
     public void check(final boolean isMet, final String reason)
     {

@@ -18,14 +18,14 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * The list that a build ends with: each test that was skipped, and why. Maven runs this file as it is, without compiling the
- * module, when a build that ran tests ends (see the pom at the root); hence it uses nothing but the JDK.
+ * Lists the skipped tests of a build, with the reasons, at its end. Maven runs this source file directly when a build that ran
+ * tests ends (see the pom at the root), so it uses only the JDK.
  * <p>
- * It reads the reports of surefire and failsafe, in which the reasons stand, and of these only the ones that this build wrote.
+ * Reads those reports of surefire and failsafe that this build wrote.
  */
 public final class SkippedTests
 {
-    /** In the environment: a file to which the lines of the list are appended as well, for whoever runs several builds. */
+    /** Environment variable with a file to which the list is appended too, for a sequence of builds. */
     static final String LIST_FILE = "SKIPPED_CHECKS";
 
     private static final List<String> REPORT_FOLDERS = List.of("surefire-reports", "failsafe-reports");
@@ -36,7 +36,7 @@ public final class SkippedTests
     /**
      * Print the list, or nothing if the build ran no tests.
      *
-     * @param args the folder of the modules, and when the build began, in milliseconds since 1970.
+     * @param args folder of the modules, and start of the build in milliseconds since 1970.
      * @throws IOException if reports cannot be listed or read, or the list cannot be written.
      */
     public static void main(final String[] args) throws IOException
@@ -54,8 +54,8 @@ public final class SkippedTests
      * The tests of a build.
      *
      * @param root    folder of the modules.
-     * @param beganMs when the build began, in milliseconds since 1970; older reports are of earlier builds.
-     * @return what the reports say.
+     * @param beganMs start of the build in milliseconds since 1970; older reports are of earlier builds.
+     * @return the tests in the reports.
      * @throws IOException if reports cannot be listed or read.
      */
     static SkippedTests of(final Path root, final long beganMs) throws IOException
@@ -118,12 +118,12 @@ public final class SkippedTests
         }
         catch (final XMLStreamException ex)
         {
-            lines.add(report + ": this report ends too early, or is damaged: " + oneLine(ex.getMessage()));
+            lines.add(report + ": incomplete or damaged report: " + oneLine(ex.getMessage()));
         }
     }
 
     /**
-     * As in {@code HostsIT.shouldMeasure}; the class alone where all of it was skipped.
+     * As in {@code HostsIT.shouldMeasure}; only the class if all of it was skipped.
      */
     private static String testOf(final XMLStreamReader testCase)
     {
@@ -134,7 +134,7 @@ public final class SkippedTests
     }
 
     /**
-     * An annotation's reason is an attribute; that of an assumption stands in the stack trace of its exception alone.
+     * The reason of an annotation is an attribute; that of an assumption is only in the stack trace of its exception.
      */
     private static String reasonOf(final XMLStreamReader skippedElement) throws XMLStreamException
     {

@@ -1,4 +1,4 @@
 /**
- * What tests need of the machine beyond a JDK, and the list that a build ends with: the tests that were skipped, and why.
+ * Requirements of tests beyond a JDK, and the list of skipped tests at the end of a build.
  */
 package io.clusterecho.testing;
