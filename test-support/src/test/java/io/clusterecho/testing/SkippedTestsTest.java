@@ -77,12 +77,12 @@ class SkippedTestsTest
     }
 
     @Test
-    void shouldNameAReportThatIsNotWhole() throws IOException
+    void shouldNameAnIncompleteReport() throws IOException
     {
         final Path report = report("platform/target/surefire-reports/TEST-a.xml", BEGAN_MS, PASSED);
         Files.writeString(report, "<testsuite>" + skipped("A", "shouldA", "needs a: no a"));
         report("schemas/target/surefire-reports/TEST-b.xml", BEGAN_MS, skipped("B", "shouldB", "needs b: no b"));
-        assertThat(printed()).contains("A.shouldA: needs a", "B.shouldB: needs b", "TEST-a.xml: this report ends too early");
+        assertThat(printed()).contains("A.shouldA: needs a", "B.shouldB: needs b", "TEST-a.xml: incomplete or damaged report");
     }
 
     @Test

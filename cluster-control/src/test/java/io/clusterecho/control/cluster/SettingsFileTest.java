@@ -17,7 +17,7 @@ class SettingsFileTest
     private static final int WIDTH = 118;
 
     /**
-     * When it fails, copy the expected text into the file.
+     * If it fails, copy the expected text into the file.
      */
     @Test
     void shouldListEverySettingWithItsDefaultInTheSettingsFile() throws IOException
@@ -37,7 +37,7 @@ class SettingsFileTest
     }
 
     /**
-     * When it fails, copy the expected text into the file.
+     * If it fails, copy the expected text into the file.
      */
     @Test
     void shouldDescribeEverySettingInTheDocs() throws IOException
