@@ -12,6 +12,7 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
@@ -108,7 +109,7 @@ public final class PingPongExecution
         configuration.put("threads", scheduling);
         final Circumstances circumstances = new Circumstances(
             target.durability(), target.placementWords(), path, config.commandLine(), configuration, target.settings(),
-            BuildFacts.versions(), MachineFacts.machine(), MachineFacts.jvm());
+            BuildFacts.versions(), MachineFacts.machine(), ClientJvm.facts());
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(
             PingPongDocument.of(config.label(), start.toString(), concurrency, result, verdict, circumstances)));
         final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));

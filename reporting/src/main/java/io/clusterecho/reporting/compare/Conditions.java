@@ -70,7 +70,7 @@ final class Conditions
         "configuration.client-command", "configuration.client-timeout", "configuration.threads",
         CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR, CLUSTER + SettingKeys.BASE_PORT,
         CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
-        "machine.loadAverage", "machine.notRead");
+        "machine.loadAverage", "machine.notRead", "jvm.settings");
 
     /** A result without the latter is of a time when less was told of a machine: what it lacks, it does not contradict. */
     private static final String MACHINE = "machine.";

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.SettingKeys;
@@ -28,6 +29,6 @@ public record Circumstances(
         return new Circumstances(
             description.durability(), description.placement(), resultFolder, description.commandLine(),
             description.configuration(), description.cluster(), BuildFacts.versions(),
-            null == clusterDir ? MachineFacts.machine() : MachineFacts.machine(Path.of(clusterDir)), MachineFacts.jvm());
+            null == clusterDir ? MachineFacts.machine() : MachineFacts.machine(Path.of(clusterDir)), ClientJvm.facts());
     }
 }

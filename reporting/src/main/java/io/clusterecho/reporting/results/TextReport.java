@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
@@ -76,6 +77,7 @@ public record TextReport(
         sections.add(TextSection.full(
             false, "threads    " + threads(),
             format("client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond())));
+        sections.add(jvmSection());
         sections.add(clientsSection());
         sections.add(cpuSection());
         sections.add(list(8, 3, "warning    ", TEXT_INDENT, verdict.warnings(), "warnings"));
@@ -182,6 +184,13 @@ public record TextReport(
         words.add(client.getOrDefault("threads", ""));
         words.remove("");
         return String.join("; ", words);
+    }
+
+    private TextSection jvmSection()
+    {
+        final String difference = ClientJvm.difference();
+        return difference.isEmpty() ? TextSection.full(false) :
+            TextSection.full(false, format("jvm        %s: start it with bin/load-client", difference));
     }
 
     private TextSection clientsSection()
