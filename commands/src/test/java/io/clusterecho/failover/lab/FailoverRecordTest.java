@@ -109,7 +109,7 @@ class FailoverRecordTest
         Files.delete(folder.resolve("journal.bin"));
         final FailoverTest.Result result = finish();
         assertThat(result.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
-        assertThat(result.text()).contains("outages are known from looks at the running load only", "there are no timelines");
+        assertThat(result.text()).contains("outages come from polling the running load", "timelines are missing");
         assertCycles(result);
     }
 
@@ -139,7 +139,7 @@ class FailoverRecordTest
     {
         failingStep = "collect";
         final FailoverTest.Result result = finish();
-        assertThat(result.text()).contains("collecting what hosts know failed: collect is broken");
+        assertThat(result.text()).contains("collecting evidence from hosts failed: collect is broken");
         assertThat(steps).containsExactly("collect", "stop", "audit", "describe");
         assertCycles(result);
     }

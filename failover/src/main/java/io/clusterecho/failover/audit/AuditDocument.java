@@ -9,14 +9,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.clusterecho.reporting.results.DocumentKind;
 
 /**
- * An audit's report for programs: {@code audit.json} of a failover test, and what {@code audit --json} prints.
+ * An audit report as JSON: {@code audit.json} of a failover test, and the output of {@code audit --json}.
  */
 public record AuditDocument(
     String format, boolean clean, List<Found> findings, Map<String, Long> findingCounts, List<String> notes,
     JournalAudit journal, Log log, List<MemberAudit> members)
 {
     /**
-     * A finding; member and position are null where it is not of one.
+     * A finding. {@code member} and {@code position} are null if it has none.
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Found(String kind, Integer member, Long position, String text)
@@ -30,7 +30,7 @@ public record AuditDocument(
     }
 
     /**
-     * The log of the majority.
+     * The log that a majority of the members agrees on.
      */
     public record Log(
         long committedPosition, int majority, Map<String, Long> entries, long applied, long repeated, long tooEarly,
@@ -48,7 +48,7 @@ public record AuditDocument(
     }
 
     /**
-     * A client; its id is text, as a reader that takes numbers for doubles would change it.
+     * A client. Its id is a string, because a reader that parses numbers as doubles would change it.
      */
     public record Client(String client, long applied, long lastSequence, String checksum)
     {
@@ -60,9 +60,7 @@ public record AuditDocument(
     }
 
     /**
-     * Of an audit.
-     *
-     * @param report of it.
+     * Convert a report.
      */
     public static AuditDocument of(final AuditReport report)
     {

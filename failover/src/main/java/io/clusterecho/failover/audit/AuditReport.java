@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The outcome of an audit.
+ * The result of an audit.
  *
- * @param members       in the order in which they were given.
- * @param log           that a majority holds.
- * @param journal       what became of the messages that the journals know of; all zero without a journal.
- * @param findings      the first ones of each kind and member.
- * @param findingCounts of all, by kind.
- * @param notes         what a reader should know although it is not wrong.
+ * @param members       in the order of the given folders.
+ * @param log           the log that a majority of the members agrees on.
+ * @param journal       the fate of the messages in the journals; all zero without a journal.
+ * @param findings      the first findings of each kind and member.
+ * @param findingCounts all findings, by kind.
+ * @param notes         remarks that are not findings.
  */
 public record AuditReport(
     List<MemberAudit> members,
@@ -22,9 +22,7 @@ public record AuditReport(
     List<String> notes)
 {
     /**
-     * Whether nothing is wrong.
-     *
-     * @return true if there is no finding.
+     * Whether there are no findings.
      */
     public boolean isClean()
     {
@@ -32,7 +30,7 @@ public record AuditReport(
     }
 
     /**
-     * All findings, those that are only counted included.
+     * All findings, including those that were only counted.
      */
     public long findingCount()
     {

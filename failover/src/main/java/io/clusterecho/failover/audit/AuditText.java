@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * An audit's report for people.
+ * An audit report as text.
  */
 public final class AuditText
 {
@@ -15,10 +15,9 @@ public final class AuditText
     }
 
     /**
-     * Put a report into words.
+     * Format a report.
      *
-     * @param report to tell.
-     * @return lines, the last one ended.
+     * @return several lines, each with a line end.
      */
     public static String text(final AuditReport report)
     {
@@ -46,7 +45,7 @@ public final class AuditText
         }
         else
         {
-            line(out, "no journal was given: members are held against one another only");
+            line(out, "no journal was given: the members' logs were only compared with each other");
         }
         report.notes().forEach((note) -> line(out, "note: %s", note));
 
@@ -62,7 +61,7 @@ public final class AuditText
 
         return String.format(
             Locale.ROOT,
-            "member %d: positions %,d to %,d%s, %,d entries, %,d checksum errors, %s, %d snapshots, %d states",
+            "member %d: positions %,d to %,d%s, %,d entries, %,d checksum errors, %s, %d snapshots, %d state digests",
             member.memberId(), member.startPosition(), member.endPosition(),
             member.isOpen() ? " (running or killed)" : "", member.entryCount(), member.badChecksumCount(),
             0 == member.tailLength() ? "no uncommitted tail" : String.format(
@@ -73,13 +72,13 @@ public final class AuditText
     private static void putLog(final StringBuilder out, final LogAudit log)
     {
         line(
-            out, "committed on %d members up to position %,d: %,d entries, of them %,d messages",
+            out, "committed on %d members up to position %,d: %,d entries, %,d of them messages",
             log.majority(), log.committedPosition(), log.entryCount(), log.entryCounts().get(EntryKind.SESSION_MESSAGE));
         line(
             out,
-            "  applied %,d, repetitions absorbed %,d, too early %,d, gaps %,d, refused %,d, cut by a change of leader %,d",
+            "  applied %,d, duplicates ignored %,d, too early %,d, gaps %,d, rejected %,d, truncated by an election %,d",
             log.applied(), log.repeated(), log.tooEarly(), log.gaps(), log.refused(), log.cutMessages());
-        line(out, "  %,d clients, checksum over all %016x", log.clients().size(), log.checksum());
+        line(out, "  %,d clients, checksum over all of them %016x", log.clients().size(), log.checksum());
         final int skipped = Math.max(0, log.terms().size() - TERMS_SHOWN);
         if (skipped > 0)
         {
@@ -94,18 +93,18 @@ public final class AuditText
     private static void putJournal(final StringBuilder out, final JournalAudit journal)
     {
         line(
-            out, "journals: %d%s, %,d clients, %,d messages sent, %,d times again",
-            journal.journalCount(), journal.isWhole() ? "" : " (not whole)", journal.clientCount(), journal.sent(),
+            out, "journals: %d%s, %,d clients, %,d messages sent, %,d resends",
+            journal.journalCount(), journal.isComplete() ? "" : " (incomplete)", journal.clientCount(), journal.sent(),
             journal.resent());
         line(
-            out, "  acknowledged %,d = in the majority %,d + lost %,d; answered as repeated %,d, applied twice %,d",
+            out, "  acknowledged %,d = on a majority %,d + lost %,d; answered as repeated %,d, applied twice %,d",
             journal.acknowledged(), journal.acknowledgedInMajority(), journal.acknowledgedLost(),
             journal.repeatedReplies(), journal.appliedTwice());
         line(
-            out, "  unanswered %,d = in the majority %,d + on a minority only %,d + in no log %,d",
+            out, "  unanswered %,d = on a majority %,d + only on a minority %,d + in no log %,d",
             journal.sent() - journal.acknowledged(), journal.unansweredInLog(), journal.unansweredInTail(),
             journal.unansweredLost());
-        line(out, "  sent but not in the log of the majority: %,d", journal.lost());
+        line(out, "  sent but not on a majority: %,d", journal.lost());
     }
 
     private static void line(final StringBuilder out, final String format, final Object... values)

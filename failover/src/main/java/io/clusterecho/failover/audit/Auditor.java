@@ -18,11 +18,11 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.CloseHelper;
 
 /**
- * Audits the recorded logs of a cluster's members, of those that are stopped, killed or running alike, against one another and
- * against the journals of clients.
+ * Compares the recorded logs of a cluster's members with each other and with the journals of clients. Members may be stopped,
+ * killed or running.
  * <p>
- * Beside a running cluster it proves what was acknowledged and applied when it began: journals, and what members say of their
- * states, are read before logs.
+ * For a running cluster the audit covers what was acknowledged and applied when it began: it reads journals and state digests
+ * before logs.
  */
 public final class Auditor
 {
@@ -39,18 +39,18 @@ public final class Auditor
     }
 
     /**
-     * Audit. Reads files only; any thread.
+     * Audit a cluster. Only reads files. May be called on any thread.
      *
-     * @param memberDirs a folder for each member of the cluster, with {@code archive} and {@code cluster} in it; a majority is
-     *                   counted among these, so a member that lost its folder is given too.
-     * @param journals   of the clients; may be empty, then only the members are held against one another.
-     * @throws InvalidSettingException if a folder does not exist, two are of the same member, or a journal cannot be read.
+     * @param memberDirs one folder for each member of the cluster, containing {@code archive} and {@code cluster}. The majority
+     *                   is a majority of these, so include the folder of a member that lost its data.
+     * @param journals   of the clients; if empty, the members' logs are only compared with each other.
+     * @throws InvalidSettingException if a folder does not exist, two belong to the same member, or a journal cannot be read.
      */
     public static AuditReport audit(final List<Path> memberDirs, final List<Path> journals)
     {
         if (memberDirs.isEmpty())
         {
-            throw new InvalidSettingException("an audit needs the folder of at least one member");
+            throw new InvalidSettingException("no member folder was given: an audit needs at least one");
         }
 
         final List<MemberLog> logs = new ArrayList<>();
@@ -71,7 +71,8 @@ public final class Auditor
             final MemberLog log = MemberLog.open(folder, logs.size());
             if (!memberIds.add(log.memberId()))
             {
-                throw new InvalidSettingException("two folders are of member " + log.memberId() + ", one is " + folder);
+                throw new InvalidSettingException(
+                    folder + " is the second folder of member " + log.memberId() + ": give one folder for each member");
             }
             logs.add(log);
         }
@@ -99,9 +100,9 @@ public final class Auditor
             {
                 findings.add(
                     FindingKind.UNREADABLE, AuditFinding.ALL_MEMBERS, startPosition,
-                    "the logs begin at position " + startPosition + " and no snapshot holds what was before");
+                    "the logs begin at position " + startPosition + " and no snapshot contains the state before it");
             }
-            final JournalAudit journal = settle(journals, journalCount, replay, comparison.committedPosition());
+            final JournalAudit journal = classify(journals, journalCount, replay, comparison.committedPosition());
             return new AuditReport(
                 members(walks, snapshots), log(replay, comparison.committedPosition()), journal, findings.kept(),
                 findings.counts(), findings.notes());
@@ -122,7 +123,7 @@ public final class Auditor
         }
         else if (log.isEmpty())
         {
-            findings.note("member " + log.memberId() + " has no log: it never ran, or was wiped and has not returned");
+            findings.note("member " + log.memberId() + " has no log: it never ran, or was wiped and not restarted");
         }
         else
         {
@@ -143,7 +144,7 @@ public final class Auditor
                 {
                     findings.note(
                         "the snapshot at position " + snapshot.logPosition() + " of member " + log.memberId() +
-                        " holds no state of the echo service");
+                        " contains no state of the echo service");
                 }
                 else
                 {
@@ -157,8 +158,7 @@ public final class Auditor
     }
 
     /**
-     * Read what a member holds beyond the majority: its checksums too must be right, and messages in it are not lost
-     * everywhere.
+     * Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members.
      */
     private void readRest(final MemberWalk walk, final JournalIndex journals)
     {
@@ -174,7 +174,7 @@ public final class Auditor
                 @Override
                 public void onTruncatedFragment(final long startPosition, final boolean isLegal)
                 {
-                    // The tail may begin in the middle of a message.
+                    // The tail may begin within a message.
                 }
             });
         while (walk.hasFrame())
@@ -203,9 +203,9 @@ public final class Auditor
     }
 
     /**
-     * Say of each message that was sent what became of it.
+     * Classify each message that was sent by its outcome.
      */
-    private JournalAudit settle(
+    private JournalAudit classify(
         final JournalIndex journals, final int journalCount, final Replay replay, final long committedPosition)
     {
         final Tally tally = new Tally();
@@ -213,12 +213,12 @@ public final class Auditor
         for (final ClientJournal journal : clients)
         {
             final ReplayedClient client = replay.client(journal.clientId());
-            journal.forEachSent((sequence) -> settle(journal, client, sequence, committedPosition, tally));
+            journal.forEachSent((sequence) -> classify(journal, client, sequence, committedPosition, tally));
         }
 
         return new JournalAudit(
             journalCount,
-            journals.isWhole(),
+            journals.isComplete(),
             clients.size(),
             tally.sent,
             Math.max(0, journals.attemptCount() - tally.sent),
@@ -232,7 +232,7 @@ public final class Auditor
             tally.unansweredLost);
     }
 
-    private void settle(
+    private void classify(
         final ClientJournal journal,
         final ReplayedClient client,
         final long sequence,
@@ -280,13 +280,13 @@ public final class Auditor
         {
             findings.add(
                 FindingKind.LOST, AuditFinding.ALL_MEMBERS, ownPosition,
-                message + " stands at position " + ownPosition + " before an earlier one, where it is refused, and not again");
+                message + " is only at position " + ownPosition + ", before an earlier message, and so is rejected");
         }
         else if (journal.copyCount(sequence) > 0)
         {
             findings.add(
                 FindingKind.LOST, AuditFinding.ALL_MEMBERS, committedPosition,
-                message + " stands in the log of a majority up to position " + committedPosition + " but is never applied");
+                message + " is in the log of a majority up to position " + committedPosition + " but is never applied");
         }
         else
         {
@@ -294,8 +294,8 @@ public final class Auditor
             findings.add(
                 FindingKind.LOST, AuditFinding.ALL_MEMBERS, position,
                 message + " is not in the log of a majority up to position " + committedPosition +
-                (journal.isInTail(sequence) ? ", only on a minority of the members" : "") +
-                (blockedPosition >= 0 ? "; later ones from position " + blockedPosition + " on are refused" : ""));
+                (journal.isInTail(sequence) ? ", only in that of a minority" : "") +
+                (blockedPosition >= 0 ? "; later messages from position " + blockedPosition + " on are rejected" : ""));
         }
     }
 

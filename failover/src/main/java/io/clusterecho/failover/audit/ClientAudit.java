@@ -1,12 +1,12 @@
 package io.clusterecho.failover.audit;
 
 /**
- * What the echo service must know of a client at the end of what the majority holds.
+ * State that the echo service must have for a client at the end of the committed log.
  *
- * @param clientId     of the client.
- * @param appliedCount of its messages.
- * @param lastSequence that was applied, -1 for none.
- * @param checksum     that runs over them, as {@link io.clusterecho.schema.RunningChecksum} defines it.
+ * @param clientId     id of the client.
+ * @param appliedCount messages applied.
+ * @param lastSequence sequence of the last message applied, -1 for none.
+ * @param checksum     running checksum over them, see {@link io.clusterecho.schema.RunningChecksum}.
  */
 public record ClientAudit(long clientId, long appliedCount, long lastSequence, long checksum)
 {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * What the journals say of each message of one client, and what of it was met in the log: 7 bytes a message, in pages that are
- * made where a message falls.
+ * For each message of one client: what the journals recorded, and what the log contains. Takes 7 bytes a message, in pages that
+ * are allocated on demand.
  */
 final class ClientJournal
 {
@@ -44,9 +44,9 @@ final class ClientJournal
     }
 
     /**
-     * A reply to a message.
+     * Record a reply.
      *
-     * @return true if another reply had said before that the message was applied by it.
+     * @return true if an earlier reply already reported that it applied the message.
      */
     boolean onReply(final long sequence, final int check, final boolean isApplied)
     {
@@ -59,9 +59,9 @@ final class ClientJournal
     }
 
     /**
-     * A message was met in the committed log.
+     * Record a copy of a message in the committed log.
      *
-     * @return how often by now, at most 255.
+     * @return copies so far, at most 255.
      */
     int onCopy(final long sequence)
     {
@@ -86,7 +86,7 @@ final class ClientJournal
         page(sequence).flags[(int)sequence & PAGE_MASK] |= REPORTED;
     }
 
-    /** Whether a finding says already that the message is lost. */
+    /** Whether a finding already reports the message as lost. */
     boolean isReported(final long sequence)
     {
         return has(sequence, REPORTED);
@@ -107,27 +107,27 @@ final class ClientJournal
         return has(sequence, IN_TAIL);
     }
 
-    /** Check of the reply to a message that is acknowledged. */
+    /** Check of the reply to an acknowledged message. */
     int check(final long sequence)
     {
         return page(sequence).checks[(int)sequence & PAGE_MASK];
     }
 
-    /** How often a message was sent, at most 255. An answered message was sent, whatever the journal lacks. */
+    /** Times a message was sent, at most 255. An answered message counts as sent even if the journal lacks the send. */
     int sendCount(final long sequence)
     {
         final int count = page(sequence).sends[(int)sequence & PAGE_MASK] & 0xFF;
         return 0 == count && isAcknowledged(sequence) ? 1 : count;
     }
 
-    /** How often a message was met in the committed log, at most 255. */
+    /** Copies of a message in the committed log, at most 255. */
     int copyCount(final long sequence)
     {
         return page(sequence).copies[(int)sequence & PAGE_MASK] & 0xFF;
     }
 
     /**
-     * Take each message that was sent, in ascending order.
+     * Visit each message that was sent, in ascending order of sequence.
      */
     void forEachSent(final java.util.function.LongConsumer consumer)
     {

@@ -9,30 +9,30 @@ import io.aeron.logbuffer.FrameDescriptor;
 import org.agrona.ExpandableDirectByteBuffer;
 
 /**
- * Makes entries of frames: most entries are one frame, a message longer than the MTU is several.
+ * Assembles entries from frames. Most entries are one frame; a message longer than the MTU is several.
  * <p>
- * A leader that begins its term may find a message of which only the first fragments had reached it. They stay in the log for
- * good and nobody applies them; only the entry that begins a term may follow.
+ * The log of a new leader may end with the first fragments of a message whose rest never arrived. They stay in the log and are
+ * never applied. Only the entry that begins a term may follow them.
  */
 final class EntryAssembler
 {
     /**
-     * Takes entries, and truncated fragments of them.
+     * Receives entries and truncated messages.
      */
     interface Handler
     {
         /**
-         * An entry is whole.
+         * An entry is complete.
          *
-         * @param entry valid during the call.
+         * @param entry only valid during the call.
          */
         void onEntry(LogEntry entry);
 
         /**
-         * Fragments do not make up an entry.
+         * Fragments do not form an entry.
          *
-         * @param startPosition at which they begin.
-         * @param isLegal       true if a new term cut the message short.
+         * @param startPosition position at which they begin.
+         * @param isLegal       true if a new term truncated the message.
          */
         void onTruncatedFragment(long startPosition, boolean isLegal);
     }
@@ -50,9 +50,7 @@ final class EntryAssembler
     }
 
     /**
-     * Take the frame that a reader stands at.
-     *
-     * @param reader at a frame.
+     * Add the reader's current frame.
      */
     void onFrame(final LogReader reader)
     {

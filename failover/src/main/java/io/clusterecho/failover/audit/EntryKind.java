@@ -5,19 +5,19 @@ package io.clusterecho.failover.audit;
  */
 public enum EntryKind
 {
-    /** A message of a client's. */
+    /** A message from a client. */
     SESSION_MESSAGE("sessionMessages"),
     /** A client's session begins. */
     SESSION_OPEN("sessionOpens"),
     /** A client's session ends. */
     SESSION_CLOSE("sessionCloses"),
-    /** A timer of a service's fires. */
+    /** A timer of the service fires. */
     TIMER("timers"),
     /** A snapshot, or the cluster is suspended, resumed or shut down. */
     CLUSTER_ACTION("clusterActions"),
     /** A leader begins its term. */
     NEW_TERM("newTerms"),
-    /** Of another schema or template. */
+    /** Another schema or template. */
     OTHER("others");
 
     private final String label;
@@ -28,9 +28,7 @@ public enum EntryKind
     }
 
     /**
-     * Name in reports.
-     *
-     * @return the name, in the plural.
+     * Name in reports, in the plural.
      */
     public String label()
     {

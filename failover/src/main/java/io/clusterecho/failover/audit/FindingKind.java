@@ -1,37 +1,37 @@
 package io.clusterecho.failover.audit;
 
 /**
- * What can be wrong. Each is proof of a fault, or of evidence that is missing.
+ * What an audit can find. Each is proof of a fault or of missing evidence.
  */
 public enum FindingKind
 {
     /** The log of a member, or what describes it, cannot be opened. */
     UNREADABLE("unreadable"),
-    /** A log ends before the position that its catalog states, or a file is shorter than it was made. */
+    /** A log ends before the position in its catalog, or a segment file is shorter than it was created. */
     CUT_SHORT("cut-short"),
-    /** A frame whose header does not fit its place. */
+    /** A frame whose header is invalid at its position. */
     BAD_FRAME("bad-frame"),
-    /** A frame whose bytes do not fit the checksum that it was recorded with. */
+    /** A frame whose bytes do not match its recorded checksum. */
     BAD_CHECKSUM("bad-checksum"),
-    /** Nothing at a position that is followed by something. */
+    /** Zeros or a missing segment file, with data after it. */
     HOLE("hole"),
-    /** A member holds something else than the majority, or than another member of the same leadership term. */
+    /** A member's log differs from the majority's, or from another member's in the same leadership term. */
     DIVERGED("diverged"),
-    /** An entry that cannot stand where it stands: a fragment without its rest, a wrong term, a wrong position within. */
+    /** An entry that is invalid at its position: an incomplete message, the wrong term, or the wrong position in its fields. */
     MISPLACED("misplaced"),
-    /** A message whose payload does not fit its own check, or not that of the reply which the client got. */
+    /** A message whose payload does not match its own check, or that of the reply which the client received. */
     ALTERED("altered"),
-    /** An acknowledged message that the service cannot have applied, going by the log of the majority. */
+    /** An acknowledged message that the service cannot have applied according to the log of the majority. */
     LOST("lost"),
-    /** A message that stands behind a later one of its client and so is never applied. */
+    /** A message that follows a later one of its client and so is never applied. */
     OUT_OF_ORDER("out-of-order"),
-    /** A message that stands in the log more often than its client sent it. */
+    /** A message that is in the log more often than its client sent it. */
     SURPLUS("surplus"),
-    /** A message of which the service said more than once that it applied it now. */
+    /** A message for which more than one reply reports that it was newly applied. */
     APPLIED_TWICE("applied-twice"),
-    /** A member, or a snapshot of it, whose state is not what the log yields at its position. */
+    /** A member's state digest or snapshot that differs from the state that results from replaying the log. */
     STATE_DIFFERS("state-differs"),
-    /** A client could not keep up with its own journal, so that its evidence has gaps. */
+    /** A client dropped journal records because it could not write them in time. */
     JOURNAL_INCOMPLETE("journal-incomplete");
 
     private final String label;
@@ -42,9 +42,7 @@ public enum FindingKind
     }
 
     /**
-     * Name in reports.
-     *
-     * @return the name, which does not change between versions.
+     * Name in reports, which does not change between versions.
      */
     public String label()
     {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects findings and remarks: the first ones of each kind and member in full, the others as a count.
+ * Collects findings and notes: the first findings of each kind and member in full, the rest as a count.
  */
 final class Findings
 {
@@ -28,7 +28,7 @@ final class Findings
     }
 
     /**
-     * Count one without a text; for those behind the first.
+     * Count a finding without keeping a text.
      */
     void count(final FindingKind kind)
     {
@@ -36,7 +36,7 @@ final class Findings
     }
 
     /**
-     * Something that a reader should know, which is not wrong.
+     * Add a remark that is not a finding.
      */
     void note(final String text)
     {

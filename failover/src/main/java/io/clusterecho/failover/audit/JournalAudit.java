@@ -3,25 +3,25 @@ package io.clusterecho.failover.audit;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What became of the messages that the journals know of. Messages count once, however often they were sent.
+ * Outcomes of the messages in the journals. A message counts once, however often it was sent.
  *
- * @param journalCount           of files.
- * @param isWhole                true if they hold all that their clients did.
- * @param clientCount            of clients.
- * @param sent                   messages.
- * @param resent                 further times that a message was sent.
- * @param acknowledged           messages that were answered.
- * @param acknowledgedInMajority of them, applied once going by the log of the majority.
- * @param acknowledgedLost       of them, not applied going by the log of the majority.
- * @param repeatedReplies        replies that said that their message had been applied before.
- * @param appliedTwice           replies that said so of a message which another reply had said was applied then.
- * @param unansweredInLog        messages without an answer that the majority holds.
- * @param unansweredInTail       messages without an answer that only stand beyond what a majority holds.
- * @param unansweredLost         messages without an answer that no log holds.
+ * @param journalCount           journal files.
+ * @param isComplete             true if the journals have records of all that their clients did.
+ * @param clientCount            clients.
+ * @param sent                   messages sent.
+ * @param resent                 further sends of the same messages.
+ * @param acknowledged           messages answered.
+ * @param acknowledgedInMajority acknowledged messages that are applied according to the log of the majority.
+ * @param acknowledgedLost       acknowledged messages that are not applied according to the log of the majority.
+ * @param repeatedReplies        replies that report that their message had been applied before.
+ * @param appliedTwice           replies that report that they applied a message which an earlier reply reported as applied.
+ * @param unansweredInLog        unanswered messages in the log of the majority.
+ * @param unansweredInTail       unanswered messages that are only in uncommitted tails.
+ * @param unansweredLost         unanswered messages that are in no log.
  */
 public record JournalAudit(
     @JsonProperty("journals") int journalCount,
-    @JsonProperty("whole") boolean isWhole,
+    @JsonProperty("whole") boolean isComplete,
     @JsonProperty("clients") int clientCount,
     long sent,
     long resent,
@@ -35,7 +35,7 @@ public record JournalAudit(
     long unansweredLost)
 {
     /**
-     * Messages that were sent and that the majority does not hold.
+     * Messages that were sent and are not in the log of the majority.
      */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public long lost()

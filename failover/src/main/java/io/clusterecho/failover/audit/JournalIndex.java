@@ -10,7 +10,7 @@ import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * The journals of all clients, by client and sequence. One client may have several: one for each run.
+ * The journals of all clients, by client and sequence. A client may have several journals, one for each run.
  */
 final class JournalIndex implements JournalReader.Handler
 {
@@ -19,7 +19,7 @@ final class JournalIndex implements JournalReader.Handler
     private long repeatedReplyCount;
     private long attemptCount;
     private long appliedTwiceCount;
-    private boolean isWhole = true;
+    private boolean isComplete = true;
     private ClientJournal last;
 
     private JournalIndex(final Findings findings)
@@ -32,8 +32,7 @@ final class JournalIndex implements JournalReader.Handler
      *
      * @param files    to read.
      * @param findings to add to.
-     * @return what they say.
-     * @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is no journal.
+     * @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is not a journal.
      */
     static JournalIndex read(final List<Path> files, final Findings findings)
     {
@@ -43,17 +42,17 @@ final class JournalIndex implements JournalReader.Handler
             final JournalReader.Summary summary = JournalReader.read(file, index);
             if (summary.droppedCount() > 0)
             {
-                index.isWhole = false;
+                index.isComplete = false;
                 findings.add(
                     FindingKind.JOURNAL_INCOMPLETE, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
-                    "journal incomplete: the client had no time to write " + summary.droppedCount() + " records into " + file);
+                    "journal " + file + " is incomplete: the client dropped " + summary.droppedCount() + " records");
             }
             if (!summary.isClosed())
             {
-                index.isWhole = false;
+                index.isComplete = false;
                 findings.note(
                     "journal " + file + " has no closing record: its client is running, was killed, or could not write it; " +
-                    "what it did last is not in it, and surplus copies are not looked for");
+                    "its last records may be missing, so the audit does not check for surplus copies");
             }
         }
 
@@ -81,14 +80,14 @@ final class JournalIndex implements JournalReader.Handler
         {
             findings.add(
                 FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
-                "two replies to message " + sequence + " of client " + clientId + " carry different checks");
+                "two replies to message " + sequence + " of client " + clientId + " have different checks");
         }
         if (journal.onReply(sequence, check, !isRepeated))
         {
             appliedTwiceCount++;
             findings.add(
                 FindingKind.APPLIED_TWICE, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
-                "two replies say that they applied message " + sequence + " of client " + clientId);
+                "two replies report that they applied message " + sequence + " of client " + clientId);
         }
 
         if (isRepeated)
@@ -98,26 +97,26 @@ final class JournalIndex implements JournalReader.Handler
     }
 
     /**
-     * What is known of a client, null if it has no journal.
+     * A client's messages, null if it has no journal.
      */
     ClientJournal client(final long clientId)
     {
         return clients.get(clientId);
     }
 
-    /** All clients in ascending order of their ids. */
+    /** All clients in ascending order of id. */
     List<ClientJournal> clients()
     {
         return clients.values().stream().sorted(Comparator.comparingLong(ClientJournal::clientId)).toList();
     }
 
-    /** Whether the journals hold all that their clients did. */
-    boolean isWhole()
+    /** Whether the journals have records of all that their clients did. */
+    boolean isComplete()
     {
-        return isWhole;
+        return isComplete;
     }
 
-    /** Times that a message was handed to a transport. */
+    /** Times any message was handed to a transport. */
     long attemptCount()
     {
         return attemptCount;

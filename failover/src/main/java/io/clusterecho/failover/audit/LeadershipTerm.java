@@ -3,11 +3,11 @@ package io.clusterecho.failover.audit;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * A leadership term as its first entry in the log tells.
+ * A leadership term, from its first entry in the log.
  *
- * @param termId         of it.
- * @param leaderMemberId of its leader.
- * @param position       in the log in bytes at which it begins.
+ * @param termId         leadership term id.
+ * @param leaderMemberId member id of the leader.
+ * @param position       log position in bytes at which it begins.
  * @param timestamp      in the cluster's time unit.
  */
 public record LeadershipTerm(

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a majority of the members holds, applied by the rules of the echo service.
+ * The committed log, replayed by the rules of the echo service.
  *
- * @param committedPosition behind the last entry that a majority holds, in bytes.
- * @param majority          of members that must hold an entry.
- * @param entryCounts       by kind.
- * @param terms             in the order of the log.
- * @param applied           requests, each once.
- * @param repeated          requests that had been applied before and were absorbed.
- * @param tooEarly          ordered requests that were refused since an earlier one was missing.
- * @param gaps              places at which sequences of a client are left out.
- * @param refused           messages that are no requests.
- * @param cutMessages       messages of which a change of leader left only a part.
+ * @param committedPosition end of the last entry that is in the logs of a majority, in bytes.
+ * @param majority          members that form a majority.
+ * @param entryCounts       entries by kind.
+ * @param terms             leadership terms in log order.
+ * @param applied           requests applied.
+ * @param repeated          duplicate requests, which are ignored.
+ * @param tooEarly          ordered requests rejected because an earlier one was missing.
+ * @param gaps              gaps in the sequences of clients.
+ * @param refused           messages that are not valid requests.
+ * @param cutMessages       messages truncated by a change of leader.
  * @param checksum          over all clients, as each member's echo service computes it.
- * @param clients           in ascending order of their ids.
+ * @param clients           in ascending order of id.
  */
 public record LogAudit(
     long committedPosition,

@@ -4,17 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the logs of all members forward together, frame by frame, and gives out what a majority holds: the committed prefix.
+ * Reads the logs of all members in lockstep, frame by frame, and passes on the frames that a majority agrees on: the committed
+ * prefix.
  * <p>
- * Frames are compared byte by byte at the same position. A frame whose checksum fails is left out of the vote. A member that
- * ends earlier is behind, which is legal; one that goes on alone has a tail that was never committed, which is legal too; one
- * that differs from the others within the same leadership term is a finding. A member whose log begins later, because it was
- * trimmed behind a snapshot, has what is before that.
+ * Frames at the same position are compared byte by byte. A frame whose checksum fails has no vote. A log that ends earlier than
+ * the others is behind, which is legal. A log that continues beyond the majority has an uncommitted tail, which is legal too. A
+ * log that differs from the others within the same leadership term is a finding. A log that begins later, because it was
+ * trimmed after a snapshot, counts as agreeing with everything before its first frame.
  */
 final class LogComparison
 {
     /**
-     * Takes what the majority holds.
+     * Receives the committed frames.
      */
     @FunctionalInterface
     interface CommittedHandler
@@ -22,7 +23,7 @@ final class LogComparison
         /**
          * The next frame of the committed prefix.
          *
-         * @param reader that stands at it.
+         * @param reader positioned at the frame.
          */
         void onFrame(LogReader reader);
     }
@@ -34,10 +35,10 @@ final class LogComparison
     private long position;
 
     /**
-     * Begin in front of the first frame that any member has.
+     * Start at the lowest position of any member's log.
      *
-     * @param walks       of the members that can be read.
-     * @param memberCount of the cluster, those that cannot be read or have nothing included.
+     * @param walks       members whose logs can be read.
+     * @param memberCount members of the cluster, including those whose log is empty or cannot be read.
      * @param findings    to add to.
      */
     LogComparison(final List<MemberWalk> walks, final int memberCount, final Findings findings)
@@ -49,7 +50,7 @@ final class LogComparison
     }
 
     /**
-     * Position behind the last frame given out.
+     * End position of the last committed frame.
      */
     long committedPosition()
     {
@@ -57,9 +58,7 @@ final class LogComparison
     }
 
     /**
-     * Go as far as a majority agrees.
-     *
-     * @param handler of each frame.
+     * Pass on frames as long as a majority agrees.
      */
     void run(final CommittedHandler handler)
     {
@@ -92,13 +91,12 @@ final class LogComparison
                     findings.add(
                         FindingKind.DIVERGED, walk.memberId(), walk.reader().position(),
                         "the log of member " + walk.memberId() + " begins at position " + walk.reader().position() +
-                        ", where the majority has no frame begin");
-                    walk.state(MemberWalk.State.ASTRAY);
-                }
-            }
-        }
-
-        MemberWalk leading = agreed(trimmedCount, true);
+                        ", which is within a frame of the majority");
+                                walk.state(MemberWalk.State.INCOMPARABLE);
+                            }
+                        }
+                    }
+                    MemberWalk leading = agreed(trimmedCount, true);
         if (null == leading)
         {
             leading = agreed(trimmedCount, false);
@@ -131,7 +129,7 @@ final class LogComparison
     }
 
     /**
-     * One of those who hold what a majority holds here, or null.
+     * One of the members whose frame at this position is that of a majority, or null.
      */
     private MemberWalk agreed(final int trimmedCount, final boolean isIntactOnly)
     {
@@ -163,7 +161,7 @@ final class LogComparison
 
     private void onDifference(final MemberWalk walk, final MemberWalk leading)
     {
-        // Against a majority of damaged frames nobody is blamed: each of them is a finding already.
+        // A member that differs from damaged frames is not a finding: each damaged frame already is one.
         if (walk.reader().isIntact() && leading.reader().isIntact())
         {
             if (walk.mayDifferFrom(leading))
@@ -176,8 +174,7 @@ final class LogComparison
             {
                 findings.add(
                     FindingKind.DIVERGED, walk.memberId(), position,
-                    "member " + walk.memberId() + " holds something else at position " + position +
-                    " than the majority does");
+                    "the log of member " + walk.memberId() + " differs from that of the majority at position " + position);
             }
             else
             {
@@ -186,15 +183,14 @@ final class LogComparison
             walk.countDivergedFrame();
         }
 
-        if (!walk.isSameRoom(leading))
+        if (!walk.hasSameLength(leading))
         {
-            walk.state(MemberWalk.State.ASTRAY);
+            walk.state(MemberWalk.State.INCOMPARABLE);
         }
     }
 
     /**
-     * Nothing more is held by a majority. What single members hold beyond is legal unless it contradicts another's of the
-     * same term.
+     * No majority agrees any more. Uncommitted tails are legal unless two of them differ within the same term.
      */
     private void endInDisagreement()
     {
@@ -209,7 +205,7 @@ final class LogComparison
                 {
                     findings.add(
                         FindingKind.DIVERGED, AuditFinding.ALL_MEMBERS, position,
-                        "members " + one.memberId() + " and " + other.memberId() + " hold different things at position " +
+                        "the logs of members " + one.memberId() + " and " + other.memberId() + " differ at position " +
                         position + ", and no majority agrees");
                 }
             }

@@ -11,7 +11,7 @@ import io.aeron.cluster.codecs.TimerEventDecoder;
 import org.agrona.DirectBuffer;
 
 /**
- * One entry of the log, decoded in place: valid until the reader it came from moves on.
+ * One log entry, decoded in place: valid until its reader advances.
  */
 final class LogEntry
 {
@@ -40,11 +40,11 @@ final class LogEntry
     /**
      * Decode an entry.
      *
-     * @param entryBuffer        that holds it.
+     * @param entryBuffer        containing the entry.
      * @param entryOffset        in bytes.
      * @param entryLength        in bytes.
-     * @param entryStartPosition in the log.
-     * @param entryPosition      in the log behind it, with its alignment.
+     * @param entryStartPosition log position at which it begins.
+     * @param entryPosition      log position at which it ends, including alignment.
      */
     void wrap(
         final DirectBuffer entryBuffer,
@@ -83,19 +83,19 @@ final class LogEntry
         return kind;
     }
 
-    /** Position at which the entry begins. */
+    /** Log position at which the entry begins. */
     long startPosition()
     {
         return startPosition;
     }
 
-    /** Position behind the entry. */
+    /** Log position at which the entry ends. */
     long position()
     {
         return position;
     }
 
-    /** Leadership term in which the entry was appended, or {@link #NO_TERM}. */
+    /** Leadership term id in the entry, or {@link #NO_TERM}. */
     long termId()
     {
         return termId;
@@ -113,25 +113,25 @@ final class LogEntry
         return leaderMemberId;
     }
 
-    /** Position behind the entry as the entry itself states it, -1 when it does not. */
+    /** End position according to the entry's own fields, -1 if it has none. */
     long statedPosition()
     {
         return statedPosition;
     }
 
-    /** Position at which a new term begins as the entry itself states it, -1 when it does not. */
+    /** Position at which a new term begins according to the entry's own fields, -1 if it has none. */
     long statedStartPosition()
     {
         return statedStartPosition;
     }
 
-    /** Buffer that holds the payload. */
+    /** Buffer containing the payload. */
     DirectBuffer buffer()
     {
         return buffer;
     }
 
-    /** Offset in bytes of the payload: of a client's message behind its session header, else of the whole entry. */
+    /** Offset of the payload in bytes: after the session header in a client's message, else of the entry. */
     int offset()
     {
         return offset;

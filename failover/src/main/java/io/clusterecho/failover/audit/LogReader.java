@@ -19,14 +19,14 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Walks the frames of one recording in order, each proved against its place and its checksum.
+ * Reads the frames of one recording in order and checks each frame's header and checksum.
  * <p>
- * It ends where the catalog says, or, for a recording that is open because its member runs or was killed, behind the last
- * whole frame. Whatever is not right on the way becomes a finding: a frame with a wrong checksum is passed over to
- * {@link #isIntact()}, and the walk goes on; a frame that does not fit its place ends it.
+ * Reading ends at the stop position of the catalog. A recording without one, because its member runs or was killed, ends after
+ * its last complete frame. Each error becomes a finding. A frame with a wrong checksum is skipped over, see
+ * {@link #isIntact()}; an invalid header ends the reading.
  * <p>
- * An archive that records with checksums keeps each frame's CRC32C in place of its session id, over the payload up to the
- * next multiple of {@link FrameDescriptor#FRAME_ALIGNMENT}; a padding frame has none, and only its header is in the file.
+ * An archive that records with checksums stores each frame's CRC32C in the session id field. It covers the payload up to the
+ * next multiple of {@link FrameDescriptor#FRAME_ALIGNMENT}. A padding frame has none, and only its header is in the file.
  */
 final class LogReader implements AutoCloseable
 {
@@ -57,10 +57,10 @@ final class LogReader implements AutoCloseable
     private long badChecksumCount;
 
     /**
-     * A reader in front of the first frame.
+     * A reader positioned before the first frame.
      *
      * @param stream   to read.
-     * @param memberId that findings are about.
+     * @param memberId of the member in findings.
      * @param name     of the recording in findings.
      * @param findings to add to.
      */
@@ -75,7 +75,7 @@ final class LogReader implements AutoCloseable
     }
 
     /**
-     * Go to the next frame.
+     * Advance to the next frame.
      *
      * @return false at the end.
      */
@@ -107,25 +107,25 @@ final class LogReader implements AutoCloseable
         return true;
     }
 
-    /** Position at which the frame begins, or behind the last one at the end. */
+    /** Position at which the frame begins; at the end, the end of the last frame. */
     long position()
     {
         return position;
     }
 
-    /** Position behind the frame. */
+    /** Position at which the frame ends. */
     long endPosition()
     {
         return nextPosition;
     }
 
-    /** Buffer that holds the frame until the next call of {@link #next()}. */
+    /** Buffer containing the frame until the next call of {@link #next()}. */
     UnsafeBuffer buffer()
     {
         return window.buffer();
     }
 
-    /** Place in {@link #buffer()} at which the frame's header begins. */
+    /** Index of the frame's header in {@link #buffer()}. */
     int frameIndex()
     {
         return frameIndex;
@@ -137,19 +137,19 @@ final class LogReader implements AutoCloseable
         return frameLength;
     }
 
-    /** Length in bytes that the frame takes in the log. */
+    /** Aligned length of the frame in the log in bytes. */
     int alignedLength()
     {
         return alignedLength;
     }
 
-    /** Whether the frame only fills up a term. */
+    /** Whether the frame is padding at the end of a term. */
     boolean isPadding()
     {
         return isPadding;
     }
 
-    /** Whether the bytes of the frame are those that were recorded, as far as a checksum can tell. */
+    /** Whether the frame matches its checksum; true if it has none. */
     boolean isIntact()
     {
         return isIntact;
@@ -180,8 +180,8 @@ final class LogReader implements AutoCloseable
     }
 
     /**
-     * Nothing in a recording tells whether it was made with checksums; a session id that happens to be the checksum of one of
-     * the first frames is out of the question.
+     * A recording does not state whether it has checksums. A session id that equals the checksum of one of the first frames by
+     * chance is ruled out.
      */
     private boolean probeChecksums()
     {
@@ -201,7 +201,7 @@ final class LogReader implements AutoCloseable
         if (!isMatch && count > 0)
         {
             findings.note(
-                name + " was recorded without checksums: damage shows only where members differ or a message's own check " +
+                name + " was recorded without checksums: damage is only found where members differ or a message's own check " +
                 "fails");
         }
 
@@ -223,39 +223,39 @@ final class LogReader implements AutoCloseable
         }
 
         final long offset = position - segmentBase;
-        if (!holdHeader(offset))
+        if (!loadHeader(offset))
         {
             return false;
         }
 
         frameIndex = window.index(offset);
-        final String misfit = misfit(window.buffer(), frameIndex);
-        if (null != misfit)
+        final String problem = headerProblem(window.buffer(), frameIndex);
+        if (null != problem)
         {
-            return fail(FindingKind.BAD_FRAME, "has a frame at position " + position + " that " + misfit);
+            return fail(FindingKind.BAD_FRAME, "has an invalid frame at position " + position + ": its " + problem);
         }
 
         frameLength = FrameDescriptor.frameLength(window.buffer(), frameIndex);
         alignedLength = BitUtil.align(frameLength, FRAME_ALIGNMENT);
         isPadding = FrameDescriptor.isPaddingFrame(window.buffer(), frameIndex);
         isIntact = true;
-        return isPadding || holdPayload(offset);
+        return isPadding || loadPayload(offset);
     }
 
     /**
      * @return false at the end of the log.
      */
-    private boolean holdHeader(final long offset) throws IOException
+    private boolean loadHeader(final long offset) throws IOException
     {
-        int held = window.hold(offset, HEADER_LENGTH, false);
-        if (HEADER_LENGTH == held && isHeaderEmpty(offset))
+        int available = window.load(offset, HEADER_LENGTH, false);
+        if (HEADER_LENGTH == available && isHeaderEmpty(offset))
         {
-            // The window may be older than what a live member has written since.
-            held = window.hold(offset, HEADER_LENGTH, true);
+            // A live member may have written since the window was read.
+            available = window.load(offset, HEADER_LENGTH, true);
         }
-        if (held < HEADER_LENGTH)
+        if (available < HEADER_LENGTH)
         {
-            return failCut(offset);
+            return failTruncated(offset);
         }
         if (!isHeaderEmpty(offset))
         {
@@ -266,52 +266,52 @@ final class LogReader implements AutoCloseable
         {
             return fail(
                 FindingKind.CUT_SHORT,
-                "ends at position " + position + ", but its catalog says " + stream.stopPosition());
+                "ends at position " + position + ", but its catalog states " + stream.stopPosition());
         }
         if (window.fileLength() < stream.segmentLength())
         {
-            return failCut(offset);
+            return failTruncated(offset);
         }
 
-        final long found = firstByteBehind(offset);
+        final long found = firstByteAfter(offset);
         if (found < 0)
         {
             return false;
         }
-        window.hold(offset, HEADER_LENGTH, true);
+        window.load(offset, HEADER_LENGTH, true);
         return !isHeaderEmpty(offset) || fail(
-            FindingKind.HOLE, "holds nothing at position " + position + ", but goes on at " + found);
+            FindingKind.HOLE, "has a hole at position " + position + " and continues at " + found);
     }
 
-    private boolean holdPayload(final long offset) throws IOException
+    private boolean loadPayload(final long offset) throws IOException
     {
         for (int i = 0; i < RACE_RETRIES; i++)
         {
-            if (window.hold(offset, alignedLength, i > 0) < alignedLength)
+            if (window.load(offset, alignedLength, i > 0) < alignedLength)
             {
-                return failCut(offset);
+                return failTruncated(offset);
             }
             frameIndex = window.index(offset);
             isIntact = isProbing || !hasChecksums || isChecksumRight();
-            if (isIntact || !stream.isOpen() || firstByteBehind(offset + alignedLength) >= 0)
+            if (isIntact || !stream.isOpen() || firstByteAfter(offset + alignedLength) >= 0)
             {
                 break;
             }
-            // The last frame of an open recording: it may be in the middle of being written.
+            // The last frame of an open recording may still be being written.
             LockSupport.parkNanos(RACE_WAIT_NS);
         }
 
         if (!isIntact)
         {
-            if (stream.isOpen() && isTorn(offset) && firstByteBehind(offset + alignedLength) < 0)
+            if (stream.isOpen() && isTorn(offset) && firstByteAfter(offset + alignedLength) < 0)
             {
                 findings.note(
-                    name + " ends with a frame that was half written when its member was killed, at position " + position);
+                    name + " ends with a partly written frame at position " + position + ": its member was killed during it");
                 return false;
             }
             findings.add(
                 FindingKind.BAD_CHECKSUM, memberId, position,
-                name + " has a frame at position " + position + " whose bytes do not fit its checksum");
+                name + " has a frame at position " + position + " whose bytes do not match its checksum");
         }
 
         return true;
@@ -332,7 +332,7 @@ final class LogReader implements AutoCloseable
     }
 
     /**
-     * A kill in the middle of a write leaves whole pages: the rest of the frame, from a page's boundary on, was never written.
+     * A member killed during a write leaves whole pages: the rest of the frame, from a page boundary on, was never written.
      */
     private boolean isTorn(final long offset)
     {
@@ -360,9 +360,9 @@ final class LogReader implements AutoCloseable
     }
 
     /**
-     * Position of the first byte written behind an offset of this segment, in this file or in the next one; -1 if none.
+     * Position of the first non-zero byte at or after an offset of this segment, in this file or the next; -1 if none.
      */
-    private long firstByteBehind(final long offset) throws IOException
+    private long firstByteAfter(final long offset) throws IOException
     {
         final long found = window.firstNonZero(offset);
         if (found >= 0)
@@ -379,9 +379,9 @@ final class LogReader implements AutoCloseable
     }
 
     /**
-     * What is wrong with a header, in words that follow "a frame that", or null.
+     * What is wrong with a header, worded to follow "its", or null.
      */
-    private String misfit(final UnsafeBuffer buffer, final int index)
+    private String headerProblem(final UnsafeBuffer buffer, final int index)
     {
         final int length = FrameDescriptor.frameLength(buffer, index);
         final int termOffset = (int)(position & (stream.termLength() - 1));
@@ -390,38 +390,38 @@ final class LogReader implements AutoCloseable
         final int type = FrameDescriptor.frameType(buffer, index);
         if (length < HEADER_LENGTH || length > stream.termLength() - termOffset)
         {
-            return "is said to be " + length + " bytes long";
+            return "length is " + length + " bytes";
         }
         if (HeaderFlyweight.HDR_TYPE_DATA != type && HeaderFlyweight.HDR_TYPE_PAD != type)
         {
-            return "is of type " + type;
+            return "type is " + type;
         }
         if (HeaderFlyweight.HDR_TYPE_DATA == type && length > MAX_FRAME_LENGTH)
         {
-            return "is said to be " + length + " bytes long";
+            return "length is " + length + " bytes";
         }
         if (DataHeaderFlyweight.CURRENT_VERSION != FrameDescriptor.frameVersion(buffer, index))
         {
-            return "is of version " + FrameDescriptor.frameVersion(buffer, index);
+            return "version is " + FrameDescriptor.frameVersion(buffer, index);
         }
         if (DataHeaderFlyweight.termOffset(buffer, index) != termOffset)
         {
-            return "belongs to term offset " + DataHeaderFlyweight.termOffset(buffer, index) + ", not " + termOffset;
+            return "term offset is " + DataHeaderFlyweight.termOffset(buffer, index) + ", not " + termOffset;
         }
         if (FrameDescriptor.frameTermId(buffer, index) != termId)
         {
-            return "belongs to term id " + FrameDescriptor.frameTermId(buffer, index) + ", not " + termId;
+            return "term id is " + FrameDescriptor.frameTermId(buffer, index) + ", not " + termId;
         }
         if (DataHeaderFlyweight.streamId(buffer, index) != stream.streamId())
         {
-            return "belongs to stream " + DataHeaderFlyweight.streamId(buffer, index) + ", not " + stream.streamId();
+            return "stream id is " + DataHeaderFlyweight.streamId(buffer, index) + ", not " + stream.streamId();
         }
 
         return null;
     }
 
     /**
-     * An open recording may end with its last segment full; it may not go on behind one that is missing.
+     * An open recording may end with a full segment, but a missing segment must not be followed by another.
      */
     private boolean failMissingSegment() throws IOException
     {
@@ -434,14 +434,14 @@ final class LogReader implements AutoCloseable
 
         final long laterBase = stream.segmentBaseAbove(segmentBase);
         return laterBase < 0 ? false : fail(
-            FindingKind.HOLE, "has no segment file for position " + position + ", but goes on at " + laterBase);
+            FindingKind.HOLE, "has no segment file for position " + position + " but continues at " + laterBase);
     }
 
-    private boolean failCut(final long offset) throws IOException
+    private boolean failTruncated(final long offset) throws IOException
     {
         return fail(
             FindingKind.CUT_SHORT,
-            "breaks off at position " + position + ": its segment file ends at byte " + window.fileLength() + " of " +
+            "is truncated at position " + position + ": its segment file ends at byte " + window.fileLength() + " of " +
             stream.segmentLength() + ", " + (window.fileLength() - offset) + " bytes into that frame");
     }
 

@@ -3,20 +3,20 @@ package io.clusterecho.failover.audit;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What was found in one member's folder.
+ * One member's log and state.
  *
- * @param memberId         of the member.
- * @param folder           that was read.
- * @param hasLog           false for a member that has none, or whose log cannot be opened.
- * @param isOpen           true if its catalog does not say where the log ends: it runs or was killed.
- * @param startPosition    of its log in bytes.
- * @param endPosition      behind the last frame that could be read.
- * @param entryCount       up to there.
- * @param badChecksumCount of frames whose bytes do not fit their checksums.
- * @param tailLength       in bytes at its end that no majority holds.
- * @param tailEntryCount   of entries in it.
- * @param snapshotCount    of snapshots of the echo service that were held against the log.
- * @param stateCount       of times at which its service said what state it was in, held against the log.
+ * @param memberId         id of the member.
+ * @param folder           folder that was read.
+ * @param hasLog           false if there is none or it cannot be opened.
+ * @param isOpen           true if the catalog has no stop position: the member runs or was killed.
+ * @param startPosition    of the log in bytes.
+ * @param endPosition      end of the last frame that could be read, in bytes.
+ * @param entryCount       entries up to there.
+ * @param badChecksumCount frames that do not match their checksum.
+ * @param tailLength       length of the uncommitted tail in bytes.
+ * @param tailEntryCount   entries in the tail.
+ * @param snapshotCount    snapshots of the echo service compared with the log.
+ * @param stateCount       state digests of the echo service compared with the log.
  */
 public record MemberAudit(
     @JsonProperty("member") int memberId,

@@ -14,8 +14,8 @@ import io.aeron.archive.CatalogView;
 import io.aeron.cluster.RecordingLog;
 
 /**
- * The log of one member as its folder describes it: {@code cluster/recording.log} names the recording, the catalog in
- * {@code archive} the extent of it. Reads both once, when opened.
+ * The log in one member's folder: {@code cluster/recording.log} names the recording, the catalog in {@code archive} its start
+ * and stop position. Both are read once, when opened.
  */
 final class MemberLog
 {
@@ -26,8 +26,8 @@ final class MemberLog
     /**
      * A snapshot of the echo service.
      *
-     * @param logPosition up to which the log had been applied.
-     * @param stream      that holds it.
+     * @param logPosition log position at which it was taken.
+     * @param stream      recording of the snapshot.
      */
     record Snapshot(long logPosition, RecordedStream stream)
     {
@@ -56,9 +56,9 @@ final class MemberLog
     /**
      * Find the log in a member's folder.
      *
-     * @param folder with {@code archive} and {@code cluster} in it; {@code member-N} tells the member's id.
-     * @param index  which is the member's id if the name of the folder does not tell.
-     * @return what was found; see {@link #problem()} and {@link #isEmpty()}.
+     * @param folder containing {@code archive} and {@code cluster}.
+     * @param index  the member's id if the folder's name is not {@code member-N}.
+     * @return the log, which may be unreadable or absent: see {@link #problem()} and {@link #isEmpty()}.
      */
     static MemberLog open(final Path folder, final int index)
     {
@@ -69,9 +69,9 @@ final class MemberLog
         final boolean hasCatalog = Files.exists(archiveDir.resolve(CATALOG_FILE));
         if (!hasLog && !hasCatalog)
         {
-            final boolean hasData = holdsSegments(archiveDir);
+            final boolean hasData = hasSegments(archiveDir);
             return new MemberLog(
-                memberId, folder, null, List.of(), hasData ? "its segment files have neither catalog nor recording log" : null);
+                memberId, folder, null, List.of(), hasData ? "its catalog and recording log are missing" : null);
         }
         if (!hasLog || !hasCatalog)
         {
@@ -89,7 +89,7 @@ final class MemberLog
 
             final RecordedStream stream = describe(archiveDir, recordingId);
             return null == stream ?
-                new MemberLog(memberId, folder, null, List.of(), "its catalog does not know recording " + recordingId) :
+                new MemberLog(memberId, folder, null, List.of(), "its catalog has no recording " + recordingId) :
                 new MemberLog(memberId, folder, stream, snapshots(recordingLog, archiveDir), null);
         }
         catch (final RuntimeException ex)
@@ -99,10 +99,10 @@ final class MemberLog
     }
 
     /**
-     * Id of the member that a folder belongs to.
+     * Id of the member to which a folder belongs.
      *
-     * @param folder of the member; {@code member-N} tells its id.
-     * @param index  which is the member's id if the name of the folder does not tell.
+     * @param folder of the member.
+     * @param index  the member's id if the folder's name is not {@code member-N}.
      */
     static int memberId(final Path folder, final int index)
     {
@@ -121,7 +121,7 @@ final class MemberLog
     }
 
     /**
-     * The recorded log, null when there is none.
+     * The recorded log, null if there is none.
      */
     RecordedStream stream()
     {
@@ -134,7 +134,7 @@ final class MemberLog
     }
 
     /**
-     * Why the log cannot be read, null when it can or when there is none.
+     * Why the log cannot be read, null if it can or if there is none.
      */
     String problem()
     {
@@ -180,7 +180,7 @@ final class MemberLog
         return found[0];
     }
 
-    private static boolean holdsSegments(final Path archiveDir)
+    private static boolean hasSegments(final Path archiveDir)
     {
         if (!Files.isDirectory(archiveDir))
         {

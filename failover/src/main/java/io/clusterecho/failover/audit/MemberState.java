@@ -11,11 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What state the echo service of a member said it was in at a position of the log.
+ * State digest that a member's echo service wrote at a log position.
  *
- * @param memberId     of the member.
- * @param position     in bytes behind the last entry that it had dealt with.
- * @param appliedCount over all clients.
+ * @param memberId     id of the member.
+ * @param position     end of the last entry that it had processed, in bytes.
+ * @param appliedCount messages applied, over all clients.
  * @param checksum     over all clients.
  */
 record MemberState(int memberId, long position, long appliedCount, long checksum)
@@ -24,12 +24,12 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
     private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18}) ([0-9a-f]{16})");
 
     /**
-     * Read what a member wrote in {@code cluster/state.log} of its folder, and in the file before that.
+     * Read {@code cluster/state-earlier.log} and {@code cluster/state.log} of a member.
      *
      * @param folder   of the member.
-     * @param index    which is the member's id if the name of the folder does not tell.
-     * @param findings to add a note to, on lines that cannot be read.
-     * @return the states in the order in which they were written; none for a member that wrote nothing.
+     * @param index    the member's id if the folder's name is not {@code member-N}.
+     * @param findings to add a note to if lines cannot be parsed.
+     * @return the digests in the order in which they were written; empty if there are none.
      */
     static List<MemberState> read(final Path folder, final int index, final Findings findings)
     {
@@ -60,7 +60,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
             }
             if (badCount > 0)
             {
-                findings.note(badCount + " lines of " + file + " tell no state of member " + memberId);
+                findings.note(badCount + " lines of " + file + " are not valid state digests of member " + memberId);
             }
         }
 
@@ -71,7 +71,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
     {
         try
         {
-            // Not as ASCII: bytes that are none must spoil their line, not the audit.
+            // ISO 8859-1 accepts any byte: a damaged line must not fail the audit.
             return Files.readAllLines(file, StandardCharsets.ISO_8859_1);
         }
         catch (final IOException ex)

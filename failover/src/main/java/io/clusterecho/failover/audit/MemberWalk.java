@@ -6,23 +6,23 @@ import static io.aeron.protocol.DataHeaderFlyweight.RESERVED_VALUE_OFFSET;
 import io.aeron.logbuffer.FrameDescriptor;
 
 /**
- * One member's way through its log during a {@link LogComparison}.
+ * One member's log and its read position during a {@link LogComparison}.
  */
 final class MemberWalk
 {
     /**
-     * How a member stands to the others.
+     * A member's relation to the majority.
      */
     enum State
     {
-        /** In step with the majority so far. */
+        /** Agrees with the majority so far. */
         IN_STEP,
         /** Its log has ended. */
         ENDED,
-        /** It holds what an earlier leader, or one that was never followed, appended; legal. */
+        /** In its uncommitted tail, appended by an earlier leader or by one without a majority; legal. */
         TAIL,
-        /** It holds something else than it should and cannot be compared any further. */
-        ASTRAY
+        /** Differs from the majority in frame boundaries, so it cannot be compared any further. */
+        INCOMPARABLE
     }
 
     private final int memberId;
@@ -64,7 +64,7 @@ final class MemberWalk
         state = newState;
     }
 
-    /** Whether the reader stands at a frame. */
+    /** Whether the reader is at a frame. */
     boolean hasFrame()
     {
         return hasFrame;
@@ -80,14 +80,14 @@ final class MemberWalk
         return tailStart;
     }
 
-    /** Entries that end in the tail. */
+    /** Entries that end within the tail. */
     long tailEntryCount()
     {
         return tailEntryCount;
     }
 
     /**
-     * Count the frame at which the reader stands if an entry ends with it.
+     * Count the current frame if it ends an entry.
      */
     void countTailEntry()
     {
@@ -115,7 +115,7 @@ final class MemberWalk
     }
 
     /**
-     * Go to the next frame; the member has ended when there is none.
+     * Advance to the next frame; without one the member has ended.
      */
     void advance()
     {
@@ -153,7 +153,7 @@ final class MemberWalk
     }
 
     /**
-     * Whether both stand at the same bytes. Session ids are left out: a recording keeps its checksums there.
+     * Whether both are at equal frames. Session ids are not compared, because a recording stores its checksums there.
      */
     boolean isSame(final MemberWalk other)
     {
@@ -180,16 +180,16 @@ final class MemberWalk
     }
 
     /**
-     * Whether the frames take the same room, so that both can be compared again behind them.
+     * Whether the frames have the same length in the log, so that the logs can be compared again after them.
      */
-    boolean isSameRoom(final MemberWalk other)
+    boolean hasSameLength(final MemberWalk other)
     {
         return reader.alignedLength() == other.reader.alignedLength() && reader.isPadding() == other.reader.isPadding();
     }
 
     /**
-     * Whether two members may differ from here on without a fault: leaders of two terms appended here, and the later one
-     * began its term. Entries of a leader that no majority followed stay on its disk until it returns.
+     * Whether two logs may legally differ from here on: leaders of two terms appended here, and the later one began its term.
+     * Uncommitted entries of a failed leader stay on its disk until it returns.
      */
     boolean mayDifferFrom(final MemberWalk other)
     {

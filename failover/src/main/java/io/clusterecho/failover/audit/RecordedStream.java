@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What an archive's catalog says of one recording.
+ * One recording as described by the archive's catalog.
  *
- * @param archiveDir    that holds its segment files.
+ * @param archiveDir    folder of its segment files.
  * @param recordingId   within the archive.
  * @param startPosition in bytes.
- * @param stopPosition  in bytes, {@link #STILL_OPEN} when the recording goes on or its member was killed.
+ * @param stopPosition  in bytes, {@link #STILL_OPEN} if it is still being recorded or its member was killed.
  * @param initialTermId of the stream.
  * @param segmentLength in bytes of each segment file.
  * @param termLength    in bytes of a term buffer.
@@ -41,7 +41,7 @@ record RecordedStream(
     }
 
     /**
-     * Lowest base position of a segment file above another, or -1 if there is none.
+     * Lowest base position of a segment file above a given one, -1 if there is none.
      */
     long segmentBaseAbove(final long basePosition) throws IOException
     {

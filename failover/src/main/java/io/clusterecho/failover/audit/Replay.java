@@ -13,12 +13,12 @@ import io.clusterecho.schema.RunningChecksum;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Applies the committed entries by the rules of the echo service, which stand in {@code echo-schema.xml}, and meets each
- * message with what its client's journal says.
+ * Applies the committed entries by the rules of the echo service, see {@code echo-schema.xml}, and compares each message with
+ * its client's journal.
  * <p>
- * A log that was trimmed begins with messages whose effect depends on others that are gone. So nothing is applied until the
- * position of a snapshot is reached, whose state is taken over. Clients that the service would evict because it knows too many
- * are not: a cluster with more clients than it remembers cannot be audited.
+ * The effect of the first messages in a trimmed log depends on messages that are gone, so replay starts from the first snapshot.
+ * The replay does not evict clients as the service does when there are too many: a cluster with more clients than the service
+ * remembers cannot be audited.
  */
 final class Replay implements EntryAssembler.Handler
 {
@@ -42,12 +42,12 @@ final class Replay implements EntryAssembler.Handler
     private long truncatedCount;
 
     /**
-     * A replay in front of the first entry.
+     * A replay that starts at the first entry.
      *
      * @param startPosition of the log.
      * @param journals      of the clients.
-     * @param snapshots     in ascending order of their positions.
-     * @param states        that members say they were in.
+     * @param snapshots     in ascending order of position.
+     * @param states        state digests of the members.
      * @param findings      to add to.
      */
     Replay(
@@ -69,7 +69,7 @@ final class Replay implements EntryAssembler.Handler
     public void onEntry(final LogEntry entry)
     {
         entryCounts.merge(entry.kind(), 1L, Long::sum);
-        checkPlace(entry);
+        checkPosition(entry);
         if (EntryKind.NEW_TERM == entry.kind())
         {
             terms.add(new LeadershipTerm(entry.termId(), entry.leaderMemberId(), entry.startPosition(), entry.timestamp()));
@@ -89,14 +89,12 @@ final class Replay implements EntryAssembler.Handler
         {
             findings.add(
                 FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, startPosition,
-                "fragments at position " + startPosition + " do not make up a message");
+                "the fragments at position " + startPosition + " do not form a complete message");
         }
     }
 
     /**
-     * The log was applied as far as a majority holds it: a snapshot of what comes later holds what is gone.
-     *
-     * @param committedPosition up to there.
+     * The committed log was replayed; a snapshot beyond its end contains state that was lost.
      */
     void onEnd(final long committedPosition)
     {
@@ -106,12 +104,12 @@ final class Replay implements EntryAssembler.Handler
             findings.add(
                 FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.logPosition(),
                 "member " + snapshot.memberId() + " took a snapshot at position " + snapshot.logPosition() +
-                ", but a majority holds the log only up to position " + committedPosition);
+                ", but the log is committed only up to position " + committedPosition);
         }
     }
 
     /**
-     * Whether entries were applied; false for a trimmed log without a snapshot.
+     * Whether entries are applied; false for a trimmed log without a snapshot.
      */
     boolean isApplying()
     {
@@ -173,14 +171,14 @@ final class Replay implements EntryAssembler.Handler
         return truncatedCount;
     }
 
-    private void checkPlace(final LogEntry entry)
+    private void checkPosition(final LogEntry entry)
     {
         if (entry.statedPosition() >= 0 && entry.statedPosition() != entry.position() ||
             entry.statedStartPosition() >= 0 && entry.statedStartPosition() != entry.startPosition())
         {
             findings.add(
                 FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
-                "the entry at position " + entry.startPosition() + " was appended for position " +
+                "the entry at position " + entry.startPosition() + " states position " +
                 (entry.statedStartPosition() >= 0 ? entry.statedStartPosition() + " to " : "") + entry.statedPosition());
         }
 
@@ -195,7 +193,7 @@ final class Replay implements EntryAssembler.Handler
             findings.add(
                 FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
                 "the entry at position " + entry.startPosition() + " belongs to leadership term " + entry.termId() +
-                " but stands in term " + termId);
+                " but is in term " + termId);
         }
         if (EntryKind.NEW_TERM == entry.kind() || LogEntry.NO_TERM == termId)
         {
@@ -213,7 +211,7 @@ final class Replay implements EntryAssembler.Handler
             {
                 findings.add(
                     FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
-                    "the message at position " + entry.startPosition() + " does not fit its own check");
+                    "the message at position " + entry.startPosition() + " does not match its own check");
             }
             return;
         }
@@ -251,12 +249,12 @@ final class Replay implements EntryAssembler.Handler
 
         final int copyCount = journal.onCopy(sequence);
         final int sendCount = journal.sendCount(sequence);
-        if (journals.isWhole() && copyCount > sendCount)
+        if (journals.isComplete() && copyCount > sendCount)
         {
             findings.add(
                 FindingKind.SURPLUS, AuditFinding.ALL_MEMBERS, position,
-                "message " + sequence + " of client " + journal.clientId() + " stands at position " + position +
-                " for the " + copyCount + ". time but was sent " + sendCount + " times");
+                "message " + sequence + " of client " + journal.clientId() + " was sent " + sendCount +
+                " times, but position " + position + " is copy " + copyCount + " of it");
         }
     }
 
@@ -272,7 +270,7 @@ final class Replay implements EntryAssembler.Handler
                 findings.add(
                     FindingKind.OUT_OF_ORDER, AuditFinding.ALL_MEMBERS, position,
                     "message " + sequence + " of client " + client.clientId + " at position " + position +
-                    " stands behind message " + client.lastSequence);
+                    " follows message " + client.lastSequence);
             }
             return;
         }
@@ -314,7 +312,7 @@ final class Replay implements EntryAssembler.Handler
                 findings.add(
                     FindingKind.LOST, AuditFinding.ALL_MEMBERS, position,
                     "acknowledged message " + missing + " of client " + client.clientId + " is missing before position " +
-                    position + ", where message " + sequence + " stands");
+                    position + ", where message " + sequence + " is");
                 client.journal.onReported(missing);
             }
         }
@@ -339,7 +337,7 @@ final class Replay implements EntryAssembler.Handler
             final SnapshotState snapshot = snapshots.get(nextSnapshot++);
             if (!isApplying && snapshot.logPosition() == position)
             {
-                takeOver(snapshot);
+                load(snapshot);
             }
             else if (isApplying)
             {
@@ -349,7 +347,7 @@ final class Replay implements EntryAssembler.Handler
         states.onPosition(position, isApplying, appliedCount, checksum);
     }
 
-    private void takeOver(final SnapshotState snapshot)
+    private void load(final SnapshotState snapshot)
     {
         isApplying = true;
         appliedCount = snapshot.appliedCount();
@@ -364,8 +362,8 @@ final class Replay implements EntryAssembler.Handler
                 client.checksum = state.checksum();
             });
         findings.note(
-            "the log begins behind a snapshot: messages up to position " + snapshot.logPosition() +
-            " are taken from it, and their order and payloads are not proved");
+            "the log was trimmed: the state up to position " + snapshot.logPosition() +
+            " comes from a snapshot, and the order and payloads of messages before it are not checked");
     }
 
     private void check(final SnapshotState snapshot, final long position)
@@ -373,12 +371,13 @@ final class Replay implements EntryAssembler.Handler
         String difference = null;
         if (snapshot.logPosition() != position)
         {
-            difference = "lies within an entry";
+            difference = "is within an entry";
         }
         else if (snapshot.appliedCount() != appliedCount || snapshot.checksum() != checksum)
         {
-            difference = "says " + snapshot.appliedCount() + " messages applied, the log yields " + appliedCount +
-                (snapshot.appliedCount() == appliedCount ? " others" : "");
+            difference = snapshot.appliedCount() == appliedCount ?
+                "has the " + appliedCount + " applied messages of the log, but another checksum" :
+                "has " + snapshot.appliedCount() + " applied messages, the log has " + appliedCount;
         }
         else
         {
@@ -388,7 +387,7 @@ final class Replay implements EntryAssembler.Handler
                 if (null == client || client.lastSequence != state.lastSequence() || client.checksum != state.checksum() ||
                     client.appliedCount != state.appliedCount())
                 {
-                    difference = "has another state of client " + state.clientId();
+                    difference = "has a different state of client " + state.clientId();
                     break;
                 }
             }

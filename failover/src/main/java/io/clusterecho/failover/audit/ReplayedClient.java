@@ -3,14 +3,14 @@ package io.clusterecho.failover.audit;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * What the echo service must know of a client after the log was applied.
+ * State that the echo service must have for a client after the log was replayed.
  */
 final class ReplayedClient
 {
     static final long NO_SEQUENCE = -1;
     static final long NO_POSITION = -1;
 
-    /** Enough to name where it went wrong; a client that is refused for ever must not fill the memory. */
+    /** Enough to report the first rejections; a client that is always rejected must not exhaust memory. */
     private static final int MAX_TOO_EARLY = 100_000;
 
     final long clientId;
@@ -18,7 +18,7 @@ final class ReplayedClient
     long lastSequence = NO_SEQUENCE;
     long appliedCount;
     long checksum;
-    /** Sequences below this were applied before the log begins, going by a snapshot. */
+    /** Sequences below this were applied before the log begins, according to a snapshot. */
     long firstSequence;
 
     private final Long2LongHashMap tooEarlyPositions = new Long2LongHashMap(NO_POSITION);
@@ -30,7 +30,7 @@ final class ReplayedClient
     }
 
     /**
-     * An ordered message stands before an earlier one of its client, and so is refused.
+     * An ordered message precedes an earlier one of its client and so is rejected.
      */
     void onTooEarly(final long sequence, final long position)
     {
@@ -48,7 +48,7 @@ final class ReplayedClient
     }
 
     /**
-     * Where a message stands that was refused and never came again, or {@link #NO_POSITION}.
+     * Position of a message that was rejected and never applied later, or {@link #NO_POSITION}.
      */
     long tooEarlyPosition(final long sequence)
     {
@@ -56,7 +56,7 @@ final class ReplayedClient
     }
 
     /**
-     * First place at which a message was refused that never came again, or {@link #NO_POSITION}.
+     * First position of any message that was rejected and never applied later, or {@link #NO_POSITION}.
      */
     long firstTooEarlyPosition()
     {

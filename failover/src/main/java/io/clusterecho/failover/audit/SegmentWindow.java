@@ -11,8 +11,8 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The segment file that is being read, through a window of it that is copied into memory. Copied rather than mapped, since a
- * file that is cut while it is mapped ends the process.
+ * A window of the segment file that is being read, copied into memory. Not mapped, because truncating a mapped file crashes the
+ * process that reads it.
  */
 final class SegmentWindow implements AutoCloseable
 {
@@ -27,7 +27,7 @@ final class SegmentWindow implements AutoCloseable
     private int windowLength;
 
     /**
-     * Go to a file.
+     * Switch to a file.
      *
      * @param newFile to read.
      * @return false if it does not exist.
@@ -52,16 +52,16 @@ final class SegmentWindow implements AutoCloseable
     }
 
     /**
-     * Have a range of the file in the window.
+     * Load a range of the file into the window.
      *
-     * @param offset in bytes within the file.
-     * @param length in bytes, at most the length of the window.
-     * @param isAnew true to read it again from the file, for what may have been written meanwhile.
-     * @return bytes of the range that the file has, at most {@code length}.
+     * @param offset   in bytes within the file.
+     * @param length   in bytes, at most the length of the window.
+     * @param isForced true to read it from the file even if the window contains it, because it may have changed.
+     * @return length in bytes of the part of the range that is in the file, at most {@code length}.
      */
-    int hold(final long offset, final int length, final boolean isAnew) throws IOException
+    int load(final long offset, final int length, final boolean isForced) throws IOException
     {
-        if (isAnew || offset < windowOffset || offset + length > windowOffset + windowLength)
+        if (isForced || offset < windowOffset || offset + length > windowOffset + windowLength)
         {
             bytes.clear();
             while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) > 0)
@@ -81,7 +81,7 @@ final class SegmentWindow implements AutoCloseable
     }
 
     /**
-     * Place in {@link #buffer()} of an offset within the file that is held.
+     * Index in {@link #buffer()} of an offset within the file; the offset must be in the window.
      */
     int index(final long offset)
     {
@@ -94,7 +94,7 @@ final class SegmentWindow implements AutoCloseable
     }
 
     /**
-     * Offset of the first byte from {@code offset} on that is not zero, or -1. The window stays as it is.
+     * Offset of the first non-zero byte at or after {@code offset}, or -1. Does not change the window.
      */
     long firstNonZero(final long offset) throws IOException
     {

@@ -10,13 +10,13 @@ import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
 import io.clusterecho.schema.codecs.SnapshotEndDecoder;
 
 /**
- * What a snapshot of the echo service holds.
+ * State of the echo service in a snapshot.
  *
- * @param memberId     of the member that took it.
- * @param logPosition  up to which the log had been applied.
- * @param appliedCount over all clients.
+ * @param memberId     member that took it.
+ * @param logPosition  log position at which it was taken.
+ * @param appliedCount messages applied, over all clients.
  * @param checksum     over all clients.
- * @param clients      that the service knew.
+ * @param clients      clients that the service remembers.
  */
 record SnapshotState(int memberId, long logPosition, long appliedCount, long checksum, List<Client> clients)
 {
@@ -30,7 +30,7 @@ record SnapshotState(int memberId, long logPosition, long appliedCount, long che
     /**
      * Read the recording of a snapshot.
      *
-     * @return the state, or null when the recording holds no whole snapshot of the echo service.
+     * @return the state, or null if the recording does not contain a complete snapshot of the echo service.
      */
     static SnapshotState read(final int memberId, final MemberLog.Snapshot snapshot, final Findings findings)
     {

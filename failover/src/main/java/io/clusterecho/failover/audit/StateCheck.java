@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Holds the states that members said they were in against what the log yields at the same positions.
+ * Compares the members' state digests with the state that results from replaying the log up to the same positions.
  * <p>
- * A state is a function of all that was applied before, so one that went wrong stays wrong: the first position at which it
- * shows, and the last one at which all was well, enclose the place where it happened.
+ * State depends on everything applied before, so once wrong it stays wrong: the error happened between the last correct and the
+ * first wrong position.
  */
 final class StateCheck
 {
@@ -27,12 +27,12 @@ final class StateCheck
     }
 
     /**
-     * The log was applied up to a position.
+     * The log was replayed up to a position.
      *
-     * @param position     behind an entry.
-     * @param isKnown      false if the state at that position is not known, as what was before is gone.
-     * @param appliedCount at that position.
-     * @param checksum     at that position.
+     * @param position     end of an entry.
+     * @param isKnown      false if the state at this position is unknown because the log before it was trimmed.
+     * @param appliedCount messages applied up to this position.
+     * @param checksum     at this position.
      */
     void onPosition(final long position, final boolean isKnown, final long appliedCount, final long checksum)
     {
@@ -47,21 +47,19 @@ final class StateCheck
     }
 
     /**
-     * The log was applied as far as a majority holds it.
-     *
-     * @param committedPosition up to there.
+     * The committed log was replayed.
      */
     void onEnd(final long committedPosition)
     {
         while (next < states.size())
         {
             final MemberState state = states.get(next++);
-            onWrong(state, "a majority holds the log only up to position " + committedPosition);
+            onWrong(state, "the log is committed only up to position " + committedPosition);
         }
     }
 
     /**
-     * States of a member that were held against the log.
+     * State digests of a member that were compared with the log.
      */
     int checkedCount(final int memberId)
     {
@@ -73,13 +71,13 @@ final class StateCheck
         checkedCounts.merge(state.memberId(), 1, Integer::sum);
         if (state.position() != position)
         {
-            onWrong(state, "that lies within an entry");
+            onWrong(state, "that is within an entry");
         }
         else if (state.appliedCount() != appliedCount || state.checksum() != checksum)
         {
             onWrong(
-                state, "the log yields " + appliedCount +
-                (state.appliedCount() == appliedCount ? " others, or elsewhere" : ""));
+                state, state.appliedCount() == appliedCount ?
+                    "its checksum differs from that of the log" : "the log has " + appliedCount);
         }
         else if (!wrongPositions.containsKey(state.memberId()))
         {
@@ -100,6 +98,6 @@ final class StateCheck
             FindingKind.STATE_DIFFERS, state.memberId(), state.position(),
             "member " + state.memberId() + " had applied " + state.appliedCount() + " messages at position " +
             state.position() + ", but " + reason +
-            (null == rightPosition ? "" : "; its state was still right at position " + rightPosition));
+            (null == rightPosition ? "" : "; its state was last correct at position " + rightPosition));
     }
 }

@@ -8,28 +8,28 @@ import java.util.Set;
 import io.clusterecho.control.member.ElectionWatch;
 
 /**
- * What became of one fault. All times are in ns after the fault was injected; -1 where it did not happen, or not within the
- * limit of the cycle.
+ * The result of one fault. All times are in ns after the fault was injected, -1 for what did not happen within the limit of the
+ * cycle.
  *
  * @param number              from 1.
  * @param fault               that was injected.
  * @param victims             member ids; empty if the fault was not injected.
  * @param startNs             when the fault was injected, in ns since the start of the schedule.
- * @param isValid             whether its outage means anything: enough traffic flowed before the fault, and it was not cut
- *                            short.
- * @param isRecovered         whether echoes flow again, all victims that were to return are back, and the backlog is gone.
- * @param isInterrupted       whether it was cut short because the test was to end.
- * @param problem             why it is not valid or not recovered, or empty.
- * @param isQuorumLost        whether too few members were left to acknowledge anything until the victims returned.
- * @param outageNs            longest time without an echo that the schedule asked for; 0 if none was longer than the shortest
- *                            gap that counts (5 ms, or ten messages); up to the end of the cycle when no echo came again.
- * @param outageResolutionNs  by which the outage may be off in either direction: the distance of two messages where it was
- *                            read from the journal, else of two looks at the running load.
- * @param phases              that were reached, and when.
- * @param echoesWithoutQuorum echoes that came while too few members were there; must be 0.
- * @param leaderBefore        member that led before the fault, or -1 if none did.
- * @param leaderAfter         member that led at the end of the cycle, or -1 if none did.
- * @param newLeaderMemberIds  members that the client saw leading after the fault, in order.
+ * @param isValid             whether its outage counts: enough messages were answered before the fault, and the cycle was not
+ *                            interrupted.
+ * @param isRecovered         whether echoes resumed, all victims that were to return have caught up, and the backlog is gone.
+ * @param isInterrupted       whether it was cut short by a request to end the test.
+ * @param problem             why it is invalid or did not recover, or empty.
+ * @param isQuorumLost        whether the cluster had no quorum until the victims returned.
+ * @param outageNs            longest time without a scheduled echo; 0 if none reached the minimum gap (5 ms and ten message
+ *                            intervals); up to the end of the cycle if echoes did not resume.
+ * @param outageResolutionNs  maximum error of the outage in either direction: the interval between two messages if it was read
+ *                            from the journal, else the interval between two polls of the running load.
+ * @param phases              phases that were reached, and when.
+ * @param echoesWithoutQuorum echoes received while the cluster had no quorum; must be 0.
+ * @param leaderBefore        member that led before the fault, -1 if none did.
+ * @param leaderAfter         member that led at the end of the cycle, -1 if none did.
+ * @param newLeaderMemberIds  leaders that the client saw after the fault, in order.
  */
 public record Cycle(
     int number,
@@ -50,30 +50,30 @@ public record Cycle(
     List<Integer> newLeaderMemberIds)
 {
     /**
-     * What happens after a fault, in the order in which it usually does.
+     * The phases after a fault, in their usual order.
      */
     public enum OutagePhase
     {
         /** Last echo before the longest gap; may lie before the fault. */
         LAST_ECHO("lastEchoNs", "last echo", Source.ECHOES),
-        /** A member other than the victims left its settled term, and asks the others where they are. */
+        /** A member other than the victims left its settled term and canvasses. */
         FAILURE_DETECTED("failureDetectedNs", "failure detected", Source.COUNTERS),
-        /** A member other than the victims stands for election, or votes; any member, where they were too few without. */
+        /** A member other than the victims becomes a candidate or votes; any member if the quorum was lost. */
         ELECTION_START("electionStartNs", "election start", Source.COUNTERS),
         /** A member leads a settled term. */
         ELECTION_END("electionEndNs", "election end", Source.COUNTERS),
-        /** The client learnt of a new leader, or opened a new session. */
+        /** The client learned of a new leader or opened a new session. */
         NEW_LEADER_KNOWN("newLeaderKnownNs", "new leader known", Source.ECHOES),
-        /** The first message after that was taken. */
+        /** The transport accepted the first message after that. */
         SESSION_USABLE("sessionUsableNs", "session usable", Source.ECHOES),
         /** First echo after the longest gap. */
         FIRST_ECHO("firstEchoNs", "first echo", Source.ECHOES),
-        /** What had been due when echoes came again is answered. */
+        /** All messages that were due when echoes resumed are answered. */
         BACKLOG_DRAINED("backlogDrainedNs", "backlog drained", Source.ECHOES),
-        /** The victims were restarted, continued or reached again. */
-        VICTIM_RETURNED("victimReturnedNs", "victim returned", Source.LOOKS),
-        /** The victims are in the settled term and hold the log up to where the leader was when they had joined. */
-        VICTIM_CAUGHT_UP("victimCaughtUpNs", "victim caught up", Source.LOOKS);
+        /** The victims were restarted, resumed or reconnected. */
+        VICTIM_RETURNED("victimReturnedNs", "victim returned", Source.POLLS),
+        /** The victims are in the settled term and have committed up to the leader's commit position when they joined it. */
+        VICTIM_CAUGHT_UP("victimCaughtUpNs", "victim caught up", Source.POLLS);
 
         private final String key;
         private final String label;
@@ -87,9 +87,7 @@ public record Cycle(
         }
 
         /**
-         * Name in JSON and CSV.
-         *
-         * @return for instance {@code firstEchoNs}.
+         * Name in JSON, for instance {@code firstEchoNs}.
          */
         public String key()
         {
@@ -97,9 +95,7 @@ public record Cycle(
         }
 
         /**
-         * Name for a person.
-         *
-         * @return for instance {@code first echo}.
+         * Name in text and CSV, for instance {@code first echo}.
          */
         public String label()
         {
@@ -107,21 +103,20 @@ public record Cycle(
         }
     }
 
-    /** Where the time of a phase comes from, which decides how exact it is. */
+    /** Source of the time of a phase, which determines its resolution. */
     private enum Source
     {
-        /** What the client received: as exact as the distance of messages. */
+        /** Replies that the client received: as exact as the interval between messages. */
         ECHOES,
-        /** Looks at the counters of members. */
+        /** Polls of the members' counters. */
         COUNTERS,
-        /** Looks of the lab. */
-        LOOKS
+        /** Polls of the lab. */
+        POLLS
     }
 
     /**
-     * By how much the time of a phase may be off.
+     * Maximum error of the time of a phase.
      *
-     * @param phase to look up.
      * @return in ns, in either direction.
      */
     public long resolutionNs(final OutagePhase phase)
@@ -130,7 +125,7 @@ public record Cycle(
         {
             case ECHOES -> outageResolutionNs;
             case COUNTERS -> ElectionWatch.LOOK_INTERVAL_NS;
-            case LOOKS -> FailoverLab.LOOK_INTERVAL_NS;
+            case POLLS -> FailoverLab.POLL_INTERVAL_NS;
         };
     }
 
@@ -147,7 +142,6 @@ public record Cycle(
     /**
      * When a phase was reached.
      *
-     * @param phase to look up.
      * @return in ns after the fault, or -1.
      */
     public long phaseNs(final OutagePhase phase)
@@ -156,9 +150,7 @@ public record Cycle(
     }
 
     /**
-     * Whether the fault was injected.
-     *
-     * @return false if the cluster was not ready for it, or it failed.
+     * Whether the fault was injected: not if the cluster was not ready for it, or if it failed.
      */
     public boolean isInjected()
     {
@@ -166,9 +158,8 @@ public record Cycle(
     }
 
     /**
-     * Whether a victim that led before the fault leads again after it, though the others could have elected one of them.
-     *
-     * @return true for a leader that was back before the others had missed it.
+     * Whether a victim that led before the fault leads again after it, though the other members had a quorum: it was back
+     * before they detected its failure.
      */
     public boolean isSameLeader()
     {
@@ -176,9 +167,8 @@ public record Cycle(
     }
 
     /**
-     * Whether a member that led was killed by the fault: echoes must stop then.
-     *
-     * @return false for faults that let it hand over, and for those that leave its process alive.
+     * Whether the fault killed the leader, so that echoes must stop. False for faults that let the leader hand over or leave its
+     * process alive.
      */
     public boolean isLeaderKilled()
     {
@@ -186,11 +176,11 @@ public record Cycle(
     }
 
     /**
-     * The same cycle with what the journal says of echoes.
+     * The same cycle with the outage and the echo phases from the journal.
      *
      * @param newOutageNs     longest time without an echo.
-     * @param newResolutionNs by which that may be off in either direction.
-     * @param echoPhases      those of last echo, first echo and drained backlog that were reached.
+     * @param newResolutionNs maximum error of that in either direction.
+     * @param echoPhases      last echo, first echo and backlog drained, as far as reached.
      */
     Cycle withEchoes(final long newOutageNs, final long newResolutionNs, final Map<OutagePhase, Long> echoPhases)
     {

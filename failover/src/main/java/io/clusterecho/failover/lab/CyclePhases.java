@@ -10,62 +10,58 @@ import io.clusterecho.client.record.Timeline;
 import io.clusterecho.control.member.ElectionWatch;
 
 /**
- * What is seen of a cycle from its fault on: the outage as far as looks at the running load can tell, and when which phase was
- * reached. For one thread. Times are in ns on the clock of the load.
+ * Outage and phases of a cycle, measured by polling the running load. Not thread-safe. Times are in ns on the clock of the load.
  */
 final class CyclePhases
 {
     private final LoadView load;
     private final long faultNs;
-    private final long distanceNs;
+    private final long intervalNs;
     private final int firstEvent;
     private final int droppedBefore;
     private final long echoesBefore;
     private final Map<Cycle.OutagePhase, Long> phases = new EnumMap<>(Cycle.OutagePhase.class);
     private final List<Integer> leaders = new ArrayList<>();
-    private long lastLookNs;
-    /** Since when no echo came: the last one, or the fault if none had come for a while. */
+    private long lastPollNs;
+    /** Begin of the time without an echo: the last echo, or the fault if there was none shortly before it. */
     private long silentSinceNs;
     private boolean isSinceEcho;
     private long outageNs;
     private long outageResolutionNs;
 
     /**
-     * Nothing seen yet.
+     * Start at the fault.
      *
-     * @param load       which runs.
-     * @param faultNs    now.
-     * @param distanceNs of two messages.
+     * @param load       the running load.
+     * @param faultNs    time of the fault, which is now.
+     * @param intervalNs interval between two messages in ns.
      */
-    CyclePhases(final LoadView load, final long faultNs, final long distanceNs)
+    CyclePhases(final LoadView load, final long faultNs, final long intervalNs)
     {
         this.load = load;
         this.faultNs = faultNs;
-        this.distanceNs = distanceNs;
+        this.intervalNs = intervalNs;
         firstEvent = load.timeline().count();
         droppedBefore = load.timeline().droppedCount();
         echoesBefore = load.echoesWithoutQuorum();
-        lastLookNs = faultNs;
+        lastPollNs = faultNs;
         isSinceEcho = EchoGaps.isFlowing(load.lastEchoNs() - faultNs);
         silentSinceNs = isSinceEcho ? load.lastEchoNs() : faultNs;
     }
 
-    /**
-     * A phase is reached.
-     */
     void reached(final Cycle.OutagePhase phase, final long nowNs)
     {
         phases.put(phase, nowNs - faultNs);
     }
 
     /**
-     * Look at the newest echo: the end of a gap lies between two looks.
+     * Poll the newest echo: a gap ends between two polls.
      */
-    void look(final long nowNs)
+    void poll(final long nowNs)
     {
         final long echoNs = load.lastEchoNs();
         final long gapNs = echoNs - silentSinceNs;
-        if (gapNs > outageNs && gapNs >= EchoGaps.thresholdNs(Math.max(nowNs - lastLookNs, distanceNs)))
+        if (gapNs > outageNs && gapNs >= EchoGaps.thresholdNs(Math.max(nowNs - lastPollNs, intervalNs)))
         {
             onGap(gapNs, nowNs);
             phases.put(Cycle.OutagePhase.FIRST_ECHO, echoNs - faultNs);
@@ -75,13 +71,13 @@ final class CyclePhases
             silentSinceNs = echoNs;
             isSinceEcho = true;
         }
-        lastLookNs = nowNs;
+        lastPollNs = nowNs;
     }
 
     private void onGap(final long gapNs, final long nowNs)
     {
         outageNs = gapNs;
-        outageResolutionNs = Math.max(1, nowNs - lastLookNs);
+        outageResolutionNs = Math.max(1, nowNs - lastPollNs);
         phases.remove(Cycle.OutagePhase.LAST_ECHO);
         phases.remove(Cycle.OutagePhase.FIRST_ECHO);
         if (isSinceEcho)
@@ -91,21 +87,21 @@ final class CyclePhases
     }
 
     /**
-     * The cycle is over.
+     * The cycle has ended.
      *
      * @param nowNs        time of the call.
-     * @param changes      of elections since the fault.
+     * @param changes      election state changes since the fault.
      * @param victims      member ids.
-     * @param isQuorumLost whether too few members were left.
-     * @return what is not known, or empty.
+     * @param isQuorumLost whether the cluster had no quorum without the victims.
+     * @return a sentence on what is unknown, or empty.
      */
     String end(
         final long nowNs, final List<ElectionWatch.Change> changes, final List<Integer> victims, final boolean isQuorumLost)
     {
         readElection(changes, faultNs, victims, isQuorumLost, phases);
-        if (nowNs - silentSinceNs > Math.max(outageNs, EchoGaps.thresholdNs(distanceNs)))
+        if (nowNs - silentSinceNs > Math.max(outageNs, EchoGaps.thresholdNs(intervalNs)))
         {
-            // A gap that no echo has ended.
+            // A gap that is still open.
             onGap(nowNs - silentSinceNs, nowNs);
         }
         return readEvents();
@@ -127,7 +123,7 @@ final class CyclePhases
     }
 
     /**
-     * Members that the client saw leading, in order; once the cycle is over.
+     * Leaders that the client saw, in order. Call after {@link #end}.
      */
     List<Integer> leaders()
     {
@@ -170,12 +166,12 @@ final class CyclePhases
         }
 
         final int dropped = timeline.droppedCount() - droppedBefore;
-        return 0 == dropped ? "" : dropped + " events of sessions found no room, so that what the client saw is not known";
+        return 0 == dropped ? "" : dropped + " session events were dropped, so new leader and session times may be wrong";
     }
 
     /**
-     * Read phases of the election off the changes since a fault. Where all are victims there is nobody to detect anything,
-     * and where too few are left a victim may stand for election once it is back.
+     * Read the election phases from the changes since a fault. If all members are victims, no member can detect a failure; if
+     * the quorum is lost, a victim may become a candidate once it is back.
      */
     static void readElection(
         final List<ElectionWatch.Change> changes,

@@ -11,32 +11,32 @@ import io.clusterecho.statistics.NearestRank;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the client saw around one fault, from 1 s before it to 2 s after the last phase, or to the next fault: in stretches
- * of one length, and by the stages of the cycle. One thread gives it the first reply to each message; then it is read.
+ * Replies and response times around one fault, from 1 s before it to 2 s after the last phase or to the next fault: in time
+ * slices, and by the parts of the cycle. Not thread-safe: add the first reply to each message, then read.
  * <pre>
  *        before       |     during      |   catch-up    |   after
  *   ------------------+-----------------+---------------+-----------
  *   -1 s            fault         backlog drained   last phase    + 2 s
  * </pre>
- * A response time stands where its message was <b>due</b>: so it shows what somebody who asked at that moment had to wait.
- * Throughput stands where the replies came.
+ * A response time counts in the slice in which its message was <b>due</b>, so it shows how long a request made at that moment
+ * had to wait. Throughput counts replies in the slice in which they were received.
  */
 public final class CycleTimeline
 {
     /**
-     * From the begin of a timeline to its fault, in ns.
+     * Time from the start of a timeline to its fault, in ns.
      */
     public static final long BEFORE_NS = 1_000_000_000L;
 
     /**
-     * From the last phase to the end of a timeline, in ns.
+     * Time from the last phase to the end of a timeline, in ns.
      */
     public static final long AFTER_NS = 2_000_000_000L;
 
-    private static final long[] STRETCHES_NS = {
+    private static final long[] SLICES_NS = {
         10_000_000L, 20_000_000L, 50_000_000L, 100_000_000L, 200_000_000L, 500_000_000L, 1_000_000_000L };
-    private static final int MAX_STRETCH_COUNT = 1000;
-    private static final int MESSAGES_PER_STRETCH = 5;
+    private static final int MAX_SLICE_COUNT = 1000;
+    private static final int MESSAGES_PER_SLICE = 5;
     private static final int UNANSWERED = -1;
 
     /**
@@ -48,9 +48,9 @@ public final class CycleTimeline
         BEFORE("before", "before the fault"),
         /** From the fault until the backlog was drained; without an outage until the last phase. */
         DURING("during", "during the outage"),
-        /** From then on to the last phase, in which a victim catches up. */
+        /** From then to the last phase, while a victim catches up. */
         CATCH_UP("catchUp", "until all are back"),
-        /** From the last phase on. */
+        /** After the last phase. */
         AFTER("after", "after that");
 
         private final String key;
@@ -63,9 +63,7 @@ public final class CycleTimeline
         }
 
         /**
-         * Name in JSON.
-         *
-         * @return for instance {@code catchUp}.
+         * Name in JSON, for instance {@code catchUp}.
          */
         public String key()
         {
@@ -73,9 +71,7 @@ public final class CycleTimeline
         }
 
         /**
-         * Name for a person.
-         *
-         * @return for instance {@code before the fault}.
+         * Name in text, for instance {@code before the fault}.
          */
         public String label()
         {
@@ -84,10 +80,10 @@ public final class CycleTimeline
     }
 
     /**
-     * Messages that were due in a stage.
+     * Messages that were due in a part.
      *
-     * @param responseTimes of those that were answered, in ns.
-     * @param unanswered    that never were.
+     * @param responseTimes of the answered messages, in ns.
+     * @param unanswered    messages that were never answered.
      */
     public record PartTimes(Histogram responseTimes, long unanswered)
     {
@@ -100,18 +96,18 @@ public final class CycleTimeline
     }
 
     /**
-     * One stretch.
+     * One time slice.
      *
-     * @param beginNs    after the fault, in ns; before it, negative.
-     * @param endNs      after the fault, in ns.
-     * @param due        messages that were due in it.
-     * @param answered   first replies that came in it.
-     * @param unanswered messages that were due in it and were never answered.
-     * @param p50Ns      median response time of the messages that were due in it, in ns; -1 when none was answered.
-     * @param p99Ns      the same, 99%.
-     * @param maxNs      the same, the longest.
+     * @param beginNs    in ns after the fault; negative before it.
+     * @param endNs      in ns after the fault.
+     * @param due        messages due in it.
+     * @param answered   first replies received in it.
+     * @param unanswered messages due in it that were never answered.
+     * @param p50Ns      median response time in ns of the messages due in it, -1 if none was answered.
+     * @param p99Ns      99th percentile, likewise.
+     * @param maxNs      maximum, likewise.
      */
-    public record Stretch(
+    public record Slice(
         long beginNs, long endNs, long due, long answered, long unanswered, long p50Ns, long p99Ns, long maxNs)
     {
     }
@@ -120,15 +116,15 @@ public final class CycleTimeline
     private final Schedule schedule;
     private final long beginNs;
     private final long endNs;
-    private final long stretchNs;
+    private final long sliceNs;
     private final long firstIndex;
     private final long[] responseTimesNs;
     private final int[] answered;
 
     /**
-     * @param cycle         which had a victim.
-     * @param endNs         of the cycle: of the load or the next fault, in ns since the start of the schedule.
-     * @param schedule      of the load; used by this timeline's thread only.
+     * @param cycle         a cycle whose fault was injected.
+     * @param endNs         end of the load or the next fault, in ns since the start of the schedule.
+     * @param schedule      of the load; not used by another thread.
      * @param messageCount  of the schedule.
      * @param ratePerSecond of the schedule.
      */
@@ -140,15 +136,15 @@ public final class CycleTimeline
         final long wantedEndNs = cycle.startNs() + Math.max(cycle.lastPhaseNs(), cycle.outageNs()) + AFTER_NS;
         beginNs = Math.max(0, cycle.startNs() - BEFORE_NS);
         this.endNs = Math.max(cycle.startNs(), Math.min(endNs, wantedEndNs));
-        stretchNs = stretchNs(this.endNs - beginNs, ratePerSecond);
+        sliceNs = sliceNs(this.endNs - beginNs, ratePerSecond);
         firstIndex = firstDueFrom(beginNs, messageCount);
         responseTimesNs = new long[Math.toIntExact(firstDueFrom(this.endNs, messageCount) - firstIndex)];
         Arrays.fill(responseTimesNs, UNANSWERED);
-        answered = new int[stretchIndex(this.endNs - 1) + 1];
+        answered = new int[sliceIndex(this.endNs - 1) + 1];
     }
 
     /**
-     * The cycle that this is about.
+     * The cycle of this timeline.
      */
     public Cycle cycle()
     {
@@ -156,38 +152,34 @@ public final class CycleTimeline
     }
 
     /**
-     * All stretches, without gaps; the first and the last may be shorter, for the fault lies between two.
-     *
-     * @return in order of time.
+     * All slices in order of time, without gaps. The first and the last may be shorter, because the fault is a slice boundary.
      */
-    public Stretch[] stretches()
+    public Slice[] slices()
     {
-        final Stretch[] stretches = new Stretch[answered.length];
+        final Slice[] slices = new Slice[answered.length];
         int place = 0;
-        for (int i = 0; i < stretches.length; i++)
+        for (int i = 0; i < slices.length; i++)
         {
-            final long stretchEndNs = Math.min(endNs, stretchBeginNs(i) + stretchNs);
+            final long sliceEndNs = Math.min(endNs, sliceBeginNs(i) + sliceNs);
             int end = place;
-            while (end < responseTimesNs.length && schedule.timeNs(firstIndex + end) < stretchEndNs)
+            while (end < responseTimesNs.length && schedule.timeNs(firstIndex + end) < sliceEndNs)
             {
                 end++;
             }
             final long[] sorted =
                 Arrays.stream(responseTimesNs, place, end).filter((timeNs) -> UNANSWERED != timeNs).sorted().toArray();
-            stretches[i] = new Stretch(
-                Math.max(beginNs, stretchBeginNs(i)) - cycle.startNs(), stretchEndNs - cycle.startNs(), end - place,
+            slices[i] = new Slice(
+                Math.max(beginNs, sliceBeginNs(i)) - cycle.startNs(), sliceEndNs - cycle.startNs(), end - place,
                 answered[i], end - place - sorted.length, percentile(sorted, 50), percentile(sorted, 99),
                 percentile(sorted, 100));
             place = end;
         }
 
-        return stretches;
+        return slices;
     }
 
     /**
-     * Response times by stage.
-     *
-     * @return those stages in which a message was due.
+     * Response times by part; without those parts in which no message was due.
      */
     public Map<Part, PartTimes> stages()
     {
@@ -220,11 +212,11 @@ public final class CycleTimeline
     }
 
     /**
-     * A first reply came.
+     * Add a first reply.
      *
      * @param index     of its message.
-     * @param dueNs     of its message, in ns since the start of the schedule.
-     * @param receiveNs of the reply, in ns since the start of the schedule.
+     * @param dueNs     intended send time of its message, in ns since the start of the schedule.
+     * @param receiveNs receive time of the reply, in ns since the start of the schedule.
      */
     void onAnswered(final long index, final long dueNs, final long receiveNs)
     {
@@ -234,35 +226,35 @@ public final class CycleTimeline
         }
         if (receiveNs >= beginNs && receiveNs < endNs)
         {
-            answered[stretchIndex(receiveNs)]++;
+            answered[sliceIndex(receiveNs)]++;
         }
     }
 
-    private static long stretchNs(final long lengthNs, final long ratePerSecond)
+    private static long sliceNs(final long lengthNs, final long ratePerSecond)
     {
-        for (final long stretchNs : STRETCHES_NS)
+        for (final long sliceNs : SLICES_NS)
         {
-            if (lengthNs <= MAX_STRETCH_COUNT * stretchNs && stretchNs * ratePerSecond >= MESSAGES_PER_STRETCH * 1e9)
+            if (lengthNs <= MAX_SLICE_COUNT * sliceNs && sliceNs * ratePerSecond >= MESSAGES_PER_SLICE * 1e9)
             {
-                return stretchNs;
+                return sliceNs;
             }
         }
 
-        return STRETCHES_NS[STRETCHES_NS.length - 1];
+        return SLICES_NS[SLICES_NS.length - 1];
     }
 
     /**
-     * The fault lies where one stretch ends and the next begins.
+     * The fault is a slice boundary.
      */
-    private int stretchIndex(final long timeNs)
+    private int sliceIndex(final long timeNs)
     {
-        return (int)(Math.floorDiv(timeNs - cycle.startNs(), stretchNs) -
-            Math.floorDiv(beginNs - cycle.startNs(), stretchNs));
+        return (int)(Math.floorDiv(timeNs - cycle.startNs(), sliceNs) -
+            Math.floorDiv(beginNs - cycle.startNs(), sliceNs));
     }
 
-    private long stretchBeginNs(final int index)
+    private long sliceBeginNs(final int index)
     {
-        return cycle.startNs() + (Math.floorDiv(beginNs - cycle.startNs(), stretchNs) + index) * stretchNs;
+        return cycle.startNs() + (Math.floorDiv(beginNs - cycle.startNs(), sliceNs) + index) * sliceNs;
     }
 
     private long firstDueFrom(final long timeNs, final long messageCount)

@@ -9,8 +9,7 @@ import io.clusterecho.client.record.FirstReplies;
 import io.clusterecho.client.schedule.Schedule;
 
 /**
- * Makes the timelines of all cycles from the client's journal when the load has ended: it holds the time of each reply, so
- * nothing more needs to be recorded while the load runs.
+ * Makes the timelines of all cycles after the load, from the receive times in the client's journal.
  */
 public final class CycleTimelines
 {
@@ -22,13 +21,13 @@ public final class CycleTimelines
      * Read the journal of a load.
      *
      * @param journalFile   closed.
-     * @param cycles        in order.
-     * @param schedule      equal to that of the load; no other thread may use it.
+     * @param cycles        in order of time.
+     * @param schedule      equal to that of the load; not used by another thread.
      * @param plan          of the load.
      * @param firstClientId of the load.
-     * @param startNs       of the schedule, on the clock of the journal.
+     * @param startNs       start of the schedule, on the clock of the journal.
      * @param loadEndNs     in ns since the start of the schedule.
-     * @return a timeline for each cycle that had a victim.
+     * @return a timeline for each cycle whose fault was injected.
      */
     public static List<CycleTimeline> read(
         final Path journalFile,

@@ -11,8 +11,8 @@ import io.clusterecho.client.schedule.Schedule;
 
 /**
  * The longest time without an echo after each fault, from the receive times in the client's journal. A gap belongs to the
- * last fault before its end. Where no echo came for a second before a fault, the gap of the fault before it ends there, open,
- * and the new one begins at the fault: such a cycle is not valid. For one thread.
+ * last fault before its end. If no echo came for a second before a fault, the gap of the previous fault ends there, still open,
+ * and a new gap begins at the fault; such a cycle is invalid. Not thread-safe.
  * <pre>
  *                 fault
  *    e  e  e  e  e  |                      e e e e  e  e  e
@@ -22,8 +22,8 @@ import io.clusterecho.client.schedule.Schedule;
  */
 final class EchoGaps
 {
-    private static final long SHORTEST_GAP_NS = 5_000_000L;
-    private static final int DISTANCES_PER_GAP = 10;
+    private static final long MIN_GAP_NS = 5_000_000L;
+    private static final int INTERVALS_PER_GAP = 10;
     private static final long FLOW_WINDOW_NS = 1_000_000_000L;
     private static final long NONE = -1;
 
@@ -32,7 +32,7 @@ final class EchoGaps
     private final long thresholdNs;
     private final Gap[] gaps;
     private int fault = -1;
-    /** The last echo, or the fault if none came shortly before it; {@link #NONE} before either. */
+    /** The last echo, or the fault if there was none shortly before it; {@link #NONE} before either. */
     private long silentSinceNs = NONE;
     private boolean isSinceEcho;
 
@@ -71,11 +71,11 @@ final class EchoGaps
         }
     }
 
-    private EchoGaps(final Schedule schedule, final long[] faultsNs, final long distanceNs)
+    private EchoGaps(final Schedule schedule, final long[] faultsNs, final long intervalNs)
     {
         this.schedule = schedule;
         this.faultsNs = faultsNs;
-        thresholdNs = thresholdNs(distanceNs);
+        thresholdNs = thresholdNs(intervalNs);
         gaps = new Gap[faultsNs.length];
         for (int i = 0; i < gaps.length; i++)
         {
@@ -84,20 +84,20 @@ final class EchoGaps
     }
 
     /**
-     * Shortest time without an echo that counts as a gap.
+     * Minimum gap.
      *
-     * @param distanceNs between two times at which messages are due, in ns.
+     * @param intervalNs interval between two intended send times, in ns.
      * @return in ns.
      */
-    static long thresholdNs(final long distanceNs)
+    static long thresholdNs(final long intervalNs)
     {
-        return Math.max(SHORTEST_GAP_NS, DISTANCES_PER_GAP * distanceNs);
+        return Math.max(MIN_GAP_NS, INTERVALS_PER_GAP * intervalNs);
     }
 
     /**
-     * Whether echoes came up to a fault.
+     * Whether echoes were received shortly before a fault.
      *
-     * @param lastEchoNs the last one before it, in ns after the fault, so negative.
+     * @param lastEchoNs last echo before the fault, in ns after the fault, so negative.
      */
     static boolean isFlowing(final long lastEchoNs)
     {
@@ -105,18 +105,18 @@ final class EchoGaps
     }
 
     /**
-     * Take outages and the phases of echoes from the journal of a load.
+     * Read outages and echo phases from the journal of a load.
      *
      * @param journalFile   closed.
      * @param cycles        in order.
-     * @param schedule      equal to that of the load; no other thread may use it.
+     * @param schedule      equal to that of the load; not used by another thread.
      * @param plan          of the load.
      * @param firstClientId of the load.
-     * @param startNs       of the schedule, on the clock of the journal.
+     * @param startNs       start of the schedule, on the clock of the journal.
      * @param loadEndNs     in ns since the start of the schedule.
-     * @return the cycles with what the journal says; those without a fault as they were.
-     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read, or is not whole: what is
-     *                                                           missing would be taken for an outage.
+     * @return the cycles with outage and echo phases from the journal; cycles without a fault are unchanged.
+     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read or is incomplete: missing records
+     *                                                         would look like an outage.
      */
     static List<Cycle> read(
         final Path journalFile,
@@ -127,14 +127,14 @@ final class EchoGaps
         final long startNs,
         final long loadEndNs)
     {
-        final long distanceNs = schedule.distanceNs();
+        final long intervalNs = schedule.distanceNs();
         final EchoGaps reader =
-            new EchoGaps(schedule, cycles.stream().filter(Cycle::isInjected).mapToLong(Cycle::startNs).toArray(), distanceNs);
+            new EchoGaps(schedule, cycles.stream().filter(Cycle::isInjected).mapToLong(Cycle::startNs).toArray(), intervalNs);
         FirstReplies.readWhole(
             journalFile, plan.stride(), firstClientId, plan.messageCount(),
             (index, receiveTimeNs) -> reader.onEcho(index, receiveTimeNs - startNs));
         reader.onEnd(loadEndNs);
-        return cycles.stream().map((cycle) -> cycle.isInjected() ? reader.measured(cycle, distanceNs) : cycle).toList();
+        return cycles.stream().map((cycle) -> cycle.isInjected() ? reader.measured(cycle, intervalNs) : cycle).toList();
     }
 
     private void onEcho(final long index, final long echoNs)
@@ -154,7 +154,7 @@ final class EchoGaps
     }
 
     /**
-     * What never ended was as long as the load lasted.
+     * A gap that is still open ends with the load.
      */
     private void onEnd(final long loadEndNs)
     {
@@ -196,16 +196,16 @@ final class EchoGaps
         }
     }
 
-    private Cycle measured(final Cycle cycle, final long distanceNs)
+    private Cycle measured(final Cycle cycle, final long intervalNs)
     {
         for (int i = 0; i < faultsNs.length; i++)
         {
             if (faultsNs[i] == cycle.startNs())
             {
-                return cycle.withEchoes(gaps[i].lengthNs(), distanceNs, gaps[i].phases(cycle.startNs()));
+                return cycle.withEchoes(gaps[i].lengthNs(), intervalNs, gaps[i].phases(cycle.startNs()));
             }
         }
 
-        throw new IllegalStateException("cycle " + cycle.number() + " is none of those that were read");
+        throw new IllegalStateException("cycle " + cycle.number() + " was not read");
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A failover test as CSV: its cycles, and its timelines.
+ * A failover test as CSV: cycles and timelines.
  */
 final class FailoverCsv
 {
@@ -13,10 +13,7 @@ final class FailoverCsv
     }
 
     /**
-     * The cycles, times in ms after the fault.
-     *
-     * @param result of the test.
-     * @return a header and a row for each cycle.
+     * A header and a row for each cycle, times in ms after the fault.
      */
     static String cycles(final FailoverResult result)
     {
@@ -48,10 +45,7 @@ final class FailoverCsv
     }
 
     /**
-     * The timelines.
-     *
-     * @param timelines of cycles.
-     * @return a header and a row for each stretch, times in ms after the fault.
+     * A header and a row for each slice of each timeline, times in ms after the fault.
      */
     static String timelines(final List<CycleTimeline> timelines)
     {
@@ -59,12 +53,12 @@ final class FailoverCsv
             "cycle,begin_ms,end_ms,due,answered,unanswered,response_p50_us,response_p99_us,response_max_us\n");
         for (final CycleTimeline timeline : timelines)
         {
-            for (final CycleTimeline.Stretch stretch : timeline.stretches())
+            for (final CycleTimeline.Slice slice : timeline.slices())
             {
                 text.append(String.format(
-                    Locale.ROOT, "%d,%.3f,%.3f,%d,%d,%d", timeline.cycle().number(), stretch.beginNs() / 1e6,
-                    stretch.endNs() / 1e6, stretch.due(), stretch.answered(), stretch.unanswered()));
-                for (final long timeNs : new long[]{ stretch.p50Ns(), stretch.p99Ns(), stretch.maxNs() })
+                    Locale.ROOT, "%d,%.3f,%.3f,%d,%d,%d", timeline.cycle().number(), slice.beginNs() / 1e6,
+                    slice.endNs() / 1e6, slice.due(), slice.answered(), slice.unanswered()));
+                for (final long timeNs : new long[]{ slice.p50Ns(), slice.p99Ns(), slice.maxNs() })
                 {
                     text.append(timeNs < 0 ? "," : String.format(Locale.ROOT, ",%.1f", timeNs / 1e3));
                 }

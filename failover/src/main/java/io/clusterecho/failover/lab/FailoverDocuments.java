@@ -14,7 +14,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * Makes the document of a failover test.
+ * Makes the JSON document of a failover test.
  */
 final class FailoverDocuments
 {
@@ -23,12 +23,12 @@ final class FailoverDocuments
     }
 
     /**
-     * Of a test.
+     * Make the document.
      *
-     * @param result       of it, as far as it is known.
-     * @param verdict      on it.
-     * @param commandLine  that repeats it.
-     * @param resultFolder where it is kept.
+     * @param result       as far as it is known.
+     * @param verdict      on the test.
+     * @param commandLine  command line of the test.
+     * @param resultFolder folder of the result.
      */
     static FailoverDocument of(
         final FailoverResult result, final Verdict verdict, final String commandLine, final String resultFolder)
@@ -50,7 +50,7 @@ final class FailoverDocuments
     }
 
     /**
-     * Name of a fault, as options have it.
+     * Name of a fault, as in options.
      */
     static String name(final Fault fault)
     {

@@ -7,24 +7,24 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.Schedule;
 
 /**
- * What the client's journal says of a failover test whose load has ended: it holds the receive time of each reply, so that
- * outages are as exact as the schedule allows for, whatever the lab saw of them.
+ * Outages and timelines of a failover test from the client's journal, after the load has ended. The journal contains the receive
+ * time of each reply, so outages are as exact as the interval between messages.
  *
  * @param journalFile   closed.
- * @param schedule      equal to that of the load; no other thread may use it.
+ * @param schedule      equal to that of the load; not used by another thread.
  * @param plan          of the load.
  * @param firstClientId of the load.
- * @param startNs       of the schedule, on the clock of the journal.
+ * @param startNs       start of the schedule, on the clock of the journal.
  * @param loadEndNs     in ns since the start of the schedule.
  */
 public record FailoverHistory(
     Path journalFile, Schedule schedule, LoadPlan plan, long firstClientId, long startNs, long loadEndNs)
 {
     /**
-     * Outages and the phases of echoes.
+     * Outages and echo phases.
      *
-     * @param cycles as the lab saw them, in order.
-     * @return the same with what the journal says.
+     * @param cycles as the lab measured them, in order of time.
+     * @return the same cycles with outage and echo phases from the journal.
      * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
      */
     public List<Cycle> measured(final List<Cycle> cycles)
@@ -33,9 +33,9 @@ public record FailoverHistory(
     }
 
     /**
-     * What the client saw around each fault.
+     * Timelines.
      *
-     * @param cycles in order, with their outages.
+     * @param cycles in order of time, with their outages.
      * @return a timeline for each fault that was injected.
      * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
      */

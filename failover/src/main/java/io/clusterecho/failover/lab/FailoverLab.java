@@ -13,16 +13,16 @@ import io.clusterecho.control.member.ElectionWatch;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Injects faults into a cluster, one cycle after the other, while a load goes on. {@link #execute()} is called once, by the
- * thread that owns the cluster; any thread may call {@link #requestEnd()}. Nothing that members, hosts or those who keep its
- * results do ends it with an exception.
+ * Injects faults into a cluster, one cycle after the other, while a load runs. Call {@link #execute()} once, on the thread that
+ * owns the cluster; any thread may call {@link #requestEnd()}. A failure of a member, a host or the observer does not make it
+ * throw.
  */
 public final class FailoverLab
 {
     /**
-     * Time between two looks at cluster and load, in ns.
+     * Interval between two polls of cluster and load, in ns.
      */
-    public static final long LOOK_INTERVAL_NS = 20_000_000L;
+    public static final long POLL_INTERVAL_NS = 20_000_000L;
 
     private final FailoverPlan plan;
     private final LabCluster cluster;
@@ -37,36 +37,34 @@ public final class FailoverLab
     private final List<String> problems = new ArrayList<>();
     private volatile boolean isEndRequested;
     private ElectionWatch elections;
-    private FaultCycle present;
+    private FaultCycle current;
     private long beginNs;
     private long pauseEndNs;
-    private int turn;
+    private int nextMemberIndex;
     private boolean isLast;
 
     /**
-     * Learns what the lab does, on its thread. What it throws becomes a problem of the test.
+     * Observes the lab, on its thread. An exception that it throws becomes a problem of the test.
      */
     public interface Observer
     {
         /**
          * Something happened.
          *
-         * @param line for a person.
+         * @param line one line of text.
          */
         void onProgress(String line);
 
         /**
          * A cycle has ended.
          *
-         * @param cycle of which the outage is known as well as looks can tell.
-         * @param soFar all cycles, this one included.
+         * @param cycle with the outage measured by polling.
+         * @param soFar all cycles, including this one.
          */
         void onCycle(Cycle cycle, List<Cycle> soFar);
 
         /**
-         * A cycle did not recover, and nothing was done about it yet.
-         *
-         * @param cycle that ended.
+         * A cycle has ended without recovery. The cluster was not restored yet.
          */
         void onUnrecovered(Cycle cycle);
     }
@@ -75,14 +73,14 @@ public final class FailoverLab
      * A lab for a cluster of real processes.
      *
      * @param plan            of the cycles.
-     * @param cluster         which runs.
-     * @param load            which runs.
-     * @param scheduleStartNs of the load.
+     * @param cluster         the running cluster.
+     * @param load            the running load.
+     * @param scheduleStartNs start of the load's schedule, on its clock.
      * @param ratePerSecond   of the load.
      * @param clock           of the load, in ns.
-     * @param pause           lets {@link #LOOK_INTERVAL_NS} pass on that clock.
-     * @param observer        of what happens.
-     * @return which has not begun.
+     * @param pause           waits {@link #POLL_INTERVAL_NS} on that clock.
+     * @param observer        of the lab.
+     * @return the lab, not started.
      */
     public static FailoverLab of(
         final FailoverPlan plan,
@@ -99,16 +97,16 @@ public final class FailoverLab
     }
 
     /**
-     * A lab that has not begun.
+     * A lab, not started.
      *
      * @param plan            of the cycles.
-     * @param cluster         which runs.
-     * @param load            which runs.
-     * @param scheduleStartNs of the load.
+     * @param cluster         the running cluster.
+     * @param load            the running load.
+     * @param scheduleStartNs start of the load's schedule, on its clock.
      * @param ratePerSecond   of the load.
      * @param clock           of load and cluster, in ns.
-     * @param pause           lets {@link #LOOK_INTERVAL_NS} pass on that clock.
-     * @param observer        of what happens.
+     * @param pause           waits {@link #POLL_INTERVAL_NS} on that clock.
+     * @param observer        of the lab.
      */
     FailoverLab(
         final FailoverPlan plan,
@@ -132,10 +130,8 @@ public final class FailoverLab
     }
 
     /**
-     * Run all cycles. A cycle that does not recover is a result, and ends the test when its victims cannot be brought back.
-     * Once the end was requested, a fault that is in effect is undone, the cluster is brought back, and no fault follows.
-     *
-     * @return the cycles that were run.
+     * Run all cycles. A cycle that does not recover is a result; it ends the test only if the cluster cannot be restored. After
+     * {@link #requestEnd()} a fault in effect is undone, the cluster is restored, and no other fault follows.
      */
     public List<Cycle> execute()
     {
@@ -152,16 +148,14 @@ public final class FailoverLab
         catch (final RuntimeException ex)
         {
             problems.add("the test ended early: " + ex);
-            keepPresent();
+            keepCurrent();
         }
 
         return List.copyOf(cycles);
     }
 
     /**
-     * What failed beside the cycles.
-     *
-     * @return a sentence each.
+     * Problems other than those of the cycles, a sentence each.
      */
     public List<String> problems()
     {
@@ -169,7 +163,7 @@ public final class FailoverLab
     }
 
     /**
-     * End soon.
+     * Request an early end. Any thread.
      */
     public void requestEnd()
     {
@@ -178,7 +172,7 @@ public final class FailoverLab
 
     private boolean step(final long nowNs)
     {
-        if (null == present)
+        if (null == current)
         {
             if (isEndRequested)
             {
@@ -192,19 +186,19 @@ public final class FailoverLab
             {
                 return false;
             }
-            present = next(cycles.size() + 1);
+            current = next(cycles.size() + 1);
         }
 
         if (load.isDone() && !isLast)
         {
             isLast = true;
-            problems.add("the load ended during cycle " + (cycles.size() + 1) + ", so that the test ended there");
+            problems.add("the test ended during cycle " + (cycles.size() + 1) + " because the load had ended");
         }
         if (isEndRequested || isLast)
         {
-            present.interrupt(nowNs);
+            current.interrupt(nowNs);
         }
-        if (!present.step(nowNs))
+        if (!current.step(nowNs))
         {
             onEnd(clock.nanoTime());
         }
@@ -212,22 +206,22 @@ public final class FailoverLab
     }
 
     /**
-     * The cycle that was on when the lab itself failed.
+     * Keep the current cycle when the lab itself failed.
      */
-    private void keepPresent()
+    private void keepCurrent()
     {
-        if (null != present && present.isInjected())
+        if (null != current && current.isInjected())
         {
-            cycles.add(present.result(clock.nanoTime()));
-            problems.addAll(present.release());
+            cycles.add(current.result(clock.nanoTime()));
+            problems.addAll(current.release());
             restore();
         }
     }
 
     private void onEnd(final long nowNs)
     {
-        final FaultCycle ended = present;
-        present = null;
+        final FaultCycle ended = current;
+        current = null;
         if (ended.isInterrupted() && !ended.isInjected())
         {
             return;
@@ -246,7 +240,7 @@ public final class FailoverLab
             restore();
         }
         final boolean isMore = plan.isNext(cycles.size() + 1, nowNs - beginNs);
-        // The last cycle's return to normal is a part of it.
+        // The timeline of the last cycle includes the time after its last phase.
         pauseEndNs = clock.nanoTime() + (isMore && !isLast ? plan.gapNs() : CycleTimeline.AFTER_NS);
     }
 
@@ -259,8 +253,8 @@ public final class FailoverLab
         catch (final RuntimeException ex)
         {
             isLast = true;
-            problems.add("the cluster did not come back after cycle " + cycles.size() + ", so that the test ended there: " +
-                ex.getMessage());
+            problems.add("the test ended after cycle " + cycles.size() + " because the cluster did not come back: " +
+            ex.getMessage());
         }
     }
 
@@ -272,7 +266,7 @@ public final class FailoverLab
         }
         catch (final RuntimeException ex)
         {
-            problems.add("cycle " + cycles.size() + " could not be kept: " + ex.getMessage());
+            problems.add("cycle " + cycles.size() + " could not be written: " + ex.getMessage());
         }
     }
 
@@ -302,7 +296,7 @@ public final class FailoverLab
             case "follower" -> followers.isEmpty() ? List.of() : List.of(followers.get(random.nextInt(followers.size())));
             case "followers" -> followers;
             case "all" -> from.members();
-            case "each" -> List.of(from.members().get(turn++ % from.members().size()));
+            case "each" -> List.of(from.members().get(nextMemberIndex++ % from.members().size()));
             default -> from.members().stream().filter((member) -> who.equals(String.valueOf(member.memberId()))).toList();
         };
     }

@@ -5,19 +5,19 @@ import java.util.List;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What a failover test does.
+ * Plan of a failover test.
  *
- * @param cycleCount    faults, one after the other, unless a duration is given.
- * @param durationNs    for which new cycles begin, or 0.
- * @param faults        taken in turn, or at random with a seed.
- * @param victims       taken in turn, or at random with a seed: leader, follower, followers, all, each, or a member id.
- * @param isRandom      whether fault and victim of each cycle are drawn.
- * @param seed          of what is drawn.
- * @param gapNs         between a recovery and the next fault.
- * @param victimReturn  when the victims return.
- * @param limitNs       for a cycle to recover.
+ * @param cycleCount     number of cycles, unless a duration is given.
+ * @param durationNs     time during which new cycles begin, or 0.
+ * @param faults         used round-robin or at random.
+ * @param victims        used round-robin or at random: leader, follower, followers, all, each, or a member id.
+ * @param isRandom       whether fault and victim of each cycle are random.
+ * @param seed           of the random choices.
+ * @param gapNs          pause between a recovery and the next fault.
+ * @param victimReturn   when the victims return.
+ * @param limitNs        time limit for a cycle to recover.
  * @param isSnapshotting whether a snapshot is taken before each fault.
- * @param script        of the fault that a program of the user's makes, or null.
+ * @param script         for {@link Fault#SCRIPT}, else null.
  */
 public record FailoverPlan(
     int cycleCount,
@@ -33,9 +33,9 @@ public record FailoverPlan(
     FaultScript script)
 {
     /**
-     * Checks that a cycle can be drawn.
+     * Check that at least one pair of fault and victim is allowed.
      *
-     * @throws InvalidSettingException if no fault may hit any of the victims.
+     * @throws InvalidSettingException if none is.
      */
     public FailoverPlan
     {
@@ -43,17 +43,17 @@ public record FailoverPlan(
         {
             throw new InvalidSettingException(
                 "--victim", String.join(",", victims),
-                "one member at a time with --fault wipe: what a majority acknowledged and lost is gone");
+                "one member at a time with --fault wipe, because a majority that loses its disks loses acknowledged messages");
         }
     }
 
     /**
-     * Whether a fault may hit so many members at once. A majority that lost its disks has lost what it acknowledged: that
-     * proves nothing.
+     * Whether a fault may hit this many members at once. Not if it wipes a majority: that loses acknowledged messages in any
+     * system.
      *
      * @param fault  to inject.
      * @param victim as in {@link #victims()}.
-     * @return false for the wiping of more than one member at a time.
+     * @return false for wiping more than one member at a time.
      */
     public static boolean isAllowed(final Fault fault, final String victim)
     {
@@ -61,11 +61,10 @@ public record FailoverPlan(
     }
 
     /**
-     * Whether a cycle is to begin.
+     * Whether another cycle is to begin.
      *
-     * @param number    of it, from 1.
-     * @param elapsedNs since the first began.
-     * @return true until the cycles are done, or the time is up.
+     * @param number    of the cycle, from 1.
+     * @param elapsedNs since the first cycle began.
      */
     boolean isNext(final int number, final long elapsedNs)
     {

@@ -19,8 +19,8 @@ import io.clusterecho.reporting.results.StageReport;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * What is known of a failover test. Every cycle is written down as soon as it has ended, and each later step may fail without
- * costing what is known: its failure becomes a problem of the result. For one thread.
+ * Writes the result of a failover test. Each cycle is written as soon as it has ended. A later step that fails becomes a problem
+ * of the result and loses nothing that was written. Not thread-safe.
  */
 final class FailoverRecord
 {
@@ -40,35 +40,37 @@ final class FailoverRecord
     interface Aftermath
     {
         /**
-         * Fetch what hosts know of the test while their members still run.
+         * Collect evidence from hosts while their members still run.
+         *
+         * @return warnings for the verdict.
          */
         List<String> collect();
 
         /**
-         * Stop the cluster, if the test has started it.
+         * Stop the cluster if the test has started it.
          */
         void stop();
 
         /**
-         * Whether somebody wants the test to end.
+         * Whether an early end was requested.
          */
         boolean isEndRequested();
 
         /**
-         * Audit the members' logs. A request for the end that comes meanwhile ends it; one that came before does not.
+         * Audit the members' logs. A request for an early end during the audit interrupts it; one before the audit does not.
          */
         AuditReport audit();
 
         /**
-         * What was measured.
+         * Describe the run.
          */
         RunDescription describe();
     }
 
     /**
-     * Nothing known yet.
+     * An empty record.
      *
-     * @param outageBoundNs longest outage that the cluster's timeouts allow for.
+     * @param outageBoundNs longest outage that the cluster's timeouts allow, in ns.
      */
     FailoverRecord(
         final ResultFolder folder, final RunConfig config, final FailoverPlan plan, final long outageBoundNs)
@@ -85,7 +87,7 @@ final class FailoverRecord
     }
 
     /**
-     * Write down what is known of cycles, while load and audit are not.
+     * Write the cycles before the results of load and audit are known.
      */
     void keep(final List<Cycle> cycles)
     {
@@ -93,7 +95,7 @@ final class FailoverRecord
             plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, outageBoundNs);
         final Verdict verdict = Verdict.of(new RunEvidence(
             null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), result.account()));
-        attempt("writing what is known so far", () ->
+        attempt("writing the cycles so far", () ->
         {
             folder.write(RESULT, Documents.text(
                 FailoverDocuments.of(result, verdict, config.commandLine(), folder.path().toString())));
@@ -102,12 +104,12 @@ final class FailoverRecord
     }
 
     /**
-     * Judge and write all of it.
+     * Run the steps after the load, decide the verdict and write the result.
      *
-     * @param faults    as the lab saw them.
-     * @param history   which may be unreadable.
-     * @param aftermath what is left to do.
-     * @return the result, whether or not it could be written.
+     * @param faults    as the lab measured them.
+     * @param history   from the journal, which may be unreadable.
+     * @param aftermath the steps after the load.
+     * @return the result, even if it could not be written.
      */
     FailoverTest.Result finish(final FailoverTest.Faults faults, final FailoverHistory history, final Aftermath aftermath)
     {
@@ -116,7 +118,7 @@ final class FailoverRecord
         final List<Cycle> cycles = measured(history, faults.cycles());
         keep(cycles);
         final List<String> warnings = new ArrayList<>();
-        attempt("collecting what hosts know", () -> warnings.addAll(aftermath.collect()));
+        attempt("collecting evidence from hosts", () -> warnings.addAll(aftermath.collect()));
         attempt("stopping the cluster", aftermath::stop);
         final AuditReport audit = audit(aftermath);
         final List<CycleTimeline> timelines = timelines(history, cycles);
@@ -139,7 +141,7 @@ final class FailoverRecord
         catch (final RuntimeException ex)
         {
             problems.add(
-                "outages are known from looks at the running load only, since the journal cannot be read: " + message(ex));
+                "outages come from polling the running load because the journal cannot be read: " + message(ex));
             return cycles;
         }
     }
@@ -152,13 +154,13 @@ final class FailoverRecord
         }
         catch (final RuntimeException ex)
         {
-            problems.add("there are no timelines: " + message(ex));
+            problems.add("timelines are missing: " + message(ex));
             return List.of();
         }
     }
 
     /**
-     * @return null if it could not be done, or was interrupted: half an audit takes what it did not read for lost.
+     * @return null if it failed or was interrupted: an incomplete audit would report unread messages as lost.
      */
     private AuditReport audit(final Aftermath aftermath)
     {

@@ -11,15 +11,15 @@ import io.clusterecho.reporting.results.FailoverAccount;
 import io.clusterecho.statistics.NearestRank;
 
 /**
- * What a failover test measured, as far as it is known.
+ * The result of a failover test, as far as it is known.
  *
- * @param plan          of it.
+ * @param plan          of the test.
  * @param cycles        that were run.
- * @param timelines     of those cycles that had a victim, in order; empty as long as they are not made.
- * @param outcome       of the load, over all of them; null as long as it goes on.
- * @param isExactlyOnce whether the client sent again what was not acknowledged.
- * @param audit         of the members' logs against the client's journal; null as long as there was none.
- * @param outageBoundNs longest outage after a SIGKILL of the leader that the timeouts allow for, in ns.
+ * @param timelines     of the cycles whose fault was injected, in order; empty until they are made.
+ * @param outcome       of the load over all cycles; null until it ends.
+ * @param isExactlyOnce whether the client resent unacknowledged messages.
+ * @param audit         of the members' logs; null until it is done.
+ * @param outageBoundNs longest outage after SIGKILL of the leader that the timeouts allow, in ns.
  */
 public record FailoverResult(
     FailoverPlan plan,
@@ -31,21 +31,21 @@ public record FailoverResult(
     long outageBoundNs)
 {
     /**
-     * Smallest, middle and largest of some times, by the nearest rank.
+     * Distribution of times, by nearest rank.
      *
      * @param count  of values.
-     * @param min    smallest, in ns.
+     * @param min    in ns.
      * @param median in ns.
      * @param p90    in ns.
-     * @param max    largest, in ns.
+     * @param max    in ns.
      */
     public record Spread(int count, long min, long median, long p90, long max)
     {
         /**
-         * Of values.
+         * Compute the spread of values.
          *
-         * @param valuesNs in ns; negative ones, which stand for "did not happen", are left out.
-         * @return the spread; all zero when nothing is left.
+         * @param valuesNs in ns; negative values mean "did not happen" and are skipped.
+         * @return all zero if there are no other values.
          */
         public static Spread of(final long... valuesNs)
         {
@@ -58,9 +58,7 @@ public record FailoverResult(
     }
 
     /**
-     * Outages of all valid cycles.
-     *
-     * @return their spread in ns.
+     * Outages of all valid cycles, in ns.
      */
     public Spread outages()
     {
@@ -68,10 +66,7 @@ public record FailoverResult(
     }
 
     /**
-     * When a phase was reached in all valid cycles in which it was.
-     *
-     * @param phase to look up.
-     * @return the spread in ns after the fault.
+     * When a phase was reached, over all valid cycles in which it was, in ns after the fault.
      */
     public Spread phase(final Cycle.OutagePhase phase)
     {
@@ -80,9 +75,7 @@ public record FailoverResult(
     }
 
     /**
-     * Response times of all valid cycles together, by the stage in which messages were due.
-     *
-     * @return those stages in which a message was due.
+     * Response times of all valid cycles together, by the part in which messages were due; without parts in which none was.
      */
     public Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages()
     {
@@ -93,9 +86,7 @@ public record FailoverResult(
     }
 
     /**
-     * By how much outages may be off.
-     *
-     * @return the largest of all valid cycles, in ns, in either direction.
+     * Maximum error of the outages of all valid cycles, in ns, in either direction.
      */
     public long outageResolutionNs()
     {
@@ -103,10 +94,7 @@ public record FailoverResult(
     }
 
     /**
-     * By how much the times of a phase may be off.
-     *
-     * @param phase to look up.
-     * @return the largest of all valid cycles in which it was reached, in ns, in either direction.
+     * Maximum error of the times of a phase, over all valid cycles in which it was reached, in ns, in either direction.
      */
     public long resolutionNs(final Cycle.OutagePhase phase)
     {
@@ -115,7 +103,7 @@ public record FailoverResult(
     }
 
     /**
-     * Acknowledged messages that the members' logs do not hold, or that the service asked for again.
+     * Acknowledged messages that are not in the log of the majority, or that the service requested again.
      */
     public long acknowledgedLost()
     {
@@ -132,7 +120,7 @@ public record FailoverResult(
     }
 
     /**
-     * What a verdict has to know.
+     * The numbers that decide the verdict.
      */
     public FailoverAccount account()
     {

@@ -45,7 +45,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * A failover test on a cluster that serves: load, lab, history, audit, result. One thread.
+ * A failover test on a running cluster: load, lab, history, audit, result. Not thread-safe.
  * <pre>
  *   load and lab ---- cycle, cycle, ... ----> load ends -> outages from the journal -> cluster stops -> audit -> timelines
  *                       |      |                             |                                                     |
@@ -58,24 +58,24 @@ public final class FailoverTest
     private static final long STACKS_PAUSE_NS = 500_000_000L;
 
     /**
-     * What came of a test.
+     * The result of a test.
      *
      * @param json       as stored.
-     * @param text       for a person.
-     * @param exitStatus that the process should end with.
+     * @param text       as stored.
+     * @param exitStatus exit status for the process.
      */
     public record Result(String json, String text, int exitStatus)
     {
     }
 
     /**
-     * What the lab leaves behind.
+     * The result of the lab.
      *
      * @param cycles       that were run.
-     * @param startNs      of the schedule, on the clock of the journal.
-     * @param loadEndNs    since the start of the schedule.
-     * @param isEndedEarly whether that was asked for.
-     * @param load         under which they ran.
+     * @param startNs      start of the schedule, on the clock of the journal.
+     * @param loadEndNs    end of the load, in ns since the start of the schedule.
+     * @param isEndedEarly whether an early end was requested.
+     * @param load         result of the load.
      */
     record Faults(List<Cycle> cycles, long startNs, long loadEndNs, boolean isEndedEarly, LoadResult load)
     {
@@ -93,14 +93,14 @@ public final class FailoverTest
     private FailoverRecord record;
 
     /**
-     * A test that has not begun.
+     * A test, not started.
      *
      * @param config     of the load.
      * @param plan       of the faults.
-     * @param cluster    which serves; stopped in the course of the test if it is the command's own.
-     * @param endRequest that ends it early.
+     * @param cluster    the running cluster; the test stops it if the command has started it.
+     * @param endRequest request for an early end.
      * @param server     of the live page, or null.
-     * @param progress   given a line for each thing that happens.
+     * @param progress   receives lines of progress.
      */
     public FailoverTest(
         final RunConfig config,
@@ -120,14 +120,14 @@ public final class FailoverTest
     }
 
     /**
-     * Run it.
+     * Run the test.
      *
-     * @param longestNs that it can take.
-     * @throws NotConnectedException if there is no session with the cluster.
+     * @param longestNs upper bound of its duration, in ns.
+     * @throws NotConnectedException if no session with the cluster can be opened.
      */
     public Result execute(final long longestNs)
     {
-        // Before sessions are open, which do nothing while somebody waits for an ssh.
+        // Before sessions are open, because nobody polls them while an ssh connection is made.
         HostConnections.make(cluster.hosts());
         final Target target = new Target(config);
         target.checkLength();
@@ -169,7 +169,7 @@ public final class FailoverTest
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
         final FailoverLab lab = FailoverLab.of(
             plan, cluster, execution.agent(), startNs, load.ratePerSecond(), clock,
-            () -> LockSupport.parkNanos(FailoverLab.LOOK_INTERVAL_NS), new Observer());
+            () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
         final List<Cycle> cycles = lab.execute();
         final boolean isEndedEarly = endRequest.isRequested();
@@ -180,7 +180,7 @@ public final class FailoverTest
     }
 
     /**
-     * The steps after the load, with the cluster that was tested.
+     * The steps after the load, on the tested cluster.
      */
     private final class Aftermath implements FailoverRecord.Aftermath
     {
@@ -235,7 +235,7 @@ public final class FailoverTest
     }
 
     /**
-     * Writes down each cycle as it ends, and what the members of one that did not recover say.
+     * Writes each cycle as it ends, and the members' logs and counters after one that did not recover.
      */
     private final class Observer implements FailoverLab.Observer
     {
@@ -255,13 +255,13 @@ public final class FailoverTest
         @Override
         public void onUnrecovered(final Cycle cycle)
         {
-            keepMembers(cycle);
+            writeMemberEvidence(cycle);
         }
     }
 
     private AuditReport auditLogs()
     {
-        // Logs of other hosts are far longer than a result: they are read here, and left there.
+        // Logs from other hosts are much larger than a result: copy them, audit them, delete the copies.
         final Path copies = cluster.config().baseDir().resolve("audited");
         try
         {
@@ -285,7 +285,7 @@ public final class FailoverTest
         return folder.path().resolve(FileNames.JOURNAL);
     }
 
-    private void keepMembers(final Cycle cycle)
+    private void writeMemberEvidence(final Cycle cycle)
     {
         final Path evidence = folder.path().resolve("cycle-" + cycle.number());
         try
@@ -295,19 +295,19 @@ public final class FailoverTest
             LockSupport.parkNanos(STACKS_PAUSE_NS);
             for (final ClusterMember member : cluster.members())
             {
-                Files.write(evidence.resolve(ProcessName.ofMember(member.memberId()) + ".log"), said(member));
+                Files.write(evidence.resolve(ProcessName.ofMember(member.memberId()) + ".log"), logLines(member));
                 Files.writeString(
                     evidence.resolve(ProcessName.ofMember(member.memberId()) + "-counters.txt"), String.valueOf(
-                    member.counters().map(Object::toString).orElse("does not run")));
+                    member.counters().map(Object::toString).orElse("not running")));
             }
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot keep evidence in " + evidence + ": " + ex.getMessage(), ex);
+            throw new UncheckedIOException("cannot write evidence to " + evidence + ": " + ex.getMessage(), ex);
         }
     }
 
-    private static List<String> said(final ClusterMember member)
+    private static List<String> logLines(final ClusterMember member)
     {
         try
         {
@@ -315,7 +315,7 @@ public final class FailoverTest
         }
         catch (final ControlFailure ex)
         {
-            return List.of("its log cannot be had: " + ex.getMessage());
+            return List.of("its log is not available: " + ex.getMessage());
         }
     }
 }

@@ -12,7 +12,7 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
 
 /**
- * A failover test as a person reads it.
+ * A failover test as text.
  */
 public final class FailoverText
 {
@@ -24,8 +24,6 @@ public final class FailoverText
 
     /**
      * One cycle in one line.
-     *
-     * @param cycle to show.
      */
     public static String line(final Cycle cycle)
     {
@@ -42,18 +40,17 @@ public final class FailoverText
     }
 
     /**
-     * The whole test.
+     * The test in several lines.
      *
      * @param result       to show.
-     * @param verdict      on it.
-     * @param resultFolder where it is kept.
-     * @return several lines.
+     * @param verdict      on the test.
+     * @param resultFolder folder of the result.
      */
     public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder(2048);
         line(text, "%s  failover, %d cycles, %s", verdict.label(),
-            result.cycles().size(), result.isExactlyOnce() ? "exactly once" : "at most once");
+            result.cycles().size(), result.isExactlyOnce() ? "exactly-once" : "at-most-once");
         verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
@@ -68,7 +65,8 @@ public final class FailoverText
             }
         }
         text.append(table.text());
-        line(text, "after a SIGKILL of the leader the timeouts allow for %s at most", Quantity.formatNs(result.outageBoundNs()));
+        line(text, "the timeouts allow an outage of at most %s after SIGKILL of the leader",
+            Quantity.formatNs(result.outageBoundNs()));
         line(text, "");
         if (!result.timelines().isEmpty())
         {
@@ -114,7 +112,7 @@ public final class FailoverText
     private static void audit(final StringBuilder text, final FailoverResult result)
     {
         final JournalAudit journal = result.audit().journal();
-        line(text, "proof      acknowledged %,d, of them lost %,d, applied twice %,d; without an answer %,d in the log, %,d lost",
+        line(text, "proof      acknowledged %,d, %,d of them lost, applied twice %,d; unanswered: %,d in the log, %,d lost",
             journal.acknowledged(), result.acknowledgedLost(), result.appliedTwice(), journal.unansweredInLog(),
             journal.unansweredInTail() + journal.unansweredLost());
         line(text, "audit      %s", result.audit().isClean() ? "clean" : result.audit().findingCount() + " finding(s)");
@@ -124,7 +122,7 @@ public final class FailoverText
     private static void stages(
         final StringBuilder text, final Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages)
     {
-        final TextTable table = new TextTable().left("response time, if due").right("answered").right("p50").right("p90")
+        final TextTable table = new TextTable().left("response time of messages due").right("answered").right("p50").right("p90")
             .right("p99").right("max").right("unanswered");
         stages.forEach((stage, times) -> table.row(stage.label(),
             times.responseTimes().getTotalCount(), time(times, Percentile.P50), time(times, Percentile.P90),

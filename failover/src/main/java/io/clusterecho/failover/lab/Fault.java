@@ -3,11 +3,11 @@ package io.clusterecho.failover.lab;
 import io.clusterecho.control.member.ClusterMember;
 
 /**
- * What is done to a member, and how it is undone.
+ * A fault, and how it is undone.
  */
 public enum Fault
 {
-    /** SIGKILL; undone by a start. */
+    /** SIGKILL; undone by a restart. */
     KILL
     {
         @Override
@@ -23,7 +23,7 @@ public enum Fault
         }
     },
 
-    /** SIGKILL, and its log, snapshots and votes deleted; undone by a start, which must bring all of it from the others. */
+    /** SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members. */
     WIPE
     {
         @Override
@@ -40,7 +40,7 @@ public enum Fault
         }
     },
 
-    /** SIGTERM: an orderly stop that hands leadership over; undone by a start. */
+    /** SIGTERM: a clean stop with a transfer of leadership; undone by a restart. */
     TERM
     {
         @Override
@@ -56,7 +56,7 @@ public enum Fault
         }
     },
 
-    /** SIGSTOP; undone by SIGCONT, and by a start when the member ended itself on waking. */
+    /** SIGSTOP; undone by SIGCONT, and by a restart if the member exits when it resumes. */
     PAUSE
     {
         @Override
@@ -74,12 +74,12 @@ public enum Fault
         @Override
         boolean isEndingProcess()
         {
-            // In effect as soon as it is injected: that waits until all threads stand still.
+            // Takes effect before inject() returns, which waits until all threads have stopped.
             return false;
         }
     },
 
-    /** All datagrams from and to the member are dropped in its own driver; undone by no longer dropping them. */
+    /** The member's media driver drops all datagrams from and to it; undone by ceasing to drop them. */
     PARTITION
     {
         @Override
@@ -97,12 +97,12 @@ public enum Fault
         @Override
         boolean isEndingProcess()
         {
-            // In effect as soon as it is injected: that waits until the driver drops everything.
+            // Takes effect before inject() returns, which waits until the driver drops everything.
             return false;
         }
     },
 
-    /** Whatever a program of the user's does; undone by the same program. */
+    /** An external program; undone by the same program. */
     SCRIPT
     {
         @Override
@@ -120,27 +120,27 @@ public enum Fault
         @Override
         boolean isEndingProcess()
         {
-            // In effect as soon as it is injected: the program has returned.
+            // Takes effect before inject() returns: the program has exited.
             return false;
         }
     };
 
     /**
-     * Do it to a member that runs.
+     * Inject the fault into a running member.
      *
      * @throws io.clusterecho.control.member.ControlFailure if it cannot be done.
      */
     abstract void inject(ClusterMember member, FaultScript script);
 
     /**
-     * Undo it; of a fault that ends the process, once that has ended.
+     * Undo the fault. If it ends the process, call this after the process has ended.
      *
      * @throws io.clusterecho.control.member.ControlFailure if it cannot be done.
      */
     abstract void undo(ClusterMember member, FaultScript script);
 
     /**
-     * Whether it ends the member's process.
+     * Whether the fault ends the member's process.
      */
     boolean isEndingProcess()
     {
@@ -148,7 +148,7 @@ public enum Fault
     }
 
     /**
-     * Whether the member has stopped taking part.
+     * Whether the fault has taken effect: the member no longer takes part in the cluster.
      */
     boolean isInEffect(final ClusterMember member)
     {

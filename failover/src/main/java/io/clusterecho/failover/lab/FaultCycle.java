@@ -13,18 +13,19 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.settings.Quantity;
 
 /**
- * One cycle of a failover test as a state machine. {@link #step(long)} looks once at cluster and load and does at most one
- * thing; it does not wait, but for calls to members that say that they do. No failure of a member or its host leaves it: each
- * becomes part of the cycle's problem.
+ * One cycle of a failover test as a state machine. {@link #step(long)} polls cluster and load once and takes at most one action.
+ * It does not block, except in calls to members that are documented to. A failure of a member or its host becomes part of the
+ * cycle's problem and is not thrown.
  * <pre>
- *   AWAIT_WHOLE &lt;-> AWAIT_TRAFFIC -> (inject) -> AWAIT_EFFECT -> AWAIT_RETURN -> AWAIT_EXIT -> (undo)
- *        |                             |             too few members left only                  |
- *        v                             v                                                        v
- *      ENDED: not injected           ENDED    ENDED &lt;- AWAIT_DRAINED &lt;- AWAIT_MEMBERS &lt;- AWAIT_ECHOES
+ *   AWAIT_SETTLED &lt;-> AWAIT_TRAFFIC -> (inject) -> AWAIT_EFFECT -> AWAIT_RETURN -> AWAIT_EXIT -> (undo)
+ *        |                               |         only without a quorum                          |
+ *        v                               v                                                        v
+ *      ENDED: not injected             ENDED    ENDED &lt;- AWAIT_DRAINED &lt;- AWAIT_MEMBERS &lt;- AWAIT_ECHOES
  * </pre>
- * For one thread. Times are in ns on the clock of load and cluster.
+ * Not thread-safe. Times are in ns on the clock of load and cluster.
  */
 final class FaultCycle
 {
@@ -34,10 +35,9 @@ final class FaultCycle
     private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
     private static final int NOBODY = -1;
 
-    /** What is waited for. */
     private enum State
     {
-        AWAIT_WHOLE,
+        AWAIT_SETTLED,
         AWAIT_TRAFFIC,
         AWAIT_EFFECT,
         AWAIT_RETURN,
@@ -59,13 +59,13 @@ final class FaultCycle
     private final Function<LabCluster, List<ClusterMember>> choice;
     private final List<String> problems = new ArrayList<>();
 
-    private State state = State.AWAIT_WHOLE;
+    private State state = State.AWAIT_SETTLED;
     private Victims victims;
     private long deadlineNs;
     private long windowBeginNs;
     private long windowAnswered;
     private boolean isBegun;
-    private boolean wasWhole;
+    private boolean wasSettled;
     private boolean isSnapshotTaken;
     private boolean isValid;
     private boolean isQuorumLost;
@@ -74,8 +74,8 @@ final class FaultCycle
     private boolean isRecovered;
     private boolean isInterrupted;
     private boolean isEnding;
-    /** What stood in the way of the last look, after a colon, or empty. */
-    private String lookFailure = "";
+    /** Why the last poll failed, after a colon, or empty. */
+    private String pollFailure = "";
     private int leaderBefore = NOBODY;
     private long faultNs;
     private long exitDeadlineNs;
@@ -85,16 +85,16 @@ final class FaultCycle
     private CyclePhases seen;
 
     /**
-     * A cycle that has not begun.
+     * A cycle, not started.
      *
      * @param number          from 1.
      * @param fault           to inject.
-     * @param choice          of the victims, once the cluster is whole.
+     * @param choice          chooses the victims when all members are in a settled term.
      * @param plan            of the test.
-     * @param cluster         which runs.
-     * @param load            which runs.
-     * @param elections       as they are noted.
-     * @param scheduleStartNs of the load.
+     * @param cluster         the running cluster.
+     * @param load            the running load.
+     * @param elections       records election state changes.
+     * @param scheduleStartNs start of the load's schedule, on its clock.
      * @param ratePerSecond   of the load.
      */
     FaultCycle(
@@ -121,9 +121,9 @@ final class FaultCycle
     }
 
     /**
-     * Look once, and go on where what was waited for is there.
+     * Poll once, and advance if the condition of the current state is met.
      *
-     * @param nowNs time of the look.
+     * @param nowNs time of the poll.
      * @return false once the cycle has ended.
      */
     boolean step(final long nowNs)
@@ -135,14 +135,14 @@ final class FaultCycle
         }
         if (isInjected())
         {
-            seen.look(nowNs);
+            seen.poll(nowNs);
         }
 
         try
         {
             switch (state)
             {
-                case AWAIT_WHOLE -> awaitWhole(nowNs);
+                case AWAIT_SETTLED -> awaitSettled(nowNs);
                 case AWAIT_TRAFFIC -> awaitTraffic(nowNs);
                 case AWAIT_EFFECT -> awaitEffect(nowNs);
                 case AWAIT_RETURN -> awaitReturn(nowNs);
@@ -154,7 +154,7 @@ final class FaultCycle
                 {
                 }
             }
-            lookFailure = "";
+            pollFailure = "";
         }
         catch (final ControlFailure ex)
         {
@@ -162,7 +162,7 @@ final class FaultCycle
         }
         catch (final RuntimeException ex)
         {
-            // Whatever a member or its host did: the cycle is worth keeping.
+            // Keep the cycle, whatever a member or its host did.
             onFailure(nowNs, ex);
         }
 
@@ -170,7 +170,7 @@ final class FaultCycle
     }
 
     /**
-     * End soon: a fault that is in effect is undone, and what follows it is not waited for.
+     * Interrupt the cycle: a fault in effect is undone, without waiting for recovery.
      *
      * @param nowNs time of the call.
      */
@@ -188,7 +188,7 @@ final class FaultCycle
         }
         else
         {
-            endUndone(nowNs, "interrupted before it had recovered");
+            endUndone(nowNs, "interrupted before recovery");
         }
     }
 
@@ -201,7 +201,7 @@ final class FaultCycle
     }
 
     /**
-     * Whether it was cut short.
+     * Whether the cycle was interrupted.
      */
     boolean isInterrupted()
     {
@@ -209,7 +209,7 @@ final class FaultCycle
     }
 
     /**
-     * What became of it, once it has ended.
+     * The result of the cycle, once it has ended.
      *
      * @param nowNs time of the call.
      */
@@ -243,19 +243,19 @@ final class FaultCycle
         }
         catch (final RuntimeException ex)
         {
-            problems.add("the elections of the cycle are not known: " + Victims.message(ex));
+            problems.add("the elections of the cycle are unknown: " + Victims.message(ex));
             return List.of();
         }
     }
 
-    private void awaitWhole(final long nowNs)
+    private void awaitSettled(final long nowNs)
     {
         if (nowNs - deadlineNs >= 0)
         {
-            end("not all members were in a settled term before the fault");
+            end("not all members were in a settled term within " + limit() + ", so no fault was injected");
             return;
         }
-        if (!cluster.isWhole())
+        if (!cluster.isSettled())
         {
             return;
         }
@@ -268,7 +268,7 @@ final class FaultCycle
             }
             catch (final ControlFailure ex)
             {
-                end("no snapshot before the fault: " + ex.getMessage());
+                end("the snapshot before the fault failed: " + ex.getMessage());
                 return;
             }
         }
@@ -277,12 +277,12 @@ final class FaultCycle
         victims = new Victims(fault, plan.script(), choice.apply(cluster));
         if (victims.memberIds().isEmpty())
         {
-            end("there is no such victim");
+            end("no member matches --victim");
             return;
         }
-        if (!wasWhole)
+        if (!wasSettled)
         {
-            wasWhole = true;
+            wasSettled = true;
             deadlineNs = nowNs + plan.limitNs();
         }
         beginWindow(nowNs);
@@ -290,7 +290,7 @@ final class FaultCycle
     }
 
     /**
-     * Wait for a second in which enough was answered: what follows a fault says nothing where little came before it.
+     * Wait for a second in which enough messages are answered: otherwise the fault cannot be seen in the replies.
      */
     private void awaitTraffic(final long nowNs)
     {
@@ -308,14 +308,14 @@ final class FaultCycle
         }
         if (leaderNow() != leaderBefore)
         {
-            // An election since: the victims were chosen by who led before it.
-            state = State.AWAIT_WHOLE;
+            // The leader changed since the victims were chosen.
+            state = State.AWAIT_SETTLED;
             return;
         }
         if (!isValid)
         {
             problems.add(String.format(
-                Locale.ROOT, "only %.0f%% of the asked traffic flowed in the second before the fault", 100 * flowing));
+                Locale.ROOT, "only %.0f%% of the target rate was answered in the second before the fault", 100 * flowing));
         }
         inject(nowNs);
     }
@@ -337,7 +337,7 @@ final class FaultCycle
     }
 
     /**
-     * A process takes a moment to die; what is due from then on nobody can have accepted.
+     * A process takes a moment to exit. Nothing that is due after that can have been acknowledged.
      */
     private void awaitEffect(final long nowNs)
     {
@@ -348,7 +348,7 @@ final class FaultCycle
         }
         else if (nowNs - deadlineNs >= 0)
         {
-            problems.add("the fault was not in effect within the limit");
+            problems.add("the fault did not take effect within " + limit());
             toReturn(nowNs);
         }
     }
@@ -387,7 +387,7 @@ final class FaultCycle
         }
         if (!running.isEmpty() && !isKilledForGood)
         {
-            problems.add("member " + running.get(0).memberId() + " did not end within 30 s of its fault, and was killed");
+            problems.add("member " + running.get(0).memberId() + " did not exit within 30 s of its fault and was killed");
             isKilledForGood = true;
             exitDeadlineNs = nowNs + KILL_TIMEOUT_NS;
             problems.addAll(Victims.kill(running));
@@ -408,9 +408,9 @@ final class FaultCycle
     }
 
     /**
-     * Undo a fault whose victims were not to return within the cycle, once the cycle has ended.
+     * Undo a fault whose victims were not to return within the cycle, after the cycle has ended.
      *
-     * @return why that failed, a sentence for each victim of which it did.
+     * @return failures, a sentence for each victim concerned.
      */
     List<String> release()
     {
@@ -431,12 +431,12 @@ final class FaultCycle
         }
         else if (nowNs - deadlineNs >= 0)
         {
-            end("no echoes again within the limit");
+            end("echoes did not resume within " + limit());
         }
     }
 
     /**
-     * All members in one term, and the victims as far as the leader was then.
+     * Wait until all members are in one term and the victims have committed up to the leader's commit position at that time.
      */
     private void awaitMembers(final long nowNs)
     {
@@ -444,7 +444,7 @@ final class FaultCycle
         {
             return;
         }
-        if (caughtUpPosition < 0 && cluster.isWhole())
+        if (caughtUpPosition < 0 && cluster.isSettled())
         {
             caughtUpPosition = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
                 .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(-1);
@@ -456,17 +456,17 @@ final class FaultCycle
         }
         else if (nowNs - deadlineNs >= 0)
         {
-            end("the victim did not catch up within the limit");
+            end("the victim did not catch up within " + limit());
         }
     }
 
     /**
-     * @return false if a victim ended so often that the cycle has ended.
+     * @return false if a victim exited too often, which ends the cycle.
      */
     private boolean restartGone()
     {
         final OptionalInt given = victims.restartGone();
-        given.ifPresent((memberId) -> end("member " + memberId + " ended again after " + Victims.MAX_RESTARTS + " restarts"));
+        given.ifPresent((memberId) -> end("member " + memberId + " exited again after " + Victims.MAX_RESTARTS + " restarts"));
         return given.isEmpty();
     }
 
@@ -479,7 +479,7 @@ final class FaultCycle
         }
         else if (nowNs - deadlineNs >= 0)
         {
-            end("the backlog did not drain within the limit");
+            end("the backlog did not drain within " + limit());
         }
     }
 
@@ -491,12 +491,12 @@ final class FaultCycle
         }
         else if (nowNs - deadlineNs >= 0)
         {
-            endUndone(nowNs, "no answer within the limit: " + ex.getMessage());
+            endUndone(nowNs, "no answer within " + limit() + ": " + ex.getMessage());
         }
         else
         {
-            // The next look may find what this one did not.
-            lookFailure = ": " + ex.getMessage();
+            // The next poll may succeed.
+            pollFailure = ": " + ex.getMessage();
         }
     }
 
@@ -508,7 +508,7 @@ final class FaultCycle
     }
 
     /**
-     * End as soon as a fault that is in effect is undone.
+     * End the cycle as soon as a fault in effect is undone.
      */
     private void endUndone(final long nowNs, final String problem)
     {
@@ -526,7 +526,7 @@ final class FaultCycle
 
     private void end(final String problem)
     {
-        problems.add(problem + lookFailure);
+        problems.add(problem + pollFailure);
         state = State.ENDED;
     }
 
@@ -535,9 +535,14 @@ final class FaultCycle
         return String.join("; ", problems);
     }
 
+    private String limit()
+    {
+        return "--limit " + Quantity.formatNs(plan.limitNs());
+    }
+
     private boolean isTrafficBack(final long nowNs)
     {
-        // Echoes that were on their way when the fault came are not a recovery: while a leader is dead, none follow them.
+        // Echoes in flight at the fault are not a recovery: without a leader none follow them.
         return nowNs - faultNs > TRAFFIC_WINDOW_NS &&
             nowNs - load.lastEchoNs() < TRAFFIC_WINDOW_NS / 10 + 3 * 1_000_000_000L / ratePerSecond;
     }

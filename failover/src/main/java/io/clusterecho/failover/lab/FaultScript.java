@@ -14,9 +14,9 @@ import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * A program of the user's that makes a fault and undoes it, by means that this process has not: a firewall, a switch, a
- * network namespace. It is called with {@code inject} or {@code undo}, the member's id and the pid of its process, and
- * returns when it has done so.
+ * An external program that injects and undoes a fault by means that this process does not have: a firewall, a switch, a network
+ * namespace. Its arguments are {@code inject} or {@code undo}, the member id and the pid of the member's process. It exits when
+ * it is done.
  *
  * @param file to execute.
  */
@@ -25,7 +25,7 @@ public record FaultScript(Path file)
     private static final long TIMEOUT_S = 30;
 
     /**
-     * Checks that it can be executed.
+     * Check that it can be executed.
      *
      * @throws InvalidSettingException if it cannot.
      */
@@ -33,7 +33,7 @@ public record FaultScript(Path file)
     {
         if (!Files.isRegularFile(file) || !Files.isExecutable(file))
         {
-            throw new InvalidSettingException("--fault-script", file, "a program that this user may execute");
+            throw new InvalidSettingException("--fault-script", file, "a program that this user can execute");
         }
     }
 
@@ -52,7 +52,7 @@ public record FaultScript(Path file)
         final String pid = pidOf(member);
         final List<String> command =
             List.of(file.toAbsolutePath().toString(), action, String.valueOf(member.memberId()), pid);
-        // What it prints is for the user, but standard output belongs to the result. Appended, lest a file lose what it has.
+        // Its output goes to standard error, because standard output is for the result. Append, so as not to truncate a file.
         try
         {
             final ChildProcess process = new Launch("the script", command)
@@ -61,11 +61,11 @@ public record FaultScript(Path file)
             if (!process.awaitEnd(TimeUnit.SECONDS.toNanos(TIMEOUT_S)))
             {
                 process.kill();
-                throw failure(command, "did not end within " + TIMEOUT_S + " s");
+                throw failure(command, "did not exit within " + TIMEOUT_S + " s");
             }
             if (0 != process.exitStatus())
             {
-                throw failure(command, "ended with exit status " + process.exitStatus());
+                throw failure(command, "exit status " + process.exitStatus());
             }
         }
         catch (final UncheckedIOException ex)
@@ -86,7 +86,7 @@ public record FaultScript(Path file)
         }
         catch (final ControlFailure ex)
         {
-            // Its host does not answer: perhaps that is the very fault which is to be undone.
+            // Its host does not answer, which may be the fault that is to be undone.
             return "-1";
         }
     }

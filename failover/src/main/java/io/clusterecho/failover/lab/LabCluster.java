@@ -10,13 +10,13 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
 
 /**
- * A cluster as the failover lab works with it. For one thread. All methods may throw a
- * {@link io.clusterecho.control.member.ControlFailure} where a host does not answer.
+ * The cluster operations that the failover lab uses. Not thread-safe. All methods may throw a
+ * {@link io.clusterecho.control.member.ControlFailure} if a host does not answer.
  */
 interface LabCluster
 {
     /**
-     * All members, in the order of their ids.
+     * All members, in order of id.
      */
     List<ClusterMember> members();
 
@@ -28,20 +28,20 @@ interface LabCluster
     /**
      * Whether all members run and are in one settled term.
      */
-    boolean isWhole();
+    boolean isSettled();
 
     /**
-     * Take a snapshot on all members, and wait for it.
+     * Take a snapshot on all members and wait for it.
      */
     void snapshot(long timeoutNs);
 
     /**
-     * Continue paused members, start those that do not run, and wait until all are in one term.
+     * Resume paused members, start those that do not run, and wait until all are in one term.
      */
     void restore(long timeoutNs);
 
     /**
-     * Begin to note elections.
+     * Begin to record election state changes.
      */
     ElectionWatch watchElections();
 
@@ -65,7 +65,7 @@ interface LabCluster
             }
 
             @Override
-            public boolean isWhole()
+            public boolean isSettled()
             {
                 return cluster.isWhole();
             }

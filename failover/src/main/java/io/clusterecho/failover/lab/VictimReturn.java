@@ -3,37 +3,36 @@ package io.clusterecho.failover.lab;
 import io.clusterecho.settings.Quantity;
 
 /**
- * When the victims of a fault return: are restarted, continued, or reached again.
+ * When the victims of a fault return, that is, are restarted, resumed or reconnected.
  *
- * @param kind    which of the three.
- * @param afterNs after the fault, in ns; for {@link Kind#RECOVERED} at the earliest. 0 for {@link Kind#NEVER}.
+ * @param kind    of condition.
+ * @param afterNs time after the fault in ns, a minimum for {@link Kind#RECOVERED}, 0 for {@link Kind#NEVER}.
  */
 public record VictimReturn(Kind kind, long afterNs)
 {
     /**
-     * Time at which victims return at the earliest when nothing else was said, in ns.
+     * Default minimum time from fault to return, in ns.
      */
     public static final long DEFAULT_AFTER_NS = 3_000_000_000L;
 
     private static final String AUTO = "auto";
     private static final String NEVER = "never";
 
-    /** What the return waits for. */
+    /** The condition of the return. */
     public enum Kind
     {
-        /** The time alone, whatever the cluster does. */
+        /** A fixed time, whatever the cluster does. */
         AFTER,
-        /** Echoes that flow again without the victims; where too few members are left for that, the time alone. */
+        /** Echoes have resumed without the victims; without a quorum, a fixed time. */
         RECOVERED,
-        /** The end of the cycle. */
+        /** Not within the cycle. */
         NEVER
     }
 
     /**
-     * Read what a user wrote.
+     * Parse an option value.
      *
      * @param text auto, never or a time.
-     * @return the same as an object.
      * @throws IllegalArgumentException if it is none of these.
      */
     public static VictimReturn parse(final String text)
@@ -60,8 +59,6 @@ public record VictimReturn(Kind kind, long afterNs)
 
     /**
      * Whether the victims return within the cycle.
-     *
-     * @return true unless they never do.
      */
     public boolean isWithinCycle()
     {

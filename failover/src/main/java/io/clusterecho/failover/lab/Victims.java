@@ -11,13 +11,13 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberCounters;
 
 /**
- * The members that one fault hits. For one thread. Methods that look or inject may throw a {@link ControlFailure}; those that
- * bring members back do not, so that one that cannot return does not keep the others from it.
+ * The members that one fault hits. Not thread-safe. Methods that query members or inject the fault may throw a
+ * {@link ControlFailure}. Methods that bring members back do not, so a member that cannot return does not block the others.
  */
 final class Victims
 {
     /**
-     * How often a member is started again that has ended itself.
+     * Maximum restarts of a member that exits by itself.
      */
     static final int MAX_RESTARTS = 3;
 
@@ -26,12 +26,9 @@ final class Victims
     private final List<ClusterMember> members;
     private final List<ClusterMember> injected = new ArrayList<>();
     private final Map<Integer, Integer> restarts = new HashMap<>();
-    /** Into which the fault could not be injected, or null. */
+    /** The member into which the fault could not be injected, or null. */
     private ClusterMember refusing;
 
-    /**
-     * Victims to which nothing was done yet.
-     */
     Victims(final Fault fault, final FaultScript script, final List<ClusterMember> members)
     {
         this.fault = fault;
@@ -50,13 +47,13 @@ final class Victims
     }
 
     /**
-     * Inject the fault into one after the other, up to the first that refuses.
+     * Inject the fault into one member after the other, up to the first failure.
      */
     void inject()
     {
         for (final ClusterMember victim : members)
         {
-            // One that fails half-way is undone as well.
+            // Added first, so that a partly injected fault is undone too.
             injected.add(victim);
             refusing = victim;
             fault.inject(victim, script);
@@ -70,7 +67,7 @@ final class Victims
     }
 
     /**
-     * Those that run although the fault ends their process.
+     * Members that still run although the fault ends their process.
      */
     List<ClusterMember> stillToEnd()
     {
@@ -79,9 +76,9 @@ final class Victims
     }
 
     /**
-     * Undo the fault on each.
+     * Undo the fault on each victim.
      *
-     * @return why that failed, a sentence for each on which it did.
+     * @return failures, a sentence for each member concerned.
      */
     List<String> bringBack()
     {
@@ -105,9 +102,9 @@ final class Victims
     }
 
     /**
-     * Restart those that have ended: a member that was stopped for over 10 s ends itself when it wakes.
+     * Restart victims that have exited: a member that was paused for more than 10 s exits when it resumes.
      *
-     * @return member that has ended too often to be restarted, or empty.
+     * @return the member that has exited too often, or empty.
      */
     OptionalInt restartGone()
     {
@@ -132,9 +129,9 @@ final class Victims
     }
 
     /**
-     * Send SIGKILL to each.
+     * Send SIGKILL to each member.
      *
-     * @return why that failed, a sentence for each of which it did.
+     * @return failures, a sentence for each member concerned.
      */
     static List<String> kill(final List<ClusterMember> members)
     {
@@ -153,9 +150,6 @@ final class Victims
         return failures;
     }
 
-    /**
-     * What went wrong, for a person.
-     */
     static String message(final RuntimeException ex)
     {
         return ex instanceof ControlFailure ? ex.getMessage() : ex.toString();
@@ -169,7 +163,7 @@ final class Victims
         }
         catch (final RuntimeException ex)
         {
-            // Its host does not answer yet, and nothing is known of it.
+            // Its host does not answer yet.
             return false;
         }
     }

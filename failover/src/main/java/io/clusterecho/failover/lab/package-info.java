@@ -1,6 +1,6 @@
 /**
- * The failover lab: injects faults into members of a cluster while a load goes on, and measures what each one cost.
- * {@link io.clusterecho.failover.lab.FailoverLab} leads the cycles, {@code Cycle} is what one fault came to,
- * {@code CycleTimeline} what the client saw around it.
+ * The failover lab: injects faults into members of a cluster under load and measures each outage.
+ * {@link io.clusterecho.failover.lab.FailoverLab} runs the cycles, {@code Cycle} is the result of one fault, and
+ * {@code CycleTimeline} shows replies and response times around it.
  */
 package io.clusterecho.failover.lab;

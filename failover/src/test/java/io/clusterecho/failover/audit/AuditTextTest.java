@@ -18,7 +18,7 @@ import io.clusterecho.testing.GoldenFile;
 import org.junit.jupiter.api.Test;
 
 /**
- * Text and JSON of one outcome.
+ * Text and JSON of an audit report.
  */
 class AuditTextTest
 {
@@ -29,7 +29,7 @@ class AuditTextTest
     private static final JournalAudit NO_JOURNAL = new JournalAudit(0, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     @Test
-    void shouldTellAllThatWasFound()
+    void shouldShowAllFindings()
     {
         final AuditReport report = new AuditReport(
             List.of(KILLED, CLOSED, WIPED), log(2), JOURNAL,
@@ -47,23 +47,23 @@ class AuditTextTest
             "  lost               and 1,000 more",
             "",
             "member 0: positions 128 to 4,096 (running or killed), 1,234 entries, 2 checksum errors, uncommitted tail of 3 " +
-            "entries in 1,024 bytes, 1 snapshots, 5 states",
-            "member 1: positions 0 to 4,096, 1,234 entries, 0 checksum errors, no uncommitted tail, 0 snapshots, 0 states",
+            "entries in 1,024 bytes, 1 snapshots, 5 state digests",
+            "member 1: positions 0 to 4,096, 1,234 entries, 0 checksum errors, no uncommitted tail, 0 snapshots, 0 state digests",
             "member 2: no log",
-            "committed on 2 members up to position 3,072: 23 entries, of them 20 messages",
-            "  applied 11, repetitions absorbed 12, too early 13, gaps 14, refused 15, cut by a change of leader 16",
-            "  1 clients, checksum over all 00000000000000ff",
+            "committed on 2 members up to position 3,072: 23 entries, 20 of them messages",
+            "  applied 11, duplicates ignored 12, too early 13, gaps 14, rejected 15, truncated by an election 16",
+            "  1 clients, checksum over all of them 00000000000000ff",
             "  leadership term 0 from position 0: member 0 leads",
             "  leadership term 1 from position 100: member 1 leads",
-            "journals: 2 (not whole), 3 clients, 1,000 messages sent, 7 times again",
-            "  acknowledged 900 = in the majority 890 + lost 10; answered as repeated 6, applied twice 5",
-            "  unanswered 100 = in the majority 40 + on a minority only 35 + in no log 25",
-            "  sent but not in the log of the majority: 70",
+            "journals: 2 (incomplete), 3 clients, 1,000 messages sent, 7 resends",
+            "  acknowledged 900 = on a majority 890 + lost 10; answered as repeated 6, applied twice 5",
+            "  unanswered 100 = on a majority 40 + only on a minority 35 + in no log 25",
+            "  sent but not on a majority: 70",
             "note: be aware");
     }
 
     @Test
-    void shouldTellThatNothingWasFound()
+    void shouldShowACleanAudit()
     {
         final AuditReport report = clean(20, NO_JOURNAL);
 
@@ -82,7 +82,7 @@ class AuditTextTest
     }
 
     @Test
-    void shouldTellProgramsTheSame() throws IOException
+    void shouldShowTheSameInJson() throws IOException
     {
         final AuditReport report = new AuditReport(
             List.of(KILLED, WIPED), log(1), JOURNAL,

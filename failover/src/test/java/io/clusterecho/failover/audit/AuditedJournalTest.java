@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What journals of other clients than the recorded ones prove.
+ * Journals of clients that are not in the recorded log.
  */
 class AuditedJournalTest
 {
@@ -35,7 +35,7 @@ class AuditedJournalTest
     }
 
     @Test
-    void shouldTellRepliesAndSendsApart() throws IOException
+    void shouldDistinguishRepliesFromSends() throws IOException
     {
         final Path journal = folder.resolve("repeated");
         try (Journal writer = new Journal(journal))
@@ -61,7 +61,7 @@ class AuditedJournalTest
     }
 
     @Test
-    void shouldFindTwoRepliesThatAreNotOfOneMessage() throws IOException
+    void shouldFindTwoRepliesWithDifferentChecks() throws IOException
     {
         final Path journal = folder.resolve("two-faced");
         try (Journal writer = new Journal(journal))
@@ -75,11 +75,11 @@ class AuditedJournalTest
 
         assertThat(report.findings()).first().isEqualTo(new AuditFinding(
             FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
-            "two replies to message 0 of client 5 carry different checks"));
+            "two replies to message 0 of client 5 have different checks"));
     }
 
     @Test
-    void shouldSayThatAClientMayHaveDoneMore() throws IOException
+    void shouldReportAJournalWithoutAClosingRecord() throws IOException
     {
         final byte[] whole = Files.readAllBytes(recorded.resolve("journal"));
         final Path journal = Files.write(folder.resolve("killed"), Arrays.copyOf(whole, whole.length - 24));
@@ -87,12 +87,12 @@ class AuditedJournalTest
         final AuditReport report = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal));
 
         assertThat(report.isClean()).isTrue();
-        assertThat(report.journal().isWhole()).isFalse();
+        assertThat(report.journal().isComplete()).isFalse();
         assertThat(report.notes()).singleElement().asString().contains("has no closing record");
     }
 
     @Test
-    void shouldProveNothingByAJournalWithoutMessages() throws IOException
+    void shouldAcceptAJournalWithoutMessages() throws IOException
     {
         final Path journal = folder.resolve("empty");
         new Journal(journal).close();
@@ -104,7 +104,7 @@ class AuditedJournalTest
     }
 
     @Test
-    void shouldTakeAMessageOnOneMemberForOneThatAMajorityDoesNotHold() throws IOException
+    void shouldNotCountAMessageOnOneMemberAsCommitted() throws IOException
     {
         final List<Path> members = RecordedCluster.members("running", folder);
         for (int i = 1; i < 3; i++)

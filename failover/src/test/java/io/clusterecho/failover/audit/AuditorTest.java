@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Logs as members leave them, which are right although they differ.
+ * Logs as members leave them, which are correct although they differ.
  */
 class AuditorTest
 {
@@ -40,7 +40,7 @@ class AuditorTest
     }
 
     @Test
-    void shouldFindNothingWrongWithWholeLogsOfKilledMembers() throws IOException
+    void shouldFindNothingWrongWithCompleteLogsOfKilledMembers() throws IOException
     {
         final AuditReport report = Auditor.audit(members("running"), List.of(journal()));
 
@@ -51,7 +51,7 @@ class AuditorTest
         assertThat(report.log().terms()).hasSize(2);
         assertThat(report.log().applied()).isEqualTo(2 * RecordedCluster.COUNT);
         assertThat(report.log().entryCounts().get(EntryKind.SESSION_OPEN)).isEqualTo(2);
-        assertThat(report.journal().isWhole()).isTrue();
+        assertThat(report.journal().isComplete()).isTrue();
         assertThat(report.journal().sent()).isEqualTo(2 * RecordedCluster.COUNT);
         assertThat(report.journal().acknowledgedInMajority()).isEqualTo(2 * RecordedCluster.COUNT);
         assertThat(report.journal().lost()).isZero();
@@ -59,7 +59,7 @@ class AuditorTest
     }
 
     @Test
-    void shouldFindNothingWrongWithWholeLogsOfClosedMembers() throws IOException
+    void shouldFindNothingWrongWithCompleteLogsOfClosedMembers() throws IOException
     {
         final AuditReport report = Auditor.audit(members("closed"), List.of());
 
@@ -95,7 +95,7 @@ class AuditorTest
     }
 
     @Test
-    void shouldHoldSnapshotsAgainstTheLog() throws IOException
+    void shouldCompareSnapshotsWithTheLog() throws IOException
     {
         final List<Path> members = members("running");
         assertThat(Auditor.audit(members, List.of()).members()).allMatch((member) -> 1 == member.snapshotCount());
@@ -113,11 +113,11 @@ class AuditorTest
         assertThat(report.findings()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId)
             .containsExactly(FindingKind.STATE_DIFFERS, 2);
         assertThat(report.findings().get(0).text())
-            .contains("snapshot of member 2", "another state of client " + RecordedCluster.ORDERED_CLIENT);
+            .contains("snapshot of member 2", "a different state of client " + RecordedCluster.ORDERED_CLIENT);
     }
 
     @Test
-    void shouldHoldTheStatesThatMembersWereInAgainstTheLog() throws IOException
+    void shouldCompareStateDigestsWithTheLog() throws IOException
     {
         final List<Path> members = members("running");
         final LogAudit log = Auditor.audit(members, List.of()).log();
@@ -141,13 +141,13 @@ class AuditorTest
             assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
             assertThat(finding.memberId()).isEqualTo(1);
             assertThat(finding.position()).isEqualTo(log.committedPosition());
-            assertThat(finding.text()).contains("member 1", "right at position 0");
+            assertThat(finding.text()).contains("member 1", "last correct at position 0");
         });
         assertThat(wrong.findingCounts()).containsEntry(FindingKind.STATE_DIFFERS, 2L);
     }
 
     @Test
-    void shouldNameAMemberThatAppliedWhatNoMajorityHolds() throws IOException
+    void shouldNameAMemberThatAppliedUncommittedEntries() throws IOException
     {
         final List<Path> members = members("running");
         final LogAudit log = Auditor.audit(members, List.of()).log();
@@ -159,12 +159,12 @@ class AuditorTest
         {
             assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
             assertThat(finding.memberId()).isEqualTo(2);
-            assertThat(finding.text()).contains("a majority holds the log only up to position " + log.committedPosition());
+            assertThat(finding.text()).contains("the log is committed only up to position " + log.committedPosition());
         });
     }
 
     @Test
-    void shouldSayThatALineTellsNoState() throws IOException
+    void shouldReportALineThatIsNotAStateDigest() throws IOException
     {
         final List<Path> members = members("running");
         writeStates(members.get(0), "state.log", "0 0 0000000000000000", "128 1 00");
@@ -177,12 +177,12 @@ class AuditorTest
     }
 
     @Test
-    void shouldTakeWhatWasTrimmedFromTheSnapshot() throws IOException
+    void shouldTakeTrimmedStateFromTheSnapshot() throws IOException
     {
         final AuditReport report = Auditor.audit(members("trimmed"), List.of(journal()));
 
         assertThat(report.findings()).isEmpty();
-        assertThat(report.notes()).singleElement().asString().contains("begins behind a snapshot");
+        assertThat(report.notes()).singleElement().asString().contains("the log was trimmed");
         assertThat(report.members()).allMatch((member) -> 128 * 1024 == member.startPosition());
         assertThat(report.journal().acknowledgedInMajority()).isEqualTo(2 * RecordedCluster.COUNT);
         assertThat(report.log().clients()).isEqualTo(Auditor.audit(members("running"), List.of()).log().clients());
@@ -257,16 +257,16 @@ class AuditorTest
         assertThat(report.journal().acknowledgedLost()).isEqualTo(9);
         assertThat(report.findings()).hasSize(9).allMatch(
             (finding) -> FindingKind.LOST == finding.kind() && finding.position() == report.log().committedPosition() &&
-            finding.text().contains("only on a minority"));
+            finding.text().contains("only in that of a minority"));
     }
 
     @Test
-    void shouldAllowATailThatALaterLeaderOverruled() throws IOException
+    void shouldAllowATailThatALaterLeaderReplaced() throws IOException
     {
         final List<Path> members = members("running");
         for (int i = 1; i < 3; i++)
         {
-            LogSurgeon.operate(members.get(i), (log) -> overrule(log, 7, 1));
+            LogSurgeon.operate(members.get(i), (log) -> replaceTail(log, 7, 1));
         }
 
         final AuditReport report = Auditor.audit(members, List.of());
@@ -282,7 +282,7 @@ class AuditorTest
     void shouldAllowALeaderThatNobodyFollowed() throws IOException
     {
         final List<Path> members = members("running");
-        LogSurgeon.operate(members.get(1), (log) -> overrule(log, 7, 1));
+        LogSurgeon.operate(members.get(1), (log) -> replaceTail(log, 7, 1));
         LogSurgeon.operate(members.get(2), (log) -> truncate(log, 10));
 
         final AuditReport report = Auditor.audit(members, List.of());
@@ -292,7 +292,7 @@ class AuditorTest
     }
 
     @Test
-    void shouldAllowAMessageThatAChangeOfLeaderCutShort() throws IOException
+    void shouldAllowAMessageTruncatedByAChangeOfLeader() throws IOException
     {
         final List<Path> members = members("running");
         for (final Path member : members)
@@ -314,7 +314,7 @@ class AuditorTest
     }
 
     @Test
-    void shouldAllowALastFrameThatWasHalfWrittenWhenItsMemberWasKilled() throws IOException
+    void shouldAllowALastFrameThatWasPartlyWrittenWhenItsMemberWasKilled() throws IOException
     {
         final List<Path> members = members("running");
         final int[] last = new int[1];
@@ -333,12 +333,12 @@ class AuditorTest
         final AuditReport report = Auditor.audit(members, List.of(journal()));
 
         assertThat(report.findings()).isEmpty();
-        assertThat(report.notes()).singleElement().asString().contains("half written");
+        assertThat(report.notes()).singleElement().asString().contains("partly written");
         assertThat(report.members().get(1).endPosition()).isEqualTo(surgeon.entries().get(last[0]).position());
     }
 
     @Test
-    void shouldSayHowManyMessagesThatWereSentAreInNoLog() throws IOException
+    void shouldReportHowManySentMessagesAreInNoLog() throws IOException
     {
         final Path journal = folder.resolve("at-most-once");
         try (Journal writer = new Journal(journal))
@@ -359,7 +359,7 @@ class AuditorTest
     }
 
     @Test
-    void shouldMissAnAcknowledgedMessageThatNoMemberHas() throws IOException
+    void shouldReportAnAcknowledgedMessageThatNoMemberHasAsLost() throws IOException
     {
         final Path journal = folder.resolve("boastful");
         try (Journal writer = new Journal(journal))
@@ -400,7 +400,7 @@ class AuditorTest
     }
 
     @Test
-    void shouldSayThatAJournalIsIncomplete() throws IOException
+    void shouldReportAnIncompleteJournal() throws IOException
     {
         final Path journal = folder.resolve("overrun");
         try (Journal writer = new Journal(journal, 1024))
@@ -414,13 +414,13 @@ class AuditorTest
         final AuditReport report = Auditor.audit(members("running"), List.of(journal(), journal));
 
         assertThat(report.isClean()).isFalse();
-        assertThat(report.journal().isWhole()).isFalse();
+        assertThat(report.journal().isComplete()).isFalse();
         assertThat(report.findings()).singleElement().matches(
-            (finding) -> FindingKind.JOURNAL_INCOMPLETE == finding.kind() && finding.text().contains("journal incomplete"));
+            (finding) -> FindingKind.JOURNAL_INCOMPLETE == finding.kind() && finding.text().contains("the client dropped"));
     }
 
     @Test
-    void shouldFindASnapshotOfWhatNoLogHoldsAnyMore() throws IOException
+    void shouldFindASnapshotBeyondTheCommittedLog() throws IOException
     {
         final List<Path> members = members("running");
         final long snapshotPosition = MemberLog.open(members.get(0), 0).snapshots().get(0).logPosition();
@@ -438,12 +438,12 @@ class AuditorTest
         {
             assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
             assertThat(finding.position()).isEqualTo(snapshotPosition);
-            assertThat(finding.text()).contains("a majority holds the log only up to position " + committed);
+            assertThat(finding.text()).contains("the log is committed only up to position " + committed);
         });
     }
 
     @Test
-    void shouldProveNothingByATrimmedLogWithoutItsSnapshot() throws IOException
+    void shouldNotAcceptATrimmedLogWithoutItsSnapshot() throws IOException
     {
         final List<Path> members = members("trimmed");
         for (final Path member : members)
@@ -457,19 +457,19 @@ class AuditorTest
         {
             assertThat(finding.kind()).isEqualTo(FindingKind.UNREADABLE);
             assertThat(finding.position()).isEqualTo(128 * 1024);
-            assertThat(finding.text()).contains("no snapshot holds what was before");
+            assertThat(finding.text()).contains("no snapshot contains the state before it");
         });
         assertThat(report.findingCounts()).containsEntry(FindingKind.CUT_SHORT, 3L)
             .containsEntry(FindingKind.LOST, 2L * RecordedCluster.COUNT);
         assertThat(report.findings()).anySatisfy(
             (finding) -> assertThat(finding.text()).contains("is not in the log of a majority"));
-        assertThat(report.notes()).hasSize(3).allMatch((note) -> note.contains("holds no state of the echo service"));
+        assertThat(report.notes()).hasSize(3).allMatch((note) -> note.contains("contains no state of the echo service"));
         assertThat(report.log().applied()).isZero();
         assertThat(report.journal().acknowledgedInMajority()).isZero();
     }
 
     @Test
-    void shouldRefuseWhatIsNoMemberOrNoJournal() throws IOException
+    void shouldRejectInvalidMemberFoldersAndJournals() throws IOException
     {
         final List<Path> members = members("running");
         final Path other = Files.writeString(folder.resolve("other"), "no journal, but long enough for a header of one");
@@ -492,9 +492,9 @@ class AuditorTest
     }
 
     /**
-     * The last ten entries are of another leader's term instead.
+     * Replace the last ten entries by a term of another leader.
      */
-    private static void overrule(final LogSurgeon log, final long termId, final int leaderMemberId)
+    private static void replaceTail(final LogSurgeon log, final long termId, final int leaderMemberId)
     {
         final int size = log.entries().size();
         final List<LogSurgeon.Entry> last = List.copyOf(log.entries().subList(size - 10, size));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class CommittedAuditsTest
 {
     @Test
-    void shouldHoldEveryCommittedAudit() throws IOException
+    void shouldParseEveryCommittedAudit() throws IOException
     {
         assertThat(CommittedDocuments.checkAll(DocumentKind.AUDIT.format(), AuditDocument.class)).isGreaterThan(20);
     }

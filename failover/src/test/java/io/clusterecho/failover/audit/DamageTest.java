@@ -21,33 +21,33 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The judge is judged: every damage done to a real log must be found and be named with its member and its position.
+ * Damages real logs: the audit must find each damage and name its member and position.
  */
 class DamageTest
 {
     private static final int SEQUENCE = 150;
 
     /**
-     * What is done to a log, and where the first finding must be.
+     * Kinds of damage, and where the first finding must be.
      */
     enum Damage
     {
-        /** A byte of a payload on the disk. */
+        /** A payload byte on disk is changed. */
         FLIPPED
         {
             @Override
-            long inflict(final LogSurgeon log, final int index)
+            long damage(final LogSurgeon log, final int index)
             {
                 final long position = log.entries().get(index).position();
                 log.flip(position + 100);
                 return position;
             }
         },
-        /** The same, with a checksum of the frame that fits. */
+        /** The same, with a matching frame checksum. */
         ALTERED
         {
             @Override
-            long inflict(final LogSurgeon log, final int index) throws IOException
+            long damage(final LogSurgeon log, final int index) throws IOException
             {
                 final UnsafeBuffer message = log.entries().get(index).message();
                 message.putByte(100, (byte)(message.getByte(100) ^ 1));
@@ -55,11 +55,11 @@ class DamageTest
                 return log.entries().get(index).position();
             }
         },
-        /** The same, with a check of the message that fits too. */
+        /** The same, with a matching check of the message too. */
         FORGED
         {
             @Override
-            long inflict(final LogSurgeon log, final int index) throws IOException
+            long damage(final LogSurgeon log, final int index) throws IOException
             {
                 final UnsafeBuffer message = log.entries().get(index).message();
                 message.putByte(100, (byte)(message.getByte(100) ^ 1));
@@ -74,51 +74,51 @@ class DamageTest
         CUT
         {
             @Override
-            long inflict(final LogSurgeon log, final int index)
+            long damage(final LogSurgeon log, final int index)
             {
                 final long position = log.entries().get(index).position();
                 log.cut(position + 100);
                 return position;
             }
         },
-        /** A frame is gone and zeros stand in its place. */
+        /** A frame is overwritten with zeros. */
         WIPED
         {
             @Override
-            long inflict(final LogSurgeon log, final int index)
+            long damage(final LogSurgeon log, final int index)
             {
                 final long position = log.entries().get(index).position();
                 log.wipe(position, (int)(log.entries().get(index + 1).position() - position));
                 return position;
             }
         },
-        /** An entry is left out, and later ones take its place. */
+        /** An entry is removed, and later ones move up. */
         DROPPED
         {
             @Override
-            long inflict(final LogSurgeon log, final int index) throws IOException
+            long damage(final LogSurgeon log, final int index) throws IOException
             {
                 final long position = log.entries().remove(index).position();
                 log.write();
                 return position;
             }
         },
-        /** An entry stands there a second time. */
+        /** An entry is duplicated. */
         REPEATED
         {
             @Override
-            long inflict(final LogSurgeon log, final int index) throws IOException
+            long damage(final LogSurgeon log, final int index) throws IOException
             {
                 log.repeat(index);
                 log.write();
                 return log.entries().get(index + 1).position();
             }
         },
-        /** Two entries of a client have changed their places. */
+        /** Two entries of a client are swapped. */
         SWAPPED
         {
             @Override
-            long inflict(final LogSurgeon log, final int index) throws IOException
+            long damage(final LogSurgeon log, final int index) throws IOException
             {
                 Collections.swap(log.entries(), index, index + 2);
                 log.write();
@@ -127,9 +127,9 @@ class DamageTest
         };
 
         /**
-         * @return the position at which a reader meets something else than was recorded.
+         * @return the first position at which the log differs from the recorded one.
          */
-        abstract long inflict(LogSurgeon log, int index) throws IOException;
+        abstract long damage(LogSurgeon log, int index) throws IOException;
     }
 
     private static Path recorded;
@@ -154,13 +154,13 @@ class DamageTest
     @EnumSource(Damage.class)
     void shouldNameTheMemberAndThePositionOfDamageOnOneMember(final Damage damage) throws IOException
     {
-        final long position = inflict(damage, RecordedCluster.PLAIN_CLIENT, 1);
+        final long position = damage(damage, RecordedCluster.PLAIN_CLIENT, 1);
 
         final AuditReport report = audit();
 
         assertThat(report.findings()).first().extracting(AuditFinding::memberId, AuditFinding::position)
             .as(report.findings().toString()).containsExactly(1, position);
-        assertThat(report.findings()).as("the others are not blamed").allMatch((finding) -> 1 == finding.memberId());
+        assertThat(report.findings()).as("no findings on the others").allMatch((finding) -> 1 == finding.memberId());
         assertThat(report.findings().get(0).text()).contains("member 1", "position " + position);
         assertThat(report.journal().acknowledgedInMajority()).isEqualTo(2 * RecordedCluster.COUNT);
     }
@@ -169,7 +169,7 @@ class DamageTest
     @EnumSource(Damage.class)
     void shouldFindDamageToAPlainMessageOnAllMembersThroughTheJournal(final Damage damage) throws IOException
     {
-        final long position = inflict(damage, RecordedCluster.PLAIN_CLIENT, 0, 1, 2);
+        final long position = damage(damage, RecordedCluster.PLAIN_CLIENT, 0, 1, 2);
 
         final AuditReport report = audit();
 
@@ -182,7 +182,7 @@ class DamageTest
     @EnumSource(Damage.class)
     void shouldFindDamageToAnOrderedMessageOnAllMembersThroughTheJournal(final Damage damage) throws IOException
     {
-        final long position = inflict(damage, RecordedCluster.ORDERED_CLIENT, 0, 1, 2);
+        final long position = damage(damage, RecordedCluster.ORDERED_CLIENT, 0, 1, 2);
 
         final AuditReport report = audit();
 
@@ -195,7 +195,7 @@ class DamageTest
     @EnumSource(Damage.class)
     void shouldFindDamageOnAMajorityThroughTheJournal(final Damage damage) throws IOException
     {
-        final long position = inflict(damage, RecordedCluster.PLAIN_CLIENT, 0, 2);
+        final long position = damage(damage, RecordedCluster.PLAIN_CLIENT, 0, 2);
 
         final AuditReport report = audit();
 
@@ -207,13 +207,13 @@ class DamageTest
     @Test
     void shouldFindAnAlteredMessageEvenWithoutAJournal() throws IOException
     {
-        final long position = inflict(Damage.ALTERED, RecordedCluster.PLAIN_CLIENT, 0, 1, 2);
+        final long position = damage(Damage.ALTERED, RecordedCluster.PLAIN_CLIENT, 0, 1, 2);
 
         final AuditReport report = Auditor.audit(members, List.of());
 
         assertThat(report.findings()).first().extracting(AuditFinding::kind, AuditFinding::position)
             .containsExactly(FindingKind.ALTERED, position);
-        assertThat(report.findings().subList(1, 4)).as("snapshots know of a message that the log does not yield")
+        assertThat(report.findings().subList(1, 4)).as("snapshots differ from the state of the altered log")
             .allMatch((finding) -> FindingKind.STATE_DIFFERS == finding.kind());
     }
 
@@ -227,7 +227,7 @@ class DamageTest
         {
             final int index = random.nextInt(log.entries().size() - 1);
             final long position = log.entries().get(index).position();
-            // Headers are rare among all bytes and the more interesting ones.
+            // Headers are few of all bytes and matter more.
             final int offset = random.nextInt(i % 2 == 0 ? 32 : 96);
             log.flip(position + offset);
             final AuditReport report = audit();
@@ -243,7 +243,7 @@ class DamageTest
     }
 
     @Test
-    void shouldFindThatALogEndsBeforeItsCatalogSays() throws IOException
+    void shouldFindALogThatEndsBeforeItsCatalogStopPosition() throws IOException
     {
         members = RecordedCluster.members("closed", folder);
         final LogSurgeon log = LogSurgeon.operate(
@@ -272,7 +272,7 @@ class DamageTest
     @Test
     void shouldFindMembersThatDifferWithinATermAndNoMajority() throws IOException
     {
-        final long position = inflict(Damage.DROPPED, RecordedCluster.PLAIN_CLIENT, 1);
+        final long position = damage(Damage.DROPPED, RecordedCluster.PLAIN_CLIENT, 1);
         LogSurgeon.operate(members.get(2), (log) -> log.entries().subList(indexOf(log), log.entries().size()).clear());
 
         final AuditReport report = Auditor.audit(members, List.of());
@@ -280,13 +280,13 @@ class DamageTest
         assertThat(report.findings()).first().extracting(AuditFinding::kind, AuditFinding::position)
             .containsExactly(FindingKind.DIVERGED, position);
         assertThat(report.findings().get(0).text()).contains("members 0 and 1", "no majority");
-        assertThat(report.findings().subList(1, 4)).as("snapshots are of what no majority holds")
+        assertThat(report.findings().subList(1, 4)).as("snapshots are beyond the committed log")
             .allMatch((finding) -> FindingKind.STATE_DIFFERS == finding.kind() && finding.position() > position);
         assertThat(report.findings()).hasSize(4);
     }
 
     @Test
-    void shouldFindAMessageThatIsCutWithoutAChangeOfLeader() throws IOException
+    void shouldFindATruncatedMessageWithoutAChangeOfLeader() throws IOException
     {
         long position = 0;
         for (final Path member : members)
@@ -321,9 +321,9 @@ class DamageTest
     }
 
     @Test
-    void shouldSayWhatAMissingOrderedMessageBlocks() throws IOException
+    void shouldReportWhatAMissingOrderedMessageBlocks() throws IOException
     {
-        inflict(Damage.DROPPED, RecordedCluster.ORDERED_CLIENT, 0, 1, 2);
+        damage(Damage.DROPPED, RecordedCluster.ORDERED_CLIENT, 0, 1, 2);
         final long next = new LogSurgeon(members.get(0)).entries().get(
             new LogSurgeon(members.get(0)).indexOf(RecordedCluster.ORDERED_CLIENT, SEQUENCE + 1)).position();
 
@@ -335,14 +335,14 @@ class DamageTest
         assertThat(lost).extracting(AuditFinding::position).startsWith(next, next);
         assertThat(lost.get(0).text()).isEqualTo(
             "acknowledged message 150 of client -42 is not in the log of a majority up to position " +
-            report.log().committedPosition() + "; later ones from position " + next + " on are refused");
+            report.log().committedPosition() + "; later messages from position " + next + " on are rejected");
         assertThat(lost.get(1).text()).isEqualTo(
-            "acknowledged message 151 of client -42 stands at position " + next +
-            " before an earlier one, where it is refused, and not again");
+            "acknowledged message 151 of client -42 is only at position " + next +
+            ", before an earlier message, and so is rejected");
     }
 
     @Test
-    void shouldFindSegmentFilesThatNothingDescribes() throws IOException
+    void shouldFindSegmentFilesWithoutCatalogAndRecordingLog() throws IOException
     {
         java.nio.file.Files.delete(members.get(0).resolve("archive").resolve("archive.catalog"));
         java.nio.file.Files.delete(members.get(0).resolve("cluster").resolve("recording.log"));
@@ -353,13 +353,13 @@ class DamageTest
         assertThat(report.findings()).extracting(AuditFinding::kind).containsOnly(
             FindingKind.UNREADABLE, FindingKind.STATE_DIFFERS, FindingKind.LOST);
         assertThat(report.findings().get(0).text()).isEqualTo(
-            "the log of member 0 cannot be opened: its segment files have neither catalog nor recording log");
+            "the log of member 0 cannot be opened: its catalog and recording log are missing");
         assertThat(report.findings().get(1).text()).isEqualTo(
             "the log of member 2 cannot be opened: its recording log is missing");
     }
 
     @Test
-    void shouldFindWhatCannotBeOpened() throws IOException
+    void shouldFindLogsThatCannotBeOpened() throws IOException
     {
         java.nio.file.Files.delete(members.get(0).resolve("archive").resolve("archive.catalog"));
         java.nio.file.Files.write(members.get(1).resolve("cluster").resolve("recording.log"), new byte[]{ 1, 2, 3 });
@@ -371,20 +371,20 @@ class DamageTest
         assertThat(report.members().get(0).hasLog()).isFalse();
     }
 
-    private long inflict(final Damage damage, final long clientId, final int... memberIds) throws IOException
+    private long damage(final Damage damage, final long clientId, final int... memberIds) throws IOException
     {
         long position = -1;
         for (final int memberId : memberIds)
         {
             final LogSurgeon log = new LogSurgeon(members.get(memberId));
-            position = damage.inflict(log, log.indexOf(clientId, SEQUENCE));
+            position = damage.damage(log, log.indexOf(clientId, SEQUENCE));
         }
 
         return position;
     }
 
     /**
-     * A message that is gone is missed where the next one of its client stands.
+     * A missing message is only found at the next message of its client.
      */
     private static long distanceAllowed(final Damage damage)
     {

@@ -17,7 +17,7 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Entries of a log as a leader appends them.
+ * Log entries as a leader appends them.
  */
 final class Entries
 {
@@ -36,7 +36,7 @@ final class Entries
     }
 
     /**
-     * @param content of which messages differ although clients and sequences are the same.
+     * @param content differs between messages with equal client and sequence.
      */
     static byte[] message(
         final long termId, final int templateId, final long clientId, final long sequence, final int content)
@@ -103,7 +103,7 @@ final class Entries
     }
 
     /**
-     * What an entry of one frame takes in the log, in bytes.
+     * Aligned length in the log of an entry of one frame, in bytes.
      */
     static int room(final byte[] entry)
     {

@@ -47,7 +47,7 @@ class LogComparisonTest
     }
 
     @Test
-    void shouldCommitWhatAllHold()
+    void shouldCommitWhatAllHave()
     {
         final long last = append(message(1, 1), 0, 1, 2);
 
@@ -61,7 +61,7 @@ class LogComparisonTest
     }
 
     @Test
-    void shouldCommitWhatTwoOfThreeHoldAndNoMore()
+    void shouldCommitOnlyWhatTwoOfThreeHave()
     {
         final long last = append(message(1, 1), 0, 2);
         append(message(2, 1), 0);
@@ -76,7 +76,7 @@ class LogComparisonTest
     }
 
     @Test
-    void shouldNameTheMemberThatHoldsSomethingElseAndGoOn()
+    void shouldNameTheMemberThatDiffersAndContinue()
     {
         final long position = append(message(1, 1), 0, 1);
         append(message(1, 2), 2);
@@ -88,14 +88,14 @@ class LogComparisonTest
 
         assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
             FindingKind.DIVERGED, 2, position,
-            "member 2 holds something else at position " + position + " than the majority does"));
+            "the log of member 2 differs from that of the majority at position " + position));
         assertThat(findings.counts()).containsEntry(FindingKind.DIVERGED, 2L);
-        assertThat(committed).as("it has a vote again behind it").last().isEqualTo(last);
+        assertThat(committed).as("it votes again after it").last().isEqualTo(last);
         assertThat(walks.get(2).divergedFrameCount()).isEqualTo(2);
     }
 
     @Test
-    void shouldNotCompareAMemberAnyFurtherThatHoldsSomethingLonger()
+    void shouldNotCompareAMemberAnyFurtherAfterAFrameOfAnotherLength()
     {
         final long position = append(message(1, 1), 0, 1);
         append(new byte[400], 2);
@@ -106,11 +106,11 @@ class LogComparisonTest
         assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
             .containsExactly(2, position);
         assertThat(committed).last().isEqualTo(position);
-        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.ASTRAY);
+        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.INCOMPARABLE);
     }
 
     @Test
-    void shouldNotTakePaddingForAMessage()
+    void shouldDistinguishPaddingFromAMessage()
     {
         final byte[] message = message(1, 1);
         final long position = append(message, 0, 1);
@@ -122,7 +122,7 @@ class LogComparisonTest
         assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
             .containsExactly(2, position);
         assertThat(committed).last().isEqualTo(position);
-        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.ASTRAY);
+        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.INCOMPARABLE);
     }
 
     @Test
@@ -142,7 +142,7 @@ class LogComparisonTest
     }
 
     @Test
-    void shouldTakeWhatIsIntactOfThoseThatHoldTheSame()
+    void shouldPreferAnIntactFrame()
     {
         final long position = append(message(1, 1), 0, 1, 2);
         logs.get(0).put(position + DataHeaderFlyweight.SESSION_ID_FIELD_OFFSET, (byte)1, (byte)2, (byte)3, (byte)4);
@@ -155,7 +155,7 @@ class LogComparisonTest
     }
 
     @Test
-    void shouldBlameNobodyElseForWhatIsDamaged()
+    void shouldNotReportOtherMembersForADamagedFrame()
     {
         final long position = append(message(1, 1), 0, 1, 2);
         for (int i = 0; i < 2; i++)
@@ -168,11 +168,11 @@ class LogComparisonTest
 
         assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.BAD_CHECKSUM);
         assertThat(findings.kept()).extracting(AuditFinding::memberId).containsExactlyInAnyOrder(0, 1);
-        assertThat(committed).as("a majority holds it nevertheless").hasSize(4).last().isEqualTo(last);
+        assertThat(committed).as("a majority agrees nevertheless").hasSize(4).last().isEqualTo(last);
     }
 
     @Test
-    void shouldCountAMemberThatWasTrimmedForWhatWasBefore()
+    void shouldCountATrimmedMemberForWhatWasBefore()
     {
         final long position = logs.get(0).position();
         logs.set(2, new WrittenLog(folder.resolve("trimmed"), position, WrittenLog.TERM_LENGTH, true));
@@ -196,13 +196,13 @@ class LogComparisonTest
 
         assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
             FindingKind.DIVERGED, 2, position,
-            "the log of member 2 begins at position " + position + ", where the majority has no frame begin"));
+            "the log of member 2 begins at position " + position + ", which is within a frame of the majority"));
         assertThat(committed).hasSize(3);
-        assertThat(walks.get(2).state()).isEqualTo(MemberWalk.State.ASTRAY);
+        assertThat(walks.get(2).state()).isEqualTo(MemberWalk.State.INCOMPARABLE);
     }
 
     @Test
-    void shouldAllowWhatALeaderAppendedThatNoMajorityFollowed()
+    void shouldAllowWhatALeaderWithoutAMajorityAppended()
     {
         final long position = append(message(1, 1), 0, 1);
         append(Entries.newTerm(TERM + 1, 2, position), 2);
@@ -217,7 +217,7 @@ class LogComparisonTest
     }
 
     @Test
-    void shouldAllowWhatALaterLeaderOverruled()
+    void shouldAllowWhatALaterLeaderReplaced()
     {
         final long position = append(message(1, 1), 2);
         append(Entries.newTerm(TERM + 1, 0, position), 0, 1);
@@ -264,7 +264,7 @@ class LogComparisonTest
     }
 
     @Test
-    void shouldNameThoseThatDifferWithoutAMajority()
+    void shouldNameMembersThatDifferWithoutAMajority()
     {
         final long position = append(message(1, 1), 0);
         append(message(1, 2), 1);
@@ -274,7 +274,7 @@ class LogComparisonTest
 
         assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
             FindingKind.DIVERGED, AuditFinding.ALL_MEMBERS, position,
-            "members 0 and 1 hold different things at position " + position + ", and no majority agrees"));
+            "the logs of members 0 and 1 differ at position " + position + ", and no majority agrees"));
         assertStates(MemberWalk.State.TAIL, MemberWalk.State.TAIL, MemberWalk.State.TAIL);
     }
 

@@ -31,7 +31,7 @@ class LogEntryTest
     }
 
     @Test
-    void shouldDecodeWhatIsNoMessage()
+    void shouldDecodeEntriesThatAreNotMessages()
     {
         wrap(Entries.open(5));
         assertKind(EntryKind.SESSION_OPEN);
@@ -53,7 +53,7 @@ class LogEntryTest
     }
 
     @Test
-    void shouldNotKeepAnythingOfAnEarlierEntry()
+    void shouldKeepNothingOfAnEarlierEntry()
     {
         wrap(Entries.newTerm(5, 2, POSITION));
         wrap(new byte[]{ 1, 2, 3 });
@@ -96,7 +96,7 @@ class LogEntryTest
     }
 
     @Test
-    void shouldNotDecodeWhatIsOfAnotherSchemaOrTemplate()
+    void shouldNotDecodeAnotherSchemaOrTemplate()
     {
         final byte[] bytes = Entries.timer(5);
         final UnsafeBuffer buffer = new UnsafeBuffer(bytes);

@@ -37,7 +37,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldWalkThroughTermsAndSegments()
+    void shouldReadThroughTermsAndSegments()
     {
         final WrittenLog log = new WrittenLog(folder);
         final List<Long> positions = new ArrayList<>();
@@ -97,7 +97,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldEndWhereTheCatalogSaysAlthoughMoreIsThere()
+    void shouldEndAtTheStopPositionOfTheCatalogAlthoughMoreFollows()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -109,7 +109,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldEndBehindALastSegmentThatIsFull()
+    void shouldEndAfterALastSegmentThatIsFull()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -122,7 +122,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldTakeWhatALiveMemberHasWrittenMeanwhile()
+    void shouldReadWhatALiveMemberHasWrittenMeanwhile()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -158,7 +158,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldGoOnBehindAFrameWhoseBytesDoNotFit()
+    void shouldContinueAfterAFrameWithAWrongChecksum()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -174,7 +174,7 @@ class LogReaderTest
         assertThat(reader.isIntact()).isTrue();
         assertThat(reader.next()).isFalse();
         assertThat(reader.badChecksumCount()).isEqualTo(1);
-        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not fit its checksum");
+        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not match its checksum");
     }
 
     @Test
@@ -186,11 +186,11 @@ class LogReaderTest
         log.put(position + HEADER + 50, (byte)0);
 
         assertThat(walk(log.open())).isEqualTo(log.position());
-        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not fit its checksum");
+        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not match its checksum");
     }
 
     @Test
-    void shouldTakeAHalfWrittenFrameForTheEnd()
+    void shouldEndAtAPartlyWrittenFrame()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -200,11 +200,11 @@ class LogReaderTest
         assertThat(walk(log.open())).isEqualTo(position);
         assertThat(findings.counts()).isEmpty();
         assertThat(findings.notes()).singleElement().asString()
-            .contains("half written when its member was killed, at position " + position);
+            .contains("partly written frame at position " + position);
     }
 
     @Test
-    void shouldTakeAFrameWithoutOnePageForHalfWritten()
+    void shouldTakeAFrameWithoutOnePageAsPartlyWritten()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -217,7 +217,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldNotTakeAFrameForHalfWrittenOfWhichWholePagesAreThere()
+    void shouldNotTakeAFrameWithAllItsPagesAsPartlyWritten()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -226,11 +226,11 @@ class LogReaderTest
         log.put(2 * PAGE + 1, new byte[(int)(log.position() - 2 * PAGE - 1)]);
 
         assertThat(walk(log.open())).isEqualTo(log.position());
-        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not fit its checksum");
+        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not match its checksum");
     }
 
     @Test
-    void shouldNotTakeAFrameForHalfWrittenThatOthersFollow()
+    void shouldNotTakeAFrameFollowedByOthersAsPartlyWritten()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -239,11 +239,11 @@ class LogReaderTest
         log.append(payload(100));
 
         assertThat(walk(log.open())).isEqualTo(log.position());
-        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not fit its checksum");
+        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not match its checksum");
     }
 
     @Test
-    void shouldNotTakeAFrameForHalfWrittenBeforeTheEndThatTheCatalogStates()
+    void shouldNotTakeAFrameBeforeTheStopPositionAsPartlyWritten()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -251,11 +251,11 @@ class LogReaderTest
         log.put(PAGE, new byte[(int)(log.position() - PAGE)]);
 
         assertThat(walk(log.closed())).isEqualTo(log.position());
-        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not fit its checksum");
+        assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not match its checksum");
     }
 
     @Test
-    void shouldFindAHoleAndWhereTheLogGoesOn()
+    void shouldFindAHoleAndWhereTheLogContinues()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -264,7 +264,7 @@ class LogReaderTest
         log.put(position, new byte[(int)(next - position)]);
 
         assertThat(walk(log.open())).isEqualTo(position);
-        assertFound(FindingKind.HOLE, position, "holds nothing at position " + position + ", but goes on at " + next);
+        assertFound(FindingKind.HOLE, position, "has a hole at position " + position + " and continues at " + next);
     }
 
     @Test
@@ -279,11 +279,11 @@ class LogReaderTest
         log.put(position, new byte[HEADER]);
 
         assertThat(walk(log.open())).isEqualTo(position);
-        assertFound(FindingKind.HOLE, position, "holds nothing at position " + position + ", but goes on at " + SEGMENT);
+        assertFound(FindingKind.HOLE, position, "has a hole at position " + position + " and continues at " + SEGMENT);
     }
 
     @Test
-    void shouldFindThatASegmentIsMissing() throws IOException
+    void shouldFindAMissingSegment() throws IOException
     {
         final WrittenLog log = new WrittenLog(folder);
         for (int i = 0; i < 6; i++)
@@ -296,11 +296,11 @@ class LogReaderTest
 
         assertThat(walk(log.open())).isEqualTo(SEGMENT);
         assertFound(
-            FindingKind.HOLE, SEGMENT, "has no segment file for position " + SEGMENT + ", but goes on at " + 2 * SEGMENT);
+            FindingKind.HOLE, SEGMENT, "has no segment file for position " + SEGMENT + " and continues at " + 2 * SEGMENT);
     }
 
     @Test
-    void shouldFindThatTheLastSegmentOfAClosedLogIsMissing() throws IOException
+    void shouldFindAMissingLastSegmentOfAClosedLog() throws IOException
     {
         final WrittenLog log = new WrittenLog(folder);
         for (int i = 0; i < 3; i++)
@@ -324,11 +324,11 @@ class LogReaderTest
         final long end = log.position();
 
         assertThat(walk(log.stream(end + 128))).isEqualTo(end);
-        assertFound(FindingKind.CUT_SHORT, end, "ends at position " + end + ", but its catalog says " + (end + 128));
+        assertFound(FindingKind.CUT_SHORT, end, "ends at position " + end + ", but its catalog states " + (end + 128));
     }
 
     @Test
-    void shouldFindThatASegmentFileIsCut()
+    void shouldFindATruncatedSegmentFile()
     {
         for (final int bytes : new int[]{ 0, 1, HEADER, HEADER + 99 })
         {
@@ -347,13 +347,13 @@ class LogReaderTest
             assertThat(own.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::position)
                 .containsExactly(FindingKind.CUT_SHORT, position);
             assertThat(own.kept().get(0).text()).contains(
-                "breaks off at position " + position + ": its segment file ends at byte " + (position + bytes) + " of " +
+                "is truncated at position " + position + ": its segment file ends at byte " + (position + bytes) + " of " +
                 SEGMENT + ", " + bytes + " bytes into that frame");
         }
     }
 
     @Test
-    void shouldFindThatASegmentFileIsCutWhereNothingStands()
+    void shouldFindASegmentFileTruncatedBeyondTheLastFrame()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.append(payload(100));
@@ -365,16 +365,16 @@ class LogReaderTest
     }
 
     @Test
-    void shouldNameWhatDoesNotFitItsPlace()
+    void shouldNameTheInvalidHeaderField()
     {
-        assertMisfit(0, 16, "is said to be 16 bytes long");
-        assertMisfit(0, -1, "is said to be -1 bytes long");
-        assertMisfit(0, TERM, "is said to be " + TERM + " bytes long");
-        assertMisfit(4, 0x0003_c000, "is of type 3");
-        assertMisfit(4, 0x0001_c001, "is of version 1");
-        assertMisfit(8, 64, "belongs to term offset 64, not 160");
-        assertMisfit(16, 101, "belongs to stream 101, not " + WrittenLog.STREAM_ID);
-        assertMisfit(20, 8, "belongs to term id 8, not 7");
+        assertHeaderProblem(0, 16, "length is 16 bytes");
+        assertHeaderProblem(0, -1, "length is -1 bytes");
+        assertHeaderProblem(0, TERM, "length is " + TERM + " bytes");
+        assertHeaderProblem(4, 0x0003_c000, "type is 3");
+        assertHeaderProblem(4, 0x0001_c001, "version is 1");
+        assertHeaderProblem(8, 64, "term offset is 64, not 160");
+        assertHeaderProblem(16, 101, "stream id is 101, not " + WrittenLog.STREAM_ID);
+        assertHeaderProblem(20, 8, "term id is 8, not 7");
     }
 
     @Test
@@ -398,11 +398,11 @@ class LogReaderTest
         final long position = log.append(payload((1 << 16) - HEADER + 1));
 
         assertThat(walk(log.closed())).isEqualTo(position);
-        assertFound(FindingKind.BAD_FRAME, position, "is said to be " + ((1 << 16) + 1) + " bytes long");
+        assertFound(FindingKind.BAD_FRAME, position, "length is " + ((1 << 16) + 1) + " bytes");
     }
 
     @Test
-    void shouldSayThatALogWasRecordedWithoutChecksums()
+    void shouldNoteThatALogWasRecordedWithoutChecksums()
     {
         final WrittenLog log = new WrittenLog(folder, 0, TERM, false);
         for (int i = 0; i < 100; i++)
@@ -417,7 +417,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldNotTakeALogWhoseFirstFramesAreDamagedForOneWithoutChecksums()
+    void shouldNotTakeALogWhoseFirstFramesAreDamagedAsOneWithoutChecksums()
     {
         final WrittenLog log = new WrittenLog(folder);
         for (int i = 0; i < 64; i++)
@@ -435,7 +435,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldLookAtNoMoreThanTheFirstFramesForChecksums()
+    void shouldOnlyProbeTheFirstFramesForChecksums()
     {
         final WrittenLog log = new WrittenLog(folder);
         for (int i = 0; i < 65; i++)
@@ -453,7 +453,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldKnowOfChecksumsBehindPadding()
+    void shouldFindChecksumsAfterPadding()
     {
         final WrittenLog log = new WrittenLog(folder, TERM - 64, TERM, true);
         log.pad();
@@ -466,7 +466,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldHaveNothingToSayOfALogWithoutFrames()
+    void shouldReportNothingOnALogWithoutFrames()
     {
         final WrittenLog log = new WrittenLog(folder);
         log.put(SEGMENT - 1, (byte)0);
@@ -477,7 +477,7 @@ class LogReaderTest
     }
 
     @Test
-    void shouldSayThatAFileCannotBeRead() throws IOException
+    void shouldReportAFileThatCannotBeRead() throws IOException
     {
         final WrittenLog log = new WrittenLog(folder);
         Files.createDirectory(log.segmentFile(0));
@@ -488,9 +488,9 @@ class LogReaderTest
         assertFound(FindingKind.UNREADABLE, 0, "cannot be read at position 0");
     }
 
-    private void assertMisfit(final int fieldOffset, final int value, final String text)
+    private void assertHeaderProblem(final int fieldOffset, final int value, final String text)
     {
-        final WrittenLog log = new WrittenLog(folder.resolve("misfit-" + fieldOffset + "-" + value));
+        final WrittenLog log = new WrittenLog(folder.resolve("header-" + fieldOffset + "-" + value));
         log.append(payload(100));
         final long position = log.append(payload(100));
         log.append(payload(100));
@@ -507,7 +507,7 @@ class LogReaderTest
             .extracting(AuditFinding::kind, AuditFinding::memberId, AuditFinding::position, AuditFinding::text)
             .containsExactly(
                 FindingKind.BAD_FRAME, MEMBER_ID, position,
-                "the log has a frame at position " + position + " that " + text);
+                "the log has an invalid frame at position " + position + ": its " + text);
     }
 
     private void assertNothingFound()

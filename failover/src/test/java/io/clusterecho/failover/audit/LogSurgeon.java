@@ -29,8 +29,8 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Takes the log of a member apart into entries and writes it anew, with checksums, term offsets and padding as an archive would
- * have written them: so that only what the entries say is wrong, not how they are kept. Also damages bytes as they stand.
+ * Splits a member's log into entries and rewrites it with the checksums, term offsets and padding that an archive would have
+ * written, so that only the content of entries is wrong. Also damages bytes in place.
  */
 final class LogSurgeon
 {
@@ -40,7 +40,7 @@ final class LogSurgeon
     private static final int TERM_BASE_OFFSET = MessageHeaderEncoder.ENCODED_LENGTH + 24;
 
     /**
-     * An entry: its frames with their headers, and where it stood when the log was read or written last.
+     * An entry: its frames with their headers, and its position when the log was last read or written.
      */
     static final class Entry
     {
@@ -150,7 +150,7 @@ final class LogSurgeon
     }
 
     /**
-     * Let only the first frames of a message stand.
+     * Keep only the first frames of a message.
      */
     void truncateFragment(final int index, final int frameCount)
     {
@@ -159,7 +159,7 @@ final class LogSurgeon
     }
 
     /**
-     * Append the entry that begins a leadership term; all fields but those below are of the last such entry.
+     * Append the entry that begins a leadership term, with all other fields copied from the last such entry.
      */
     void beginTerm(final long termId, final int leaderMemberId)
     {
@@ -172,7 +172,7 @@ final class LogSurgeon
     }
 
     /**
-     * Put entries into another leadership term.
+     * Move entries to another leadership term.
      */
     static void termId(final Entry entry, final long termId)
     {
@@ -180,7 +180,7 @@ final class LogSurgeon
     }
 
     /**
-     * Write the log anew.
+     * Rewrite the log.
      */
     void write() throws IOException
     {
@@ -215,7 +215,7 @@ final class LogSurgeon
     }
 
     /**
-     * Change one byte of the log's files as it stands.
+     * Change one byte of the log's files in place.
      */
     void flip(final long position)
     {
@@ -229,7 +229,7 @@ final class LogSurgeon
     }
 
     /**
-     * Cut the segment file that holds a position there.
+     * Truncate a segment file at a log position.
      */
     void cut(final long position)
     {
@@ -282,7 +282,7 @@ final class LogSurgeon
     }
 
     /**
-     * Entries that state their own position state the right one.
+     * Correct the positions in those entries that have position fields.
      */
     private static void state(final Entry entry, final long startPosition, final long endPosition)
     {

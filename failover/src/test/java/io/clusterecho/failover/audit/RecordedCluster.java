@@ -58,7 +58,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Records a real log and a real journal: one member, short terms and segments, two leadership terms, two clients of which one
+ * Records a real log and a real journal: one member, short terms and segments, two leadership terms, two clients, one of which
  * sends ordered requests, and messages longer than the MTU.
  */
 final class RecordedCluster
@@ -71,13 +71,13 @@ final class RecordedCluster
     static final int LENGTH = 288;
     static final int LONG_LENGTH = 3000;
 
-    /** Names a folder for the recordings, as mutation testing starts one process after another. */
+    /** Folder to keep the recordings in, because mutation testing starts one process after another. */
     private static final String KEPT_PROPERTY = "echo.test.recorded";
     private static final String LAST = "journal";
     private static final String HOST = "127.0.0.1";
     private static final int WINDOW = 32;
     private static final long WAIT_NS = TimeUnit.SECONDS.toNanos(60);
-    /** No part gives another up before the test gives up, however busy the machine is with other work. */
+    /** So long that only the test itself times out on a busy machine. */
     private static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(60);
 
     private static Path recorded;
@@ -97,10 +97,10 @@ final class RecordedCluster
     }
 
     /**
-     * Record once for all tests: {@code running} is the member's folder as it was while the member ran, which is how a
-     * killed one leaves it, {@code closed} that of the member when it had closed after its first term, with a snapshot at its
-     * end, {@code trimmed} like {@code running} without the first segment, {@code journal} the journal. With
-     * {@link #KEPT_PROPERTY} once for all processes that name the same folder.
+     * Record once for all tests: {@code running} is the member's folder while it ran, as a killed member leaves it;
+     * {@code closed} its folder when it had closed after its first term, with a snapshot at the end; {@code trimmed} is
+     * {@code running} without the first segment; {@code journal} is the journal. With {@link #KEPT_PROPERTY}, record once for
+     * all processes with the same folder.
      */
     static synchronized Path recorded() throws IOException
     {
@@ -158,7 +158,7 @@ final class RecordedCluster
     }
 
     /**
-     * As an operator does when the log grows too long: what stands before the snapshot goes, a whole segment at a time.
+     * Delete the segments before the snapshot, as an operator does when the log grows too long.
      */
     private void trim(final Path member)
     {
@@ -170,7 +170,7 @@ final class RecordedCluster
     }
 
     /**
-     * The end of the second session is the last entry of every log that is recorded. Audits beside the running member.
+     * Wait for the end of the second session, the last entry of each recorded log. Audits while the member runs.
      */
     private void awaitSessionCloses(final Path member)
     {
@@ -179,7 +179,7 @@ final class RecordedCluster
         do
         {
             report = Auditor.audit(List.of(member), List.of(folder.resolve("journal")));
-            assertThat(report.findings()).as("beside the running member").isEmpty();
+            assertThat(report.findings()).as("while the member runs").isEmpty();
             assertThat(System.nanoTime() - deadlineNs).as("waited for the end of both sessions").isNegative();
         }
         while (report.log().entryCounts().get(EntryKind.SESSION_CLOSE) < 2);
@@ -378,7 +378,7 @@ final class RecordedCluster
     }
 
     /**
-     * Answers every message as applied, and keeps the state that this makes; right as long as none is sent twice.
+     * Answers every message as applied and keeps the resulting state; correct as long as no message is sent twice.
      */
     private static final class EveryMessageOnce implements ClusteredService
     {

@@ -61,7 +61,7 @@ class ReplayTest
     }
 
     @Test
-    void shouldRefuseOrderedMessagesBeforeAnEarlierOne()
+    void shouldRejectOrderedMessagesBeforeAnEarlierOne()
     {
         begin(0);
         add(ordered(0));
@@ -102,7 +102,7 @@ class ReplayTest
     }
 
     @Test
-    void shouldRefuseWhatIsNoRequest()
+    void shouldRejectWhatIsNotARequest()
     {
         begin(0);
         add(Entries.message(TERM, EchoResponseEncoder.TEMPLATE_ID, CLIENT, 0));
@@ -116,11 +116,11 @@ class ReplayTest
         assertThat(replay.refusedCount()).isEqualTo(4);
         assertThat(replay.appliedCount()).isZero();
         assertThat(replay.clients()).isEmpty();
-        assertFinding(FindingKind.ALTERED, alteredPosition, "does not fit its own check");
+        assertFinding(FindingKind.ALTERED, alteredPosition, "does not match its own check");
     }
 
     @Test
-    void shouldMissWhatWasAcknowledgedAndLeftOut()
+    void shouldReportAnAcknowledgedMessageThatIsMissing()
     {
         begin(0, (journal) ->
         {
@@ -139,7 +139,7 @@ class ReplayTest
         assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.LOST);
         assertThat(findings.kept()).extracting(AuditFinding::position).containsExactly(end, end);
         assertThat(findings.kept().get(0).text()).isEqualTo(
-            "acknowledged message 1 of client 77 is missing before position " + end + ", where message 4 stands");
+            "acknowledged message 1 of client 77 is missing before position " + end + ", where message 4 is");
         assertThat(findings.kept().get(1).text()).contains("message 2 of client 77");
         final ClientJournal journal = journals.client(CLIENT);
         assertThat(journal.isReported(0)).isFalse();
@@ -154,7 +154,7 @@ class ReplayTest
     }
 
     @Test
-    void shouldFindMessagesThatChangedPlaces()
+    void shouldFindSwappedMessages()
     {
         begin(0, (journal) ->
         {
@@ -168,15 +168,15 @@ class ReplayTest
         add(plain(2));
         add(plain(2));
         add(plain(0));
-        assertThat(findings.kept()).as("repetitions are no swaps").isEmpty();
+        assertThat(findings.kept()).as("a duplicate is not a swap").isEmpty();
         final long behind = add(plain(1));
 
         assertFinding(
-            FindingKind.OUT_OF_ORDER, behind, "message 1 of client 77 at position " + behind + " stands behind message 2");
+            FindingKind.OUT_OF_ORDER, behind, "message 1 of client 77 at position " + behind + " follows message 2");
     }
 
     @Test
-    void shouldNotLookForTheOrderOfAClientWithoutAJournal()
+    void shouldNotCheckTheOrderOfAClientWithoutAJournal()
     {
         begin(0);
         add(plain(1));
@@ -205,9 +205,9 @@ class ReplayTest
 
         assertFinding(
             FindingKind.SURPLUS, first,
-            "message 0 of client 77 stands at position " + first + " for the 2. time but was sent 1 times");
+            "message 0 of client 77 was sent 1 times, but position " + first + " is copy 2 of it");
         add(plain(2));
-        assertThat(findings.kept()).as("an answered one was sent").hasSize(2);
+        assertThat(findings.kept()).as("an answered message was sent").hasSize(2);
     }
 
     @Test
@@ -255,27 +255,27 @@ class ReplayTest
         assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.MISPLACED);
         assertThat(findings.kept()).extracting(AuditFinding::position).containsExactly(newer, again, older);
         assertThat(findings.kept().get(0).text()).isEqualTo(
-            "the entry at position " + newer + " belongs to leadership term 4 but stands in term 3");
+            "the entry at position " + newer + " belongs to leadership term 4 but is in term 3");
     }
 
     @Test
-    void shouldFindEntriesThatWereAppendedElsewhere()
+    void shouldFindEntriesThatStateAnotherPosition()
     {
         begin(0);
         final byte[] action = Entries.action(5, position + 32);
         final long actionPosition = add(action);
         assertFinding(
             FindingKind.MISPLACED, actionPosition,
-            "the entry at position 0 was appended for position " + (32 + Entries.room(action)));
+            "the entry at position 0 states position " + (32 + Entries.room(action)));
 
         final long termPosition = add(Entries.newTerm(6, 0, 0));
         assertThat(findings.kept()).hasSize(2);
         assertThat(findings.kept().get(1).position()).isEqualTo(termPosition);
-        assertThat(findings.kept().get(1).text()).contains("was appended for position 0 to ");
+        assertThat(findings.kept().get(1).text()).contains(" states position 0 to ");
     }
 
     @Test
-    void shouldFindAnEntryThatWasAppendedForTheVeryBeginning()
+    void shouldFindAnEntryThatStatesPositionZero()
     {
         begin(START);
         final byte[] term = Entries.newTerm(5, 0, -Entries.room(Entries.newTerm(5, 0, 0)));
@@ -287,7 +287,7 @@ class ReplayTest
     }
 
     @Test
-    void shouldCountMessagesThatAreCut()
+    void shouldCountTruncatedMessages()
     {
         begin(0);
         replay.onTruncatedFragment(64, true);
@@ -295,11 +295,11 @@ class ReplayTest
         replay.onTruncatedFragment(128, false);
 
         assertThat(replay.truncatedCount()).isEqualTo(2);
-        assertFinding(FindingKind.MISPLACED, 128, "fragments at position 128 do not make up a message");
+        assertFinding(FindingKind.MISPLACED, 128, "fragments at position 128 do not form a complete message");
     }
 
     @Test
-    void shouldTakeOverASnapshotThatComesLate()
+    void shouldStartFromALaterSnapshot()
     {
         position = START;
         final long snapshotPosition = START + Entries.room(plain(8));
@@ -334,13 +334,13 @@ class ReplayTest
         assertThat(client.checksum).isEqualTo(RunningChecksum.next(0xabc, 9, Entries.check(plain(9))));
         assertThat(findings.kept()).extracting(AuditFinding::kind).as("a copy too many").containsExactly(FindingKind.SURPLUS);
         assertThat(findings.notes()).singleElement().asString()
-            .contains("messages up to position " + snapshotPosition + " are taken from it");
+            .contains("the state up to position " + snapshotPosition + " comes from a snapshot");
         add(plain(3));
-        assertThat(findings.kept()).as("a repetition of what was before the log").hasSize(1);
+        assertThat(findings.kept()).as("a duplicate of a message before the log").hasSize(1);
     }
 
     @Test
-    void shouldNotApplyWithoutASnapshotToBeginWith()
+    void shouldNotApplyATrimmedLogWithoutASnapshot()
     {
         position = START;
         begin(START, (journal) -> { }, new SnapshotState(1, START + 32, 9, 1, List.of()));
@@ -354,21 +354,21 @@ class ReplayTest
     }
 
     @Test
-    void shouldHoldSnapshotsAgainstWhatWasApplied()
+    void shouldCompareSnapshotsWithTheReplayedState()
     {
         final long checksum = checksumOf(plain(0));
         final long ofClient = RunningChecksum.next(0, 0, Entries.check(plain(0)));
         final SnapshotState.Client right = new SnapshotState.Client(CLIENT, 0, 1, ofClient);
 
         assertThat(difference(1, checksum, right)).isNull();
-        assertThat(difference(2, checksum, right)).isEqualTo("says 2 messages applied, the log yields 1");
-        assertThat(difference(1, checksum + 1, right)).isEqualTo("says 1 messages applied, the log yields 1 others");
-        final String other = "has another state of client 77";
+        assertThat(difference(2, checksum, right)).isEqualTo("has 2 applied messages, the log has 1");
+        assertThat(difference(1, checksum + 1, right)).isEqualTo("has the 1 applied messages of the log, but another checksum");
+        final String other = "has a different state of client 77";
         assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 1, 1, ofClient))).isEqualTo(other);
         assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 0, 2, ofClient))).isEqualTo(other);
         assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 0, 1, ofClient + 1))).isEqualTo(other);
         assertThat(difference(1, checksum, right, new SnapshotState.Client(OTHER_CLIENT, 0, 1, ofClient)))
-            .isEqualTo("has another state of client 78");
+            .isEqualTo("has a different state of client 78");
     }
 
     @Test
@@ -380,7 +380,7 @@ class ReplayTest
         assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId)
             .containsExactly(FindingKind.STATE_DIFFERS, 2);
         assertThat(findings.kept().get(0).text())
-            .isEqualTo("the snapshot of member 2 at position 32 lies within an entry");
+            .isEqualTo("the snapshot of member 2 at position 32 is within an entry");
     }
 
     private String difference(final long appliedCount, final long checksum, final SnapshotState.Client... clients)

@@ -19,51 +19,51 @@ class SegmentWindowTest
     private final SegmentWindow window = new SegmentWindow();
 
     @Test
-    void shouldHoldWhatTheFileHas() throws IOException
+    void shouldLoadWhatTheFileHas() throws IOException
     {
         assertThat(window.open(file("a", 7, 11, WINDOW_LENGTH + 5))).isTrue();
         assertThat(window.fileLength()).isEqualTo(FILE_LENGTH);
 
-        assertThat(window.hold(0, 32, false)).isEqualTo(32);
+        assertThat(window.load(0, 32, false)).isEqualTo(32);
         assertThat(at(7)).isEqualTo((byte)1);
         assertThat(at(8)).isZero();
-        assertThat(window.hold(WINDOW_LENGTH - 10, 32, false)).isEqualTo(32);
+        assertThat(window.load(WINDOW_LENGTH - 10, 32, false)).isEqualTo(32);
         assertThat(at(WINDOW_LENGTH + 5)).isEqualTo((byte)1);
-        assertThat(window.hold(FILE_LENGTH - 10, 32, false)).as("as much as there is").isEqualTo(10);
-        assertThat(window.hold(FILE_LENGTH, 32, false)).isZero();
-        assertThat(window.hold(8, 32, false)).as("back again").isEqualTo(32);
+        assertThat(window.load(FILE_LENGTH - 10, 32, false)).as("up to the end of the file").isEqualTo(10);
+        assertThat(window.load(FILE_LENGTH, 32, false)).isZero();
+        assertThat(window.load(8, 32, false)).as("back again").isEqualTo(32);
         assertThat(at(11)).isEqualTo((byte)1);
     }
 
     @Test
-    void shouldReadAgainOnlyWhatItDoesNotHold() throws IOException
+    void shouldReadAgainOnlyWhatItHasNotLoaded() throws IOException
     {
         final Path file = file("a", 100);
         window.open(file);
-        window.hold(0, 200, false);
+        window.load(0, 200, false);
         Files.write(file, new byte[FILE_LENGTH]);
 
-        window.hold(90, 20, false);
-        assertThat(at(100)).as("as it was").isEqualTo((byte)1);
-        window.hold(WINDOW_LENGTH - 20, 20, false);
-        window.hold(0, 200, false);
+        window.load(90, 20, false);
+        assertThat(at(100)).as("unchanged").isEqualTo((byte)1);
+        window.load(WINDOW_LENGTH - 20, 20, false);
+        window.load(0, 200, false);
         assertThat(at(100)).as("up to the last byte of the window").isEqualTo((byte)1);
         assertThat(window.open(file)).as("the same file").isTrue();
-        window.hold(0, 200, false);
+        window.load(0, 200, false);
         assertThat(at(100)).isEqualTo((byte)1);
-        window.hold(0, 200, true);
-        assertThat(at(100)).as("as it is").isZero();
+        window.load(0, 200, true);
+        assertThat(at(100)).as("read again").isZero();
     }
 
     @Test
-    void shouldNotTakeOneFileForAnother() throws IOException
+    void shouldSwitchFiles() throws IOException
     {
         window.open(file("a", 100));
-        window.hold(0, 200, false);
+        window.load(0, 200, false);
 
         assertThat(window.open(folder.resolve("none"))).isFalse();
         assertThat(window.open(file("b", 101))).isTrue();
-        window.hold(0, 200, false);
+        window.load(0, 200, false);
         assertThat(at(100)).isZero();
         assertThat(at(101)).isEqualTo((byte)1);
         window.close();
@@ -75,7 +75,7 @@ class SegmentWindowTest
     void shouldFindTheFirstByteThatIsNotZero() throws IOException
     {
         window.open(file("a", 3, 70_000, WINDOW_LENGTH + 5));
-        window.hold(50, 10, true);
+        window.load(50, 10, true);
 
         assertThat(window.firstNonZero(0)).isEqualTo(3);
         assertThat(window.firstNonZero(3)).isEqualTo(3);

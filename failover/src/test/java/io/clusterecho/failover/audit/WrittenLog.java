@@ -20,7 +20,7 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A recording that is written as an archive would write it, frame by frame, with checksums.
+ * A recording written frame by frame, with checksums, as an archive would write it.
  */
 final class WrittenLog
 {
@@ -60,7 +60,7 @@ final class WrittenLog
     }
 
     /**
-     * Position behind what was written.
+     * Position at which the next frame begins.
      */
     long position()
     {
@@ -104,7 +104,7 @@ final class WrittenLog
     }
 
     /**
-     * Fill up the term.
+     * Pad the rest of the term.
      */
     long pad()
     {
@@ -119,7 +119,7 @@ final class WrittenLog
     }
 
     /**
-     * Overwrite bytes as they stand, or write such as are not there yet.
+     * Write bytes in place or beyond the end.
      */
     void put(final long at, final byte... bytes)
     {
@@ -132,7 +132,7 @@ final class WrittenLog
     }
 
     /**
-     * Cut the segment file there.
+     * Truncate the segment file at a position.
      */
     void cut(final long at)
     {

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.failover.lab.CycleTimeline.Part;
 import io.clusterecho.failover.lab.CycleTimeline.PartTimes;
-import io.clusterecho.failover.lab.CycleTimeline.Stretch;
+import io.clusterecho.failover.lab.CycleTimeline.Slice;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.Percentile;
 
@@ -31,34 +31,34 @@ class CycleTimelineTest
     @Test
     void shouldReachFromBeforeTheFaultToAfterTheLastPhaseWithoutGaps() throws IOException
     {
-        final Stretch[] stretches = timeline(2).stretches();
-        assertThat(stretches[0].beginNs()).isEqualTo(-1_000 * MS);
-        assertThat(stretches[stretches.length - 1].endNs()).isEqualTo(3_500 * MS);
-        assertThat(stretches).hasSize(450);
-        for (int i = 1; i < stretches.length; i++)
+        final Slice[] slices = timeline(2).slices();
+        assertThat(slices[0].beginNs()).isEqualTo(-1_000 * MS);
+        assertThat(slices[slices.length - 1].endNs()).isEqualTo(3_500 * MS);
+        assertThat(slices).hasSize(450);
+        for (int i = 1; i < slices.length; i++)
         {
-            assertThat(stretches[i].beginNs()).isEqualTo(stretches[i - 1].endNs());
+            assertThat(slices[i].beginNs()).isEqualTo(slices[i - 1].endNs());
         }
-        assertThat(Arrays.stream(stretches).mapToLong(Stretch::due).sum()).isEqualTo(4_500);
+        assertThat(Arrays.stream(slices).mapToLong(Slice::due).sum()).isEqualTo(4_500);
     }
 
     @Test
     void shouldChargeAnOutageToTheMessagesThatWereDueInIt() throws IOException
     {
-        final Stretch[] stretches = timeline(1).stretches();
-        assertThat(stretches[99]).isEqualTo(new Stretch(-10 * MS, 0, 10, 10, 0, MS, MS, MS));
-        // One reply was on its way when the fault came.
-        assertThat(stretches[100]).isEqualTo(new Stretch(0, 10 * MS, 10, 1, 0, 445 * MS, 450 * MS, 450 * MS));
-        assertThat(stretches[101]).isEqualTo(new Stretch(10 * MS, 20 * MS, 10, 0, 1, 435 * MS, 439 * MS, 439 * MS));
+        final Slice[] slices = timeline(1).slices();
+        assertThat(slices[99]).isEqualTo(new Slice(-10 * MS, 0, 10, 10, 0, MS, MS, MS));
+        // One reply was in flight at the fault.
+        assertThat(slices[100]).isEqualTo(new Slice(0, 10 * MS, 10, 1, 0, 445 * MS, 450 * MS, 450 * MS));
+        assertThat(slices[101]).isEqualTo(new Slice(10 * MS, 20 * MS, 10, 0, 1, 435 * MS, 439 * MS, 439 * MS));
     }
 
     @Test
     void shouldCountFirstRepliesWhereTheyCame() throws IOException
     {
-        final Stretch[] stretches = timeline(1).stretches();
-        // Of the 449 that had waited one is never answered, one is answered twice; ten more are in time.
-        assertThat(stretches[145].answered()).isEqualTo(458);
-        assertThat(stretches[144].answered()).isZero();
+        final Slice[] slices = timeline(1).slices();
+        // Of the 449 delayed messages one is never answered and one is answered twice; ten more are on time.
+        assertThat(slices[145].answered()).isEqualTo(458);
+        assertThat(slices[144].answered()).isZero();
     }
 
     @Test
@@ -81,8 +81,8 @@ class CycleTimelineTest
             List.of());
         final List<CycleTimeline> timelines =
             SampleFailover.timelines(folder.resolve("journal.bin"), List.of(late), 8_000);
-        assertThat(List.of(timelines.get(0).stretches())).last().extracting(Stretch::endNs).isEqualTo(500 * MS);
-        // It never came back: nothing was due after it.
+        assertThat(List.of(timelines.get(0).slices())).last().extracting(Slice::endNs).isEqualTo(500 * MS);
+        // It did not recover, so nothing was due after it.
         assertThat(timelines.get(0).stages().keySet()).containsExactly(Part.BEFORE, Part.DURING);
     }
 

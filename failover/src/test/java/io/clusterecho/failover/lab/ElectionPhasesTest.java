@@ -21,7 +21,7 @@ class ElectionPhasesTest
     private final Map<OutagePhase, Long> phases = new EnumMap<>(OutagePhase.class);
 
     @Test
-    void shouldTellTheBallotFromTheDetection()
+    void shouldDistinguishTheBallotFromTheDetection()
     {
         read(List.of(0), false,
             change(20, 1, ElectionState.CLOSED, ElectionState.INIT, false),
@@ -36,7 +36,7 @@ class ElectionPhasesTest
     }
 
     @Test
-    void shouldNotTakeWhatAVictimDoesForAnElection()
+    void shouldIgnoreAVictimsElectionStates()
     {
         read(List.of(0), false,
             change(20, 0, ElectionState.CLOSED, ElectionState.CANVASS, false),
@@ -46,7 +46,7 @@ class ElectionPhasesTest
     }
 
     @Test
-    void shouldNotTakeTheStartOfAProcessForADetection()
+    void shouldNotTakeTheStartOfAProcessAsADetection()
     {
         read(List.of(0), false,
             new Change(FAULT_NS + 20, 1, ElectionWatch.UNKNOWN_STATE, ElectionState.INIT.code(), false));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The document and the tables of a failover test stay as they were published.
+ * The format of the published documents and tables of a failover test does not change.
  */
 class FailoverDocumentTest
 {
@@ -20,7 +20,7 @@ class FailoverDocumentTest
     private Path folder;
 
     @Test
-    void shouldHoldAllThatATestCanHave() throws IOException
+    void shouldWriteAllFieldsOfATest() throws IOException
     {
         final FailoverResult result = SampleFailover.result(folder, 2, "the <b>victim</b> did not return");
         check(result, "failover.json");
@@ -29,7 +29,7 @@ class FailoverDocumentTest
     }
 
     @Test
-    void shouldHoldNullForWhatIsNotKnownYet() throws IOException
+    void shouldWriteNullForWhatIsNotKnownYet() throws IOException
     {
         final FailoverResult whole = SampleFailover.result(folder, 1, "");
         final Cycle known = whole.cycles().get(0);

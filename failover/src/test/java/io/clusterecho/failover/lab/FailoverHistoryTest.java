@@ -34,7 +34,7 @@ class FailoverHistoryTest
     private Path folder;
 
     @Test
-    void shouldTakeOutagesFromTheJournalAndNotFromWhatTheLabSaw()
+    void shouldTakeOutagesFromTheJournalAndNotFromTheLab()
     {
         final Cycle cycle = measured(journal(new long[][]{ { 0, 100, 0 }, { 100, 550, 550 }, { 550, 1_000, 0 } }), 100, 900)
             .get(0);
@@ -45,12 +45,12 @@ class FailoverHistoryTest
         assertThat(cycle.phaseNs(Cycle.OutagePhase.LAST_ECHO)).isZero();
         assertThat(cycle.phaseNs(Cycle.OutagePhase.FIRST_ECHO)).isEqualTo(451 * NS_PER_MS);
         assertThat(cycle.phaseNs(Cycle.OutagePhase.BACKLOG_DRAINED)).isEqualTo(452 * NS_PER_MS);
-        // What is not of echoes stays.
+        // Phases that do not come from echoes are unchanged.
         assertThat(cycle.phaseNs(Cycle.OutagePhase.ELECTION_END)).isEqualTo(77);
     }
 
     @Test
-    void shouldGiveEachGapToTheLastFaultBeforeItsEnd()
+    void shouldAssignEachGapToTheLastFaultBeforeItsEnd()
     {
         final List<Cycle> cycles = measured(
             journal(new long[][]{ { 0, 100, 0 }, { 100, 200, 200 }, { 200, 500, 0 }, { 500, 800, 800 }, { 800, 1_000, 0 } }),
@@ -59,7 +59,7 @@ class FailoverHistoryTest
     }
 
     @Test
-    void shouldGiveAGapOverTwoFaultsToBothUpToTheSecondAndFromItOn()
+    void shouldSplitAGapOverTwoFaultsAtTheSecond()
     {
         final List<Cycle> cycles = measured(journal(new long[][]{ { 0, 100, 0 }, { 3_000, 4_000, 0 } }), 100, 2_000);
         assertThat(cycles).extracting(Cycle::outageNs).containsExactly(1_900 * NS_PER_MS, 1_001 * NS_PER_MS);
@@ -70,7 +70,7 @@ class FailoverHistoryTest
     }
 
     @Test
-    void shouldCountFromTheFaultWhereNoEchoCameBefore()
+    void shouldMeasureFromTheFaultIfNoEchoCameBefore()
     {
         final Cycle cycle = measured(journal(new long[][]{ { 600, 1_000, 0 } }), 500).get(0);
         assertThat(cycle.outageNs()).isEqualTo(101 * NS_PER_MS);
@@ -99,7 +99,7 @@ class FailoverHistoryTest
     }
 
     @Test
-    void shouldGiveAGapThatNeverEndedTheLengthOfTheLoad()
+    void shouldEndAnOpenGapWithTheLoad()
     {
         final Cycle cycle = measured(journal(new long[][]{ { 0, 100, 0 } }), 50).get(0);
         assertThat(cycle.outageNs()).isEqualTo(900 * NS_PER_MS);
@@ -107,7 +107,7 @@ class FailoverHistoryTest
     }
 
     @Test
-    void shouldTakeTheDistanceOfBatchesForItsResolution()
+    void shouldUseTheIntervalOfBatchesAsResolution()
     {
         final Schedule batches = new BatchedSchedule(new ConstantSchedule(RATE), 20);
         assertThat(batches.distanceNs()).isEqualTo(20 * NS_PER_MS);
@@ -116,7 +116,7 @@ class FailoverHistoryTest
     }
 
     @Test
-    void shouldReadNoOutageFromAJournalThatIsNotWhole() throws IOException
+    void shouldReadNoOutageFromAnIncompleteJournal() throws IOException
     {
         final Path journal = journal(new long[][]{ { 0, 1_000, 0 } });
         try (RandomAccessFile file = new RandomAccessFile(journal.toFile(), "rw"))
@@ -171,7 +171,8 @@ class FailoverHistoryTest
     }
 
     /**
-     * A journal of messages that were due from, to (in ms) and answered 1 ms later, but not before the third, if it is not 0.
+     * A journal of messages due from the first to the second time in ms and answered 1 ms later, but not before the third time
+     * unless it is 0.
      */
     private Path journal(final long[][] spans)
     {

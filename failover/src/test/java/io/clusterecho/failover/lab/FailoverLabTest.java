@@ -22,7 +22,7 @@ class FailoverLabTest extends LabFixture
         assertThat(cycle.problem()).isEmpty();
         assertThat(cycle.victims()).containsExactly(0);
         assertThat(cycle.outageNs()).isBetween(400 * MS, 440 * MS);
-        assertThat(cycle.outageResolutionNs()).isEqualTo(FailoverLab.LOOK_INTERVAL_NS);
+        assertThat(cycle.outageResolutionNs()).isEqualTo(FailoverLab.POLL_INTERVAL_NS);
         assertThat(cycle.leaderBefore()).isZero();
         assertThat(cycle.leaderAfter()).isEqualTo(1);
         assertThat(cycle.isSameLeader()).isFalse();
@@ -46,7 +46,7 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldReturnTheVictimAtTheTimeThatWasAskedForWhateverTheClusterDoes()
+    void shouldReturnTheVictimAtTheGivenTimeWhateverTheClusterDoes()
     {
         cluster.electionNs = 8_000 * MS;
         assertThat(only(Fault.KILL, "leader", "2s", 1).phaseNs(Cycle.OutagePhase.VICTIM_RETURNED))
@@ -64,40 +64,41 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldKeepACycleForWhichTheClusterWasNeverWhole()
+    void shouldKeepACycleForWhichTheClusterNeverSettled()
     {
         cluster.isNeverWhole = true;
         final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
         assertThat(cycle.isInjected()).isFalse();
         assertThat(cycle.isRecovered()).isFalse();
-        assertThat(cycle.problem()).isEqualTo("not all members were in a settled term before the fault");
+        assertThat(cycle.problem()).isEqualTo(
+            "not all members were in a settled term within --limit 20.0 s, so no fault was injected");
         assertThat(cluster.members.get(0).calls).isEmpty();
         assertThat(cluster.restoreCount).isEqualTo(1);
     }
 
     @Test
-    void shouldInjectNothingWithoutTheSnapshotThatWasAskedFor()
+    void shouldInjectNothingWithoutTheRequestedSnapshot()
     {
         cluster.isSnapshotFailing = true;
         final Cycle cycle = execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 1, true)).get(0);
-        assertThat(cycle.problem()).isEqualTo("no snapshot before the fault: no room for a snapshot");
+        assertThat(cycle.problem()).isEqualTo("the snapshot before the fault failed: no room for a snapshot");
         assertThat(cycle.isInjected()).isFalse();
     }
 
     @Test
-    void shouldSayThatThereIsNoSuchVictim()
+    void shouldReportAVictimThatDoesNotExist()
     {
-        assertThat(only(Fault.KILL, "7", "auto", 1).problem()).isEqualTo("there is no such victim");
+        assertThat(only(Fault.KILL, "7", "auto", 1).problem()).isEqualTo("no member matches --victim");
     }
 
     @Test
-    void shouldMarkACycleInvalidBeforeWhichTooLittleWasAnswered()
+    void shouldMarkACycleInvalidIfTooLittleWasAnsweredBeforeIt()
     {
         cluster.flow = 0.5;
         final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
         assertThat(cycle.isValid()).isFalse();
         assertThat(cycle.isRecovered()).isTrue();
-        assertThat(cycle.problem()).isEqualTo("only 50% of the asked traffic flowed in the second before the fault");
+        assertThat(cycle.problem()).isEqualTo("only 50% of the target rate was answered in the second before the fault");
     }
 
     @Test
@@ -117,7 +118,7 @@ class FailoverLabTest extends LabFixture
     {
         cluster.members.get(0).isImmortal = true;
         final Cycle cycle = only(Fault.KILL, "0", "1s", 1);
-        assertThat(cycle.problem()).contains("member 0 did not end within 30 s of its fault, and was killed");
+        assertThat(cycle.problem()).contains("member 0 did not exit within 30 s of its fault and was killed");
         assertThat(cluster.members.get(0).calls).startsWith("kill", "kill", "cleanUp", "start");
     }
 
@@ -132,20 +133,20 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldGiveUpAVictimThatEndsAgainAndAgain()
+    void shouldGiveUpAVictimThatExitsRepeatedly()
     {
         cluster.members.get(1).isDyingAtOnce = true;
         final Cycle cycle = only(Fault.KILL, "1", "1s", 1);
-        assertThat(cycle.problem()).isEqualTo("member 1 ended again after 3 restarts");
+        assertThat(cycle.problem()).isEqualTo("member 1 exited again after 3 restarts");
         assertThat(cycle.isRecovered()).isFalse();
     }
 
     @Test
-    void shouldGiveAnOutageThatNeverEndedTheLengthOfItsCycle()
+    void shouldEndAnOpenOutageWithItsCycle()
     {
         cluster.isSilentAfterFault = true;
         final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
-        assertThat(cycle.problem()).isEqualTo("no echoes again within the limit");
+        assertThat(cycle.problem()).isEqualTo("echoes did not resume within --limit 20.0 s");
         assertThat(cycle.outageNs()).isGreaterThanOrEqualTo(LIMIT_NS);
         assertThat(cycle.phases()).containsKey(Cycle.OutagePhase.LAST_ECHO).doesNotContainKey(Cycle.OutagePhase.FIRST_ECHO);
         assertThat(unrecovered).containsExactly(1);
@@ -157,14 +158,14 @@ class FailoverLabTest extends LabFixture
     {
         cluster.members.get(0).commitPosition = 1;
         final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
-        assertThat(cycle.problem()).isEqualTo("the victim did not catch up within the limit");
+        assertThat(cycle.problem()).isEqualTo("the victim did not catch up within --limit 20.0 s");
     }
 
     @Test
     void shouldNotRecoverWhenTheBacklogDoesNotDrain()
     {
         cluster.isBacklogStuck = true;
-        assertThat(only(Fault.KILL, "leader", "auto", 1).problem()).isEqualTo("the backlog did not drain within the limit");
+        assertThat(only(Fault.KILL, "leader", "auto", 1).problem()).isEqualTo("the backlog did not drain within --limit 20.0 s");
     }
 
     @Test
@@ -173,7 +174,8 @@ class FailoverLabTest extends LabFixture
         cluster.isSilentAfterFault = true;
         cluster.isRestoreFailing = true;
         assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false))).hasSize(1);
-        assertThat(lab.problems()).singleElement().asString().contains("did not come back after cycle 1", "no leader in time");
+        assertThat(lab.problems()).singleElement().asString().contains(
+            "ended after cycle 1 because the cluster did not come back", "no leader in time");
     }
 
     @Test
@@ -182,7 +184,7 @@ class FailoverLabTest extends LabFixture
         isDiskFull = true;
         assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 2, false))).hasSize(2)
             .allMatch(Cycle::isRecovered);
-        assertThat(lab.problems()).hasSize(2).allMatch((problem) -> problem.contains("could not be kept: the disk is full"));
+        assertThat(lab.problems()).hasSize(2).allMatch((problem) -> problem.contains("could not be written: the disk is full"));
     }
 
     @Test
@@ -198,12 +200,12 @@ class FailoverLabTest extends LabFixture
         cluster.onPause = () -> cluster.isLoadDone = cluster.members.stream().anyMatch((member) -> !member.isAlive);
         final List<Cycle> cycles = execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false));
         assertThat(cycles).singleElement().satisfies((cycle) -> assertThat(cycle.isInterrupted()).isTrue());
-        assertThat(lab.problems()).containsExactly("the load ended during cycle 1, so that the test ended there");
+        assertThat(lab.problems()).containsExactly("the test ended during cycle 1 because the load had ended");
         assertThat(cluster.members.get(0).isAlive).isTrue();
     }
 
     @Test
-    void shouldBeginNoFaultOnceTheEndWasAskedFor()
+    void shouldBeginNoFaultAfterTheEndWasRequested()
     {
         cluster.onPause = () -> lab.requestEnd();
         assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false))).isEmpty();
@@ -211,7 +213,7 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldUndoTheFaultInEffectWhenTheEndIsAskedFor()
+    void shouldUndoTheFaultInEffectWhenTheEndIsRequested()
     {
         cluster.electionNs = 8_000 * MS;
         cluster.onPause = () ->
@@ -227,9 +229,9 @@ class FailoverLabTest extends LabFixture
         {
             assertThat(cycle.isInterrupted()).isTrue();
             assertThat(cycle.isRecovered()).isFalse();
-            // Its outage is that of the interruption.
+            // Its outage ends with the interruption.
             assertThat(cycle.isValid()).isFalse();
-            assertThat(cycle.problem()).isEqualTo("interrupted before it had recovered");
+            assertThat(cycle.problem()).isEqualTo("interrupted before recovery");
         });
         assertThat(cluster.members.get(0).calls).containsExactly("kill", "cleanUp", "start");
         assertThat(unrecovered).isEmpty();
@@ -256,9 +258,9 @@ class FailoverLabTest extends LabFixture
         final Cycle cycle = only(Fault.KILL, "all", "never", 1);
         final int lost = 0;
         assertThat(cluster.quorumLost.get(lost)).isNotEqualTo(Long.MAX_VALUE);
-        assertThat(cycle.problem()).isEqualTo("no echoes again within the limit");
+        assertThat(cycle.problem()).isEqualTo("echoes did not resume within --limit 20.0 s");
         assertThat(cycle.phases()).doesNotContainKey(Cycle.OutagePhase.VICTIM_RETURNED);
-        // Allowed again once the cycle is over, and no earlier: nothing between the two.
+        // Echoes are allowed again only once the cycle has ended.
         assertThat(cluster.quorumLost.get(lost + 1)).isEqualTo(Long.MAX_VALUE);
         assertThat(cluster.members).allMatch((member) -> member.isAlive);
     }
@@ -272,15 +274,15 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldSayThatEventsOfSessionsFoundNoRoom()
+    void shouldReportDroppedSessionEvents()
     {
         cluster = new FakeCluster(1);
         assertThat(only(Fault.KILL, "leader", "auto", 1).problem())
-            .isEqualTo("1 events of sessions found no room, so that what the client saw is not known");
+            .isEqualTo("1 session events were dropped, so new leader and session times may be wrong");
     }
 
     @Test
-    void shouldTakeFaultsAndVictimsInTurn()
+    void shouldUseFaultsAndVictimsRoundRobin()
     {
         final List<Cycle> cycles = execute(
             plan(List.of(Fault.KILL, Fault.PAUSE), List.of("0", "follower", "each"), "1s", 6, false));
@@ -293,15 +295,15 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldBeginNewCyclesForTheTimeThatWasAskedFor()
+    void shouldBeginNewCyclesForTheGivenDuration()
     {
         final long durationNs = 20_000 * MS;
         final List<Cycle> cycles = execute(new FailoverPlan(
             1, durationNs, List.of(Fault.KILL), List.of("leader"), false, 1, 500 * MS, VictimReturn.parse("1s"), LIMIT_NS, false,
             null));
-        // A gap, a second of traffic, a second to the return, four looks.
+        // A gap, a second of traffic, a second to the return, four polls.
         assertThat(cycles).hasSize(8);
-        assertThat(cycles.get(1).startNs() - cycles.get(0).startNs()).isEqualTo(2_500 * MS + 4 * FailoverLab.LOOK_INTERVAL_NS);
+        assertThat(cycles.get(1).startNs() - cycles.get(0).startNs()).isEqualTo(2_500 * MS + 4 * FailoverLab.POLL_INTERVAL_NS);
     }
 
     @Test
@@ -313,7 +315,7 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldForgetACycleWithoutAFaultWhenTheEndIsAskedFor()
+    void shouldDropACycleWithoutAFaultWhenTheEndIsRequested()
     {
         cluster.onPause = () ->
         {
@@ -327,7 +329,7 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldRefuseToDrawWhatIsNeverAllowed()
+    void shouldRejectAPlanWithoutAnAllowedFault()
     {
         assertThatThrownBy(() -> new FailoverPlan(
             1, 0, List.of(Fault.WIPE), List.of("all", "followers"), true, 1, 0, VictimReturn.parse("auto"), 1, false, null))
@@ -335,7 +337,7 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldReadWhenVictimsReturn()
+    void shouldParseWhenVictimsReturn()
     {
         assertThat(VictimReturn.parse("auto")).isEqualTo(new VictimReturn(VictimReturn.Kind.RECOVERED, 3_000 * MS));
         assertThat(VictimReturn.parse("never").isWithinCycle()).isFalse();

@@ -13,8 +13,8 @@ import io.clusterecho.control.member.ElectionWatch;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Three members, a load and a clock, none of which is real: time passes only in {@link #pause()}. Echoes come as long as a
- * leader is there; another one leads {@link #electionNs} after the leader went.
+ * Three fake members, a fake load and a fake clock: time passes only in {@link #pause()}. Echoes come as long as there is a
+ * leader; another member leads {@link #electionNs} after the leader is gone.
  */
 final class FakeCluster implements LabCluster, LoadView, NanoClock
 {
@@ -66,7 +66,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     }
 
     /**
-     * As if no echo had come yet.
+     * Behave as if no echo had come yet.
      */
     void silence()
     {
@@ -75,15 +75,15 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     }
 
     /**
-     * Let a look's time pass.
+     * Advance the clock by one poll interval.
      */
     void pause()
     {
         onPause.run();
-        nowNs += FailoverLab.LOOK_INTERVAL_NS;
+        nowNs += FailoverLab.POLL_INTERVAL_NS;
         if (nowNs > END_NS)
         {
-            throw new AssertionError("the lab does not come to its end");
+            throw new AssertionError("the lab does not end");
         }
         if (leaderId < 0 && electedNs >= 0 && nowNs >= electedNs && hasQuorum())
         {
@@ -96,7 +96,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
             isSilentAfterFault && members.stream().anyMatch((member) -> !member.calls.isEmpty());
         if (leaderId >= 0 && members.get(leaderId).isAlive && !isSilentNow)
         {
-            answered += (long)(flow * RATE * FailoverLab.LOOK_INTERVAL_NS / 1_000 / MS);
+            answered += (long)(flow * RATE * FailoverLab.POLL_INTERVAL_NS / 1_000 / MS);
             lastEchoNs = nowNs;
         }
     }
@@ -141,7 +141,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     }
 
     @Override
-    public boolean isWhole()
+    public boolean isSettled()
     {
         return !isNeverWhole && leaderId >= 0 && members.stream().allMatch((member) -> member.isAlive);
     }

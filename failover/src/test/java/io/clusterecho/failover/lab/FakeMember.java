@@ -14,19 +14,19 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberCounters;
 
 /**
- * A member without a process, which notes what is done to it and fails where a test says so.
+ * A member without a process. Records the calls to it and fails those that a test names.
  */
 final class FakeMember implements InvocationHandler
 {
     final List<String> calls = new ArrayList<>();
     final List<String> failing = new ArrayList<>();
-    /** Fail as nothing of a member should. */
+    /** Throw an exception that no member should throw. */
     final List<String> broken = new ArrayList<>();
     final int memberId;
     boolean isAlive = true;
     boolean isImmortal;
     boolean isDyingAtOnce;
-    /** How often it ends as soon as it is started. */
+    /** How often it exits right after its start. */
     int deathCount;
     /** From SIGKILL to the end of the process. */
     long lingeringNs;

@@ -81,7 +81,7 @@ class FaultCycleFailureTest extends LabFixture
     }
 
     @Test
-    void shouldRestartAVictimOfWhichTheKillSeemedToFail()
+    void shouldRestartAVictimWhoseKillSeemedToFail()
     {
         final FakeMember victim = cluster.members.get(0);
         cluster.onPause = () ->
@@ -98,7 +98,7 @@ class FaultCycleFailureTest extends LabFixture
     }
 
     @Test
-    void shouldKillTheOtherVictimsWhenOneCannotBe()
+    void shouldKillTheOtherVictimsWhenOneCannotBeKilled()
     {
         cluster.members.get(1).isImmortal = true;
         cluster.members.get(2).isImmortal = true;
@@ -129,7 +129,8 @@ class FaultCycleFailureTest extends LabFixture
     {
         cluster.members.forEach((member) -> member.isImmortal = true);
         final Cycle cycle = only(Fault.KILL, "all", "auto", 1);
-        assertThat(cycle.problem()).startsWith("the fault was not in effect within the limit; member 0 did not end within 30 s");
+        assertThat(cycle.problem()).startsWith(
+            "the fault did not take effect within --limit 20.0 s; member 0 did not exit within 30 s");
         assertThat(cluster.members).allMatch((member) -> member.isAlive);
     }
 
@@ -143,11 +144,11 @@ class FaultCycleFailureTest extends LabFixture
     }
 
     @Test
-    void shouldSayThatAVictimDidNotAnswerWithinTheLimit()
+    void shouldReportAVictimThatDidNotAnswerWithinTheLimit()
     {
         cluster.onPause = () -> failFor(cluster.members.get(0), "counters", "start", 10 * LIMIT_NS);
         assertThat(only(Fault.KILL, "leader", "1s", 1).problem())
-            .isEqualTo("no answer within the limit: member 0 refuses to counters");
+            .isEqualTo("no answer within --limit 20.0 s: member 0 refuses to counters");
     }
 
     @Test
@@ -156,7 +157,7 @@ class FaultCycleFailureTest extends LabFixture
         cluster.electionNs = 10 * LIMIT_NS;
         final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
         assertThat(cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isBetween(LIMIT_NS / 2, LIMIT_NS / 2 + 40 * MS);
-        assertThat(cycle.problem()).isEqualTo("no echoes again within the limit");
+        assertThat(cycle.problem()).isEqualTo("echoes did not resume within --limit 20.0 s");
     }
 
     @Test
@@ -166,7 +167,7 @@ class FaultCycleFailureTest extends LabFixture
         requestEndAfter("start");
         final Cycle cycle = only(Fault.KILL, "leader", "1s", 1);
         assertThat(cycle.isInterrupted()).isTrue();
-        assertThat(cycle.problem()).isEqualTo("interrupted before it had recovered");
+        assertThat(cycle.problem()).isEqualTo("interrupted before recovery");
         assertThat(cluster.members.get(0).calls).containsExactly("kill", "cleanUp", "start");
     }
 
@@ -176,7 +177,7 @@ class FaultCycleFailureTest extends LabFixture
         cluster.members.get(1).lingeringNs = 5_000 * MS;
         requestEndAfter("kill");
         final Cycle cycle = only(Fault.KILL, "1", "1s", 1);
-        assertThat(cycle.problem()).isEqualTo("interrupted before it had recovered");
+        assertThat(cycle.problem()).isEqualTo("interrupted before recovery");
         assertThat(cluster.members.get(1).calls).containsExactly("kill", "cleanUp", "start");
     }
 
@@ -186,7 +187,7 @@ class FaultCycleFailureTest extends LabFixture
         cluster.members.get(0).broken.add("isAlive");
         requestEndAfter("kill");
         final Cycle cycle = only(Fault.KILL, "leader", "10s", 1);
-        assertThat(cycle.problem()).startsWith("interrupted before it had recovered");
+        assertThat(cycle.problem()).startsWith("interrupted before recovery");
         assertThat(cluster.members.get(0).calls).contains("start");
         assertThat(lab.problems()).isEmpty();
     }
@@ -206,11 +207,11 @@ class FaultCycleFailureTest extends LabFixture
         cluster.isHistoryBroken = true;
         final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
         assertThat(cycle.isRecovered()).isTrue();
-        assertThat(cycle.problem()).isEqualTo("the elections of the cycle are not known: nothing was noted");
+        assertThat(cycle.problem()).isEqualTo("the elections of the cycle are unknown: nothing was noted");
     }
 
     @Test
-    void shouldSayThatElectionsCannotBeWatched()
+    void shouldReportThatElectionsCannotBeWatched()
     {
         cluster.isWatchBroken = true;
         assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 1, false))).isEmpty();
@@ -235,7 +236,7 @@ class FaultCycleFailureTest extends LabFixture
     }
 
     @Test
-    void shouldSayThatVictimsWereNotBroughtBackAfterTheirCycle()
+    void shouldReportVictimsThatWereNotBroughtBackAfterTheirCycle()
     {
         cluster.members.get(0).failing.add("start");
         assertThat(only(Fault.KILL, "leader", "never", 1).isRecovered()).isTrue();
@@ -244,7 +245,7 @@ class FaultCycleFailureTest extends LabFixture
     }
 
     @Test
-    void shouldKillWhoLeadsWhenTheFaultComesAndNotWhoLedASecondBefore()
+    void shouldKillTheLeaderAtTheTimeOfTheFaultAndNotThatOfASecondBefore()
     {
         cluster.onPause = () ->
         {
@@ -263,15 +264,16 @@ class FaultCycleFailureTest extends LabFixture
     @Test
     void shouldInjectNothingWhileLeadersChangeAllTheTime()
     {
-        cluster.onPause = () -> cluster.leaderId = (int)(cluster.nowNs / FailoverLab.LOOK_INTERVAL_NS % 3);
+        cluster.onPause = () -> cluster.leaderId = (int)(cluster.nowNs / FailoverLab.POLL_INTERVAL_NS % 3);
         final Cycle cycle = execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 1, true)).get(0);
         assertThat(cycle.isInjected()).isFalse();
-        assertThat(cycle.problem()).isEqualTo("not all members were in a settled term before the fault");
+        assertThat(cycle.problem()).isEqualTo(
+            "not all members were in a settled term within --limit 20.0 s, so no fault was injected");
         assertThat(cluster.snapshotCount).isEqualTo(1);
     }
 
     @Test
-    void shouldNeverDrawWhatIsNotAllowed()
+    void shouldNeverChooseAFaultThatIsNotAllowed()
     {
         final List<Cycle> cycles = execute(new FailoverPlan(
             20, 0, List.of(Fault.WIPE, Fault.KILL), List.of("all", "leader"), true, 3, 100 * MS, VictimReturn.parse("1s"),
@@ -283,7 +285,7 @@ class FaultCycleFailureTest extends LabFixture
     }
 
     /**
-     * Fail for a time after a call.
+     * Make a call fail for a time after another call.
      */
     private void failFor(final FakeMember member, final String method, final String call, final long timeNs)
     {

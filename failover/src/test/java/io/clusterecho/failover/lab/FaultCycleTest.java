@@ -14,12 +14,12 @@ import io.clusterecho.control.member.ElectionWatch;
 import org.junit.jupiter.api.Test;
 
 /**
- * The times at which a cycle goes on, on a clock that passes in steps of one look.
+ * The times at which a cycle advances, on a clock that advances by one poll interval at a time.
  */
 class FaultCycleTest
 {
     private static final long LIMIT_NS = 20_000 * MS;
-    private static final long LOOK_NS = FailoverLab.LOOK_INTERVAL_NS;
+    private static final long POLL_NS = FailoverLab.POLL_INTERVAL_NS;
     private static final long START_NS = 400 * MS;
 
     private final FakeCluster cluster = new FakeCluster();
@@ -58,7 +58,7 @@ class FaultCycleTest
     }
 
     @Test
-    void shouldWaitForAWholeClusterUpToTheLimit()
+    void shouldWaitForASettledClusterUpToTheLimit()
     {
         cluster.isNeverWhole = true;
         begin(Fault.KILL, "1s", 0);
@@ -78,7 +78,7 @@ class FaultCycleTest
         cluster.members.forEach((member) -> member.deathCount = 1);
         final Cycle ended = end();
         assertThat(ended.isRecovered()).as(ended.problem()).isTrue();
-        assertThat(cluster.nowNs - faultNs).isEqualTo(4_000 * MS + 5 * LOOK_NS);
+        assertThat(cluster.nowNs - faultNs).isEqualTo(4_000 * MS + 5 * POLL_NS);
     }
 
     @Test
@@ -103,15 +103,15 @@ class FaultCycleTest
         {
             step();
         }
-        // 30 s for the exit follow; a look has passed since the kill.
-        assertThat(cluster.nowNs - faultNs).isEqualTo(LIMIT_NS + 30_000 * MS + LOOK_NS);
+        // Then 30 s for the exit; one poll has passed since the kill.
+        assertThat(cluster.nowNs - faultNs).isEqualTo(LIMIT_NS + 30_000 * MS + POLL_NS);
     }
 
     @Test
     void shouldReturnVictimsOnTime()
     {
         begin(Fault.KILL, "2s", 0);
-        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(2_000 * MS + LOOK_NS);
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(2_000 * MS + POLL_NS);
     }
 
     @Test
@@ -119,7 +119,7 @@ class FaultCycleTest
     {
         cluster.electionNs = 2 * LIMIT_NS;
         begin(Fault.KILL, "auto", 0);
-        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(LIMIT_NS / 2 + LOOK_NS);
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(LIMIT_NS / 2 + POLL_NS);
     }
 
     @Test
@@ -142,7 +142,7 @@ class FaultCycleTest
             step();
         }
         cycle.interrupt(cluster.nowNs);
-        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(31_000 * MS + LOOK_NS);
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(31_000 * MS + POLL_NS);
     }
 
     @Test
@@ -188,7 +188,7 @@ class FaultCycleTest
         untilInjected();
         final long faultNs = cluster.nowNs;
         cluster.onPause = () -> cluster.members.get(0).failing.add("counters");
-        assertThat(end().problem()).startsWith("no answer within the limit");
+        assertThat(end().problem()).startsWith("no answer within --limit 20.0 s");
         assertThat(cluster.nowNs - faultNs).isEqualTo(LIMIT_NS);
     }
 
@@ -209,12 +209,12 @@ class FaultCycleTest
         final long faultNs = cluster.nowNs;
         final Cycle ended = end();
         assertThat(ended.isRecovered()).isTrue();
-        // Returned, seen gone no more, whole and caught up, drained: a look each.
-        assertThat(cluster.nowNs - faultNs).isEqualTo(1_000 * MS + 4 * LOOK_NS);
+        // Returned, running again, settled and caught up, drained: one poll each.
+        assertThat(cluster.nowNs - faultNs).isEqualTo(1_000 * MS + 4 * POLL_NS);
     }
 
     @Test
-    void shouldReadTheElectionOffTheMembersCounters()
+    void shouldReadTheElectionFromTheMembersCounters()
     {
         begin(Fault.KILL, "auto", 0);
         untilInjected();
@@ -235,7 +235,7 @@ class FaultCycleTest
     }
 
     @Test
-    void shouldCountEchoesWithoutAQuorumOfItsOwnOnly()
+    void shouldCountOnlyItsOwnEchoesWithoutAQuorum()
     {
         cluster.echoesWithoutQuorum = 5;
         begin(Fault.KILL, "1s", 0, 1, 2);

@@ -18,7 +18,7 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 
 /**
- * Scripts of a shell.
+ * Faults injected by shell scripts.
  */
 @Timeout(60)
 class FaultScriptTest
@@ -43,7 +43,7 @@ class FaultScriptTest
     {
         final FaultScript script = script("exit 3");
         assertThatThrownBy(() -> script.inject(member())).isInstanceOf(ControlFailure.class)
-            .hasMessage(script.file() + " inject 2 77: ended with exit status 3");
+            .hasMessage(script.file() + " inject 2 77: exit status 3");
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A lab over a fake cluster, which notes what the lab's observer learns.
+ * A lab on a fake cluster. Records what the lab's observer receives.
  */
 abstract class LabFixture
 {

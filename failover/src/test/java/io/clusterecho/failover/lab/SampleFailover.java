@@ -29,9 +29,9 @@ import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 
 /**
- * A failover test with numbers that are known. A message is due each ms and answered 1 ms later. The fault of cycle
- * <i>k</i> comes at 2 s + 6 <i>k</i> s; what was due in the 449 ms after it is answered 450 ms after the fault, but for the
- * message that was due after 10 ms, which never is; and the reply to the one that was due after 20 ms comes twice.
+ * A failover test with known numbers. A message is due each ms and answered 1 ms later. The fault of cycle <i>k</i> comes at
+ * 2 s + 6 <i>k</i> s. Messages due in the 449 ms after it are answered 450 ms after the fault, except that the one due after
+ * 10 ms is never answered and the one due after 20 ms is answered twice.
  */
 public final class SampleFailover
 {
@@ -52,7 +52,7 @@ public final class SampleFailover
      *
      * @param folder     for the journal.
      * @param cycleCount of it.
-     * @param problem    of its last cycle, or empty.
+     * @param problem    of the last cycle, or empty.
      */
     public static FailoverResult result(final Path folder, final int cycleCount, final String problem) throws IOException
     {
@@ -100,7 +100,7 @@ public final class SampleFailover
     }
 
     /**
-     * The verdict on a test whose load was faultless, with one warning.
+     * The verdict on a test whose load had no errors, with one warning.
      */
     public static Verdict verdict(final FailoverResult result)
     {
@@ -111,7 +111,7 @@ public final class SampleFailover
     }
 
     /**
-     * Write what a failover test adds to the folder of its load.
+     * Write the files that a failover test adds to the folder of its load.
      */
     public static void write(final Path folder, final int cycleCount, final String problem) throws IOException
     {
@@ -125,7 +125,7 @@ public final class SampleFailover
     }
 
     /**
-     * What the journal of a test is read with.
+     * The history of a test.
      *
      * @param journalFile of a test.
      * @param cycleCount  of it.

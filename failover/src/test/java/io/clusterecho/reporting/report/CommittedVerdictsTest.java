@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All documents of a committed failover test carry one verdict, or the test is superseded.
+ * All documents of a committed failover test have the same verdict, or the test is superseded.
  */
 class CommittedVerdictsTest
 {
@@ -50,7 +50,7 @@ class CommittedVerdictsTest
     }
 
     @Test
-    void shouldSayWhyATestIsSupersededAndByWhat() throws IOException
+    void shouldStateWhyATestIsSupersededAndByWhat() throws IOException
     {
         final List<Path> superseded =
             failoverTests().stream().filter((folder) -> Files.exists(folder.resolve(SUPERSEDED))).toList();
@@ -76,7 +76,7 @@ class CommittedVerdictsTest
     }
 
     /**
-     * @return the verdict that each document carries, by its name.
+     * @return the verdict in each document, by the name of the document.
      */
     private static Map<String, String> verdicts(final Path folder) throws IOException
     {

@@ -43,7 +43,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldPutRatesAndTimesOfEachStretchOnThePage() throws IOException
+    void shouldShowRatesAndTimesOfEachSliceOnThePage() throws IOException
     {
         final Path folder = folder("one", 1, "");
         final JsonNode failover = MAPPER.readTree(
@@ -66,7 +66,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldChooseWhatIsWorthSeeingOfManyCycles()
+    void shouldSelectTheMostRelevantOfManyCycles()
     {
         final ObjectNode result = MAPPER.createObjectNode();
         final ArrayNode cycles = result.putArray("cycles");
@@ -81,7 +81,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldRefuseAFormatItDoesNotKnow() throws IOException
+    void shouldRejectAnUnknownFormat() throws IOException
     {
         final Path folder = folder("one", 1, "");
         final Path file = folder.resolve("failover.json");
@@ -142,7 +142,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldSayWhatWentWrong() throws Exception
+    void shouldShowWhatWentWrong() throws Exception
     {
         final Browser browser = Browser.required();
         final String document = browser.drawn(page("bad.html", folder("bad", 2, "it <i>broke</i>")), parent);
@@ -170,7 +170,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldSetOutagesOfSeveralTestsSideBySide() throws Exception
+    void shouldShowOutagesOfSeveralTestsSideBySide() throws Exception
     {
         final Browser browser = Browser.required();
         final Path page = parent.resolve("both.html");
