@@ -18,7 +18,6 @@ import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.ResultFolder;
-import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -70,6 +69,9 @@ public final class RunCommand implements Callable<Integer>
     @Mixin
     private PrintOptions print;
 
+    @Option(names = { "--verbose", "-v" }, description = "Print the whole result instead of one screen.")
+    private boolean isVerbose;
+
     @Mixin
     private LiveOptions live;
 
@@ -110,12 +112,12 @@ public final class RunCommand implements Callable<Integer>
             }
             if (!print.isQuiet())
             {
-                watchers.add(new LiveView(System.err, Terminal.isRedrawable()));
+                watchers.add(LiveView.onStderr());
             }
             try
             {
                 final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers);
-                print.result(run.stored().json(), run.stored().text());
+                print.result(run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary());
                 return run.verdict().exitStatus();
             }
             catch (final NotConnectedException ex)

@@ -193,6 +193,24 @@ class RootCommandTest
     }
 
     @Test
+    void shouldPrintOneScreenUnlessAskedForAll() throws IOException
+    {
+        final String run = "--transport memory -r 1k -s 64 --warm-up 100ms -d 300ms --interval 100ms -q -o " + folder;
+        RootCommand.execute(run.split(" "));
+        assertThat(streams.out().lines()).hasSizeLessThan(25).anyMatch((line) -> line.startsWith("response time"));
+
+        streams.clear();
+        RootCommand.execute((run + " --verbose").split(" "));
+        final String all = streams.out();
+        assertThat(all.lines()).hasSizeGreaterThan(25);
+        try (Stream<Path> files = Files.walk(folder))
+        {
+            assertThat(files.filter((file) -> file.endsWith("summary.txt"))).anySatisfy((file) ->
+                assertThat(file).hasContent(all));
+        }
+    }
+
+    @Test
     void shouldNameTheFolderByALabelWithBlanks() throws IOException
     {
         RootCommand.execute(new String[]{

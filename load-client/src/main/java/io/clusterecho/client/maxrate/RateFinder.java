@@ -261,7 +261,7 @@ public final class RateFinder
     {
         final Instant now = Instant.now();
         final List<IntervalListener> watchers =
-            null != progress && Terminal.isRedrawable() ? List.of(new LiveView(System.err, true)) : List.of();
+            null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of();
         return runs.measure(
             trial, durationNs, ResultFolder.create(trial.output(), trial.label(), now, folder.disk()), now, false, watchers);
     }

@@ -179,7 +179,7 @@ public final class SweepExecution
             final Instant now = Instant.now();
             final MeasuredRun measured = runs.measure(
                 run, plan.durationNs(), folder(run, now), now, false,
-                null != progress && Terminal.isRedrawable() ? List.of(new LiveView(System.err, true)) : List.of());
+                null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
             if (!measured.stored().problems().isEmpty())
             {
                 record.stop(measured.stored().problems().get(0), false);

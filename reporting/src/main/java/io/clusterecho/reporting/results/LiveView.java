@@ -1,67 +1,139 @@
 package io.clusterecho.reporting.results;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.IntSupplier;
 
+import io.clusterecho.platform.TerminalWidth;
 import io.clusterecho.reporting.measurement.IntervalListener;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.RunPhase;
 
 import org.HdrHistogram.Histogram;
 
 /**
- * Shows the progress of a run on a stream: one line, redrawn, on a terminal; a line per interval elsewhere.
+ * Shows the progress of a run on a stream: one line, redrawn and as wide as the terminal, or a line per interval elsewhere.
+ * Numbers of the last interval come first, those of the whole measured window follow after {@code total}.
  */
 public final class LiveView implements IntervalListener
 {
     private static final String ERASE_LINE = "\r\u001b[2K";
+    private static final String SEPARATOR = " | ";
+    private static final int DEFAULT_WIDTH = 80;
+    /** Share of the target from which the line names it: intervals end a little early or late. */
+    private static final double TOLERANCE = 0.02;
 
     private final PrintStream out;
     private final boolean isRedrawing;
+    private final IntSupplier width;
     private long answeredBefore;
+    private boolean isLineOpen;
 
     /**
      * @param isRedrawing whether to redraw one line.
+     * @param width       of a redrawn line, in columns.
      */
-    public LiveView(final PrintStream out, final boolean isRedrawing)
+    LiveView(final PrintStream out, final boolean isRedrawing, final IntSupplier width)
     {
         this.out = out;
         this.isRedrawing = isRedrawing;
+        this.width = width;
+    }
+
+    /**
+     * A view on stderr, redrawn if that is a terminal.
+     */
+    public static LiveView onStderr()
+    {
+        return new LiveView(System.err, Terminal.isRedrawable(), () -> TerminalWidth.columns(DEFAULT_WIDTH));
     }
 
     @Override
     public void onInterval(final RunInterval interval)
     {
         final double seconds = Math.max(1e-9, (interval.endNs() - interval.beginNs()) / 1e9);
-        final boolean isWarmUp = RunPhase.WARM_UP == interval.phase();
-        final Histogram shown = isWarmUp ? interval.warmUpResponseTimes() : interval.total();
-        final String line = String.format(
-            Locale.ROOT,
-            "%6.1f s %-8s target %,d/s achieved %,.0f/s  p50 %s  p99 %s  max %s  in flight %,d  leader %s",
-            interval.endNs() / 1e9,
-            interval.phase().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-            interval.ratePerSecondAsked(),
-            (interval.answeredAll() - answeredBefore) / seconds,
-            Percentile.P50.text(shown),
-            Percentile.P99.text(shown),
-            Percentile.MAX.text(shown),
-            interval.sentAll() - interval.answeredAll(),
-            interval.leaderMemberId() < 0 ? "-" : String.valueOf(interval.leaderMemberId()));
+        final long answered = interval.answeredAll() - answeredBefore;
         answeredBefore = interval.answeredAll();
-
-        if (!isRedrawing)
+        final boolean isIdle = 0 == answered && interval.sentAll() == interval.answeredAll();
+        if (RunPhase.DONE == interval.phase() || RunPhase.DRAIN == interval.phase() && isIdle)
         {
-            out.println(line);
+            endLine(RunPhase.DONE == interval.phase());
+            return;
         }
-        else if (RunPhase.DONE == interval.phase())
+
+        final List<String> parts = parts(interval, answered / seconds);
+        if (isRedrawing)
         {
-            out.print(ERASE_LINE);
-            out.println(line);
+            out.print(ERASE_LINE + fitting(parts, width.getAsInt()));
+            isLineOpen = true;
         }
         else
         {
-            out.print(ERASE_LINE + line);
+            out.println(String.join(SEPARATOR, parts));
         }
         out.flush();
+    }
+
+    private void endLine(final boolean isOver)
+    {
+        if (isOver && isLineOpen)
+        {
+            out.println();
+            out.flush();
+            isLineOpen = false;
+        }
+    }
+
+    /**
+     * The most important part first: when there is no room for all, those from the end are left out.
+     */
+    private static List<String> parts(final RunInterval interval, final double achievedPerSecond)
+    {
+        final boolean isWarmUp = RunPhase.WARM_UP == interval.phase();
+        final Histogram now = isWarmUp ? interval.warmUpResponseTimes() : interval.responseTimes();
+        final Histogram total = interval.total();
+        final List<String> parts = new ArrayList<>();
+        parts.add(String.format(
+            Locale.ROOT, "%.1f s %s", interval.endNs() / 1e9,
+            interval.phase().name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        parts.add(rate(achievedPerSecond, interval.ratePerSecondAsked()));
+        if (now.getTotalCount() > 0)
+        {
+            parts.add("p50 " + Percentile.P50.text(now) + " p99 " + Percentile.P99.text(now));
+        }
+        if (total.getTotalCount() > 0)
+        {
+            parts.add("total p99 " + Percentile.P99.text(total));
+            parts.add("max " + Percentile.MAX.text(total));
+        }
+        parts.add(String.format(Locale.ROOT, "in flight %,d", interval.sentAll() - interval.answeredAll()));
+        parts.add("leader " + (interval.leaderMemberId() < 0 ? "-" : interval.leaderMemberId()));
+        return parts;
+    }
+
+    private static String rate(final double achievedPerSecond, final long targetPerSecond)
+    {
+        return Math.abs(achievedPerSecond - targetPerSecond) <= TOLERANCE * targetPerSecond ?
+            String.format(Locale.ROOT, "%,.0f/s", achievedPerSecond) :
+            String.format(Locale.ROOT, "%,.0f of %,d/s", achievedPerSecond, targetPerSecond);
+    }
+
+    private static String fitting(final List<String> parts, final int columns)
+    {
+        // The last column stays empty: some terminals wrap when it is written to.
+        final int room = Math.max(1, columns - 1);
+        String line = parts.get(0);
+        for (final String part : parts.subList(1, parts.size()))
+        {
+            if (line.length() + SEPARATOR.length() + part.length() > room)
+            {
+                break;
+            }
+            line += SEPARATOR + part;
+        }
+
+        return line.length() <= room ? line : line.substring(0, room);
     }
 }

@@ -1,0 +1,69 @@
+package io.clusterecho.platform;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLong;
+import com.sun.jna.Platform;
+
+/**
+ * Width of the terminal on stderr, from the ioctl TIOCGWINSZ, which the JDK does not offer. Linux and macOS.
+ */
+public final class TerminalWidth
+{
+    private static final int STDERR = 2;
+    private static final long LINUX_TIOCGWINSZ = 0x5413L;
+    private static final long MACOS_TIOCGWINSZ = 0x40087468L;
+    /** struct winsize: rows, columns, width and height in pixels, each an unsigned short. */
+    private static final int WINSIZE_LENGTH = 8;
+    private static final int COLUMNS_OFFSET = 2;
+
+    private TerminalWidth()
+    {
+    }
+
+    private interface CLibrary extends Library
+    {
+        int ioctl(int fileDescriptor, NativeLong request, Object... arguments);
+    }
+
+    /**
+     * Columns of the terminal at this moment.
+     *
+     * @param otherwise if stderr is not a terminal, or the system does not say.
+     * @return at least 1.
+     */
+    public static int columns(final int otherwise)
+    {
+        if (!Platform.isLinux() && !Platform.isMac())
+        {
+            return otherwise;
+        }
+
+        final byte[] size = new byte[WINSIZE_LENGTH];
+        try
+        {
+            final long request = Platform.isMac() ? MACOS_TIOCGWINSZ : LINUX_TIOCGWINSZ;
+            if (0 != Holder.LIBRARY.ioctl(STDERR, new NativeLong(request), (Object)size))
+            {
+                return otherwise;
+            }
+        }
+        catch (final LinkageError ex)
+        {
+            // No native library for this system: the caller's width will do.
+            return otherwise;
+        }
+
+        final int columns = Short.toUnsignedInt(ByteBuffer.wrap(size).order(ByteOrder.nativeOrder()).getShort(COLUMNS_OFFSET));
+        return columns > 0 ? columns : otherwise;
+    }
+
+    /** Loads the library only when it is needed. */
+    private static final class Holder
+    {
+        private static final CLibrary LIBRARY = Native.load("c", CLibrary.class);
+    }
+}

@@ -1,0 +1,82 @@
+package io.clusterecho.reporting.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.SampleInterval;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LiveViewTest
+{
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+        "200; 8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms | total p99 1.39 ms | max 1.39 ms | in flight 20 | leader 2",
+        "100; 8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms | total p99 1.39 ms | max 1.39 ms",
+        "80; 8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms | total p99 1.39 ms",
+        "60; 8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms",
+        "10; 8.0 s mea" })
+    void shouldFitTheTerminal(final int columns, final String expected)
+    {
+        new LiveView(stream, true, () -> columns).onInterval(interval(7, RunPhase.MEASURE, 100_020, 100_000));
+        assertThat(text()).isEqualTo("\r\u001b[2K" + expected).hasSizeLessThan(columns + 5);
+    }
+
+    @Test
+    void shouldPrintALinePerIntervalWithTheRateOfThatInterval()
+    {
+        final LiveView view = new LiveView(stream, false, () -> 80);
+        view.onInterval(interval(0, RunPhase.MEASURE, 100_000, 100_000));
+        view.onInterval(interval(1, RunPhase.MEASURE, 200_000, 150_000));
+        assertThat(text().lines()).hasSize(2).anySatisfy((line) -> assertThat(line)
+            .startsWith("2.0 s measure | 50,000 of 100,000/s ").endsWith("| in flight 50,000 | leader 2"));
+    }
+
+    @Test
+    void shouldEndWithTheLastLineThatSaysSomething()
+    {
+        final LiveView view = new LiveView(stream, true, () -> 80);
+        view.onInterval(interval(0, RunPhase.MEASURE, 100, 90));
+        view.onInterval(interval(1, RunPhase.DRAIN, 100, 100));
+        final String before = text();
+        view.onInterval(interval(2, RunPhase.DRAIN, 100, 100));
+        view.onInterval(interval(3, RunPhase.DONE, 100, 100));
+        view.onInterval(interval(3, RunPhase.DONE, 100, 100));
+        assertThat(before).contains("2.0 s drain | 10 of 100,000/s");
+        assertThat(text()).isEqualTo(before + System.lineSeparator());
+    }
+
+    private String text()
+    {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static RunInterval interval(final int number, final RunPhase phase, final long sent, final long answered)
+    {
+        final RunInterval sample = SampleInterval.of(number);
+        return (RunInterval)Proxy.newProxyInstance(
+            LiveViewTest.class.getClassLoader(), new Class<?>[] { RunInterval.class },
+            (proxy, method, arguments) -> switch (method.getName())
+            {
+                case "phase" -> phase;
+                case "ratePerSecondAsked" -> 100_000L;
+                case "leaderMemberId" -> 2;
+                case "sentAll" -> sent;
+                case "answeredAll" -> answered;
+                case "count" -> Counter.SENT_ALL == arguments[0] ? sent : answered;
+                default -> method.invoke(sample, arguments);
+            });
+    }
+}
