@@ -49,7 +49,7 @@ class RootCommandTest
         "--driver external    | --driver-dir=  | the folder of a media driver that runs",
         "--driver-dir /x      | --driver-dir=/x | unless the driver is external",
         "--driver-send-vector 8 | --driver-send-vector=8 | must not be set with --driver=java",
-        "--driver c --driver-command /no/such | --driver-command=/no/such | a program that can be run",
+        "--driver c --driver-command /no/such | --driver-command=/no/such | a program, with its path",
         "--core 4000          | --core=4000    | auto, any, or one of the processors",
         "--core first         | --core=first   | auto, any, or one of the processors",
         "--mtu 1000           | --mtu=1000     | a multiple of 32",

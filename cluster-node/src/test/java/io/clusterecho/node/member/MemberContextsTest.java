@@ -88,7 +88,7 @@ class MemberContextsTest
     {
         assertThatThrownBy(() -> AeronKey.handOn(Map.of("aeron.dir", "/dev/shm/other")))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("aeron.dir=/dev/shm/other is not allowed: give echo.aeron.dir instead");
+            .hasMessage("aeron.dir=/dev/shm/other is not allowed: set echo.aeron.dir instead");
     }
 
     @Test
@@ -135,7 +135,7 @@ class MemberContextsTest
         Profile.COMPACT.checkThreadingModes(true);
         assertThatThrownBy(() -> Profile.SHARED.checkThreadingModes(true))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("aeron.threading.mode=INVOKER is not allowed: INVOKER with echo.profile=compact, and only there; " +
+            .hasMessage("aeron.threading.mode=INVOKER is not allowed: INVOKER with echo.profile=compact, and only then; " +
             "the profile is shared");
 
         System.setProperty("aeron.threading.mode", "DEDICATED");

@@ -145,7 +145,7 @@ class SnapshotTest
         final SnapshotReader reader = new SnapshotReader(2);
         member.snapshot().forEach((message) -> reader.onFragment(message, 0, message.capacity(), null));
 
-        assertThatThrownBy(reader::check).hasMessageContaining("holds 3 clients, this member is configured for 2");
+        assertThatThrownBy(reader::check).hasMessageContaining("contains 3 clients, this member is configured for at most 2");
     }
 
     private static Stream<Arguments> malformedSnapshots()
@@ -165,10 +165,10 @@ class SnapshotTest
             malformed("after SnapshotEnd", (messages) -> messages.add(messages.get(1))),
             malformed("they must ascend", (messages) -> Collections.swap(messages, 1, 2)),
             malformed("they must ascend", (messages) -> messages.add(2, messages.get(1))),
-            malformed("announced 3 clients, 2 came", (messages) -> messages.remove(2)),
+            malformed("announced 3 clients, 2 were read", (messages) -> messages.remove(2)),
             malformed("more clients than the 2", (messages) -> messages.get(0).putLong(clientCountOffset(), 2)),
             malformed("clientCount=-1", (messages) -> messages.get(0).putLong(clientCountOffset(), -1)),
-            malformed("SnapshotEnd says 9", (messages) -> messages.get(4).putLong(
+            malformed("SnapshotEnd has 9", (messages) -> messages.get(4).putLong(
                 BODY + SnapshotEndDecoder.clientCountEncodingOffset(), 9)),
             malformed("clientsChecksum", (messages) -> messages.get(2).putLong(
                 BODY + ClientStateDecoder.checksumEncodingOffset(), 9)),
