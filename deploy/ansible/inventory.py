@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The hosts of a cluster-echo inventory, as Ansible takes them, so that there is one file that names hosts.
+"""Dynamic Ansible inventory from a cluster-echo inventory, so that one file names the hosts.
 
     CLUSTER_ECHO_INVENTORY=config/inventory/example.properties deploy/ansible/inventory.py --list
 
-Groups: members, clients, peers. Of each host: how ssh finds it, and echo_folder, echo_data, echo_java.
-The program itself checks keys and values; this only reads them.
+Groups: members, clients, peers. Variables of each host: its ssh settings, echo_folder, echo_data, echo_java.
+cluster-echo checks keys and values; this script only reads them.
 """
 
 import json
@@ -27,7 +27,7 @@ GROUPS = {"member": "members", "client": "clients", "peer": "peers"}
 
 
 def read(path):
-    """Keys and values of a property file, without the escapes that no key of an inventory needs."""
+    """Keys and values of a property file. Does not support escapes, which no key of an inventory needs."""
     values = {}
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
@@ -42,7 +42,7 @@ def read(path):
 
 
 def host_variables(name, values, folder):
-    """What Ansible needs to know of one host."""
+    """Ansible variables of one host."""
 
     def value(key):
         return values.get(f"host.{name}.{key}", values.get(key, DEFAULTS[key]))
@@ -60,23 +60,23 @@ def host_variables(name, values, folder):
     if value("ssh.key"):
         variables["ansible_ssh_private_key_file"] = os.path.normpath(os.path.join(folder, value("ssh.key")))
     if value("ssh.options"):
-        # The program splits at blanks, without quotes.
+        # cluster-echo splits this value at blanks, without quoting.
         variables["ansible_ssh_common_args"] = " ".join(shlex.quote(word) for word in value("ssh.options").split())
     return variables
 
 
 def groups(name, values):
-    """The groups that a host's roles put it into."""
+    """The groups of a host according to its roles."""
     roles = values.get(f"host.{name}.roles", "").split(",")
     return sorted({GROUPS[role.split()[0]] for role in roles if role.split() and role.split()[0] in GROUPS})
 
 
 def inventory(path):
-    """The whole inventory, in Ansible's form."""
+    """The inventory in Ansible's format."""
     values = read(path)
     names = [name.strip() for name in values.get("hosts", "").split(",") if name.strip()]
     if not names:
-        sys.exit(f"{path}: hosts= is missing; it names all hosts, separated by commas")
+        sys.exit(f"{path}: hosts= is missing: list all hosts, separated by commas")
     folder = os.path.dirname(os.path.abspath(path))
     result = {
         "_meta": {"hostvars": {name: host_variables(name, values, folder) for name in names}},
@@ -88,10 +88,10 @@ def inventory(path):
 
 
 def main():
-    """Answer Ansible."""
+    """Print the answer to --list or --host."""
     path = os.environ.get("CLUSTER_ECHO_INVENTORY")
     if not path:
-        sys.exit("CLUSTER_ECHO_INVENTORY is not set: it names the inventory, as config/inventory/example.properties")
+        sys.exit("CLUSTER_ECHO_INVENTORY is not set: set it to an inventory, for instance config/inventory/example.properties")
     if "--host" in sys.argv:
         print("{}")
     else:

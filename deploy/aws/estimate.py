@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Says what hosts would cost, from prices.csv beside it: an estimate, which is printed before anything is made.
+"""Estimates the cost of hosts from prices.csv next to this script.
 
-Example: estimate.py variables.json 4     (the variables of Terraform, and hours)
+Example: estimate.py variables.json 4     (Terraform variables, and hours)
 """
 import csv
 import json
@@ -18,7 +18,7 @@ DEFAULTS = {
 
 
 def prices(file, region):
-    """Name to dollars and date, of the newest row of each name."""
+    """Dollars and date by kind and name, from the newest row of each."""
     found = {}
     with open(file, encoding="utf-8") as lines:
         for row in csv.DictReader(line for line in lines if not line.startswith("#")):
@@ -29,7 +29,7 @@ def prices(file, region):
 
 
 def parts(values, known):
-    """What is paid for: words, how many, dollars for each hour or None where no price is known, date."""
+    """Items of the bill: description, count, dollars per hour or None if the price is unknown, date."""
     def price(kind, name):
         return known.get((kind, name), (None, None))
 
@@ -58,7 +58,7 @@ def parts(values, known):
 
 
 def monthly(dollars, amount):
-    """Dollars for an hour of an amount that is priced by the month."""
+    """Dollars per hour of an amount with a monthly price."""
     return None if dollars is None else dollars * amount / HOURS_PER_MONTH
 
 
@@ -76,20 +76,20 @@ def main(arguments):
     for words, count, dollars, date in parts(values, known):
         if dollars is None:
             unknown.append(words)
-            print(f"  {count:3d} x {words:45s}  price not known")
+            print(f"  {count:3d} x {words:45s}  price unknown")
             continue
         dates.add(date)
         total += count * dollars * hours
         print(f"  {count:3d} x {words:45s}  {dollars:9.4f}/h  {count * dollars * hours:9.2f}")
-    print(f"  {'sum' + (' of what is known' if unknown else ''):51s}  {'':11s}  {total:9.2f}")
+    print(f"  {'sum' + (' of known prices' if unknown else ''):51s}  {'':11s}  {total:9.2f}")
     if dates:
-        print(f"Prices of about {', '.join(sorted(dates))} (deploy/aws/prices.csv). Rough, not checked against the price list, and no offer.")
+        print(f"Approximate prices of {', '.join(sorted(dates))} (deploy/aws/prices.csv), not checked against the current price list.")
     if values["spot"]:
-        print("Spot instances usually cost a third to two thirds of that.")
+        print("Spot instances usually cost between a third and two thirds of that.")
     if values["placement"] == "partition":
-        print("Traffic between zones is paid for each GB, in both directions; it is not in the sum, and may be most of the bill.")
+        print("Traffic between zones is charged by GB in both directions. It is not in the sum and may be most of the bill.")
     if unknown:
-        print("What has no price is not in the sum: add rows to deploy/aws/prices.csv.")
+        print("Items without a price are not in the sum: add rows to deploy/aws/prices.csv.")
     return 0
 
 

@@ -1,5 +1,5 @@
-# The second of two ways in which the hosts end by themselves: from outside, for a host whose own timer does not run. The
-# role may terminate instances that have the tag of this run, and nothing else.
+# The second of two automatic ends of the hosts: an external schedule, for a host whose own timer does not run. Its role may only
+# terminate instances with the tag of this run.
 
 data "aws_caller_identity" "self" {}
 
@@ -39,7 +39,7 @@ resource "aws_iam_role_policy" "end" {
   })
 }
 
-# One for each host: a call that names an instance which is long gone terminates none of the others that it names.
+# One schedule for each host: a call that names an instance that no longer exists would terminate none of the others.
 resource "aws_scheduler_schedule" "end" {
   for_each = var.scheduled_end ? local.hosts : {}
 

@@ -1,4 +1,4 @@
-# Members and load clients of cluster-echo in a placement group, in a network of their own. docs/aws.md says how to use it.
+# Members and load clients of cluster-echo in a placement group with its own network. To use it, see docs/aws.md.
 
 locals {
   tags = merge(var.tags, {
@@ -9,7 +9,7 @@ locals {
 
   client_instance_type = var.client_instance_type == "" ? var.instance_type : var.client_instance_type
 
-  # Zones that have both instance types, in a fixed order; not those that an account must ask for, which are in other cities.
+  # Zones that have both instance types, in a fixed order; without opt-in zones, which are in other cities.
   zones_with_type = sort(setintersection(
     data.aws_ec2_instance_type_offerings.member.locations,
     data.aws_ec2_instance_type_offerings.client.locations,
@@ -29,7 +29,7 @@ locals {
   )
   has_volume = var.storage != "instance-store"
 
-  # Some types name more than one.
+  # Some types have more than one architecture.
   architectures = { for type in [data.aws_ec2_instance_type.member, data.aws_ec2_instance_type.client] :
     type.instance_type => contains(type.supported_architectures, "arm64") ? "arm64" : "x86_64"...
   }
@@ -82,8 +82,8 @@ data "aws_ec2_instance_type" "client" {
   instance_type = local.client_instance_type
 }
 
-# Amazon's own image, newest first; one for each kind of processor in use. Of one kernel: there are several for the same day, and
-# which of them is the newest is a matter of chance.
+# The newest Amazon Linux image for each architecture in use. With a fixed kernel, because there are images with several kernels
+# on the same day, and any of them may be the newest.
 data "aws_ami" "linux" {
   for_each    = var.ami == "" ? toset(flatten(values(local.architectures))) : toset([])
   owners      = ["amazon"]
@@ -123,7 +123,7 @@ resource "aws_instance" "host" {
   subnet_id                  = aws_subnet.zone[local.zones[each.value.index % local.zone_count]].id
   vpc_security_group_ids     = [aws_security_group.echo.id]
 
-  # A host that is switched off, by its own timer or by hand, is gone, with its disks.
+  # A host that is shut down, by its own timer or by hand, is terminated with its disks.
   instance_initiated_shutdown_behavior = "terminate"
 
   user_data_replace_on_change = true
@@ -179,16 +179,16 @@ resource "aws_instance" "host" {
     Name = "cluster-echo-${var.name}-${each.key}"
   }
 
-  # A host fetches its JDK as soon as it starts: the way out must be there by then, and until the host is gone.
+  # A host downloads its JDK at boot, so its route to the internet must exist before it starts and until it is terminated.
   depends_on = [aws_route_table_association.zone, aws_vpc_security_group_egress_rule.packages]
 
   lifecycle {
-    # A newer image is no reason to throw away hosts that work.
+    # Do not replace running hosts because of a newer image.
     ignore_changes = [ami]
 
     precondition {
       condition     = var.storage != "instance-store" || !each.value.is_member || data.aws_ec2_instance_type.member.instance_storage_supported
-      error_message = "storage=instance-store is not allowed with instance_type=${var.instance_type}: allowed is a type with disks of its own, as c6id.4xlarge."
+      error_message = "storage=instance-store is not allowed with instance_type=${var.instance_type}: use a type with local disks, for instance c6id.4xlarge."
     }
 
     precondition {

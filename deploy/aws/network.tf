@@ -43,20 +43,20 @@ resource "aws_route_table_association" "zone" {
 
 resource "aws_security_group" "echo" {
   name        = "cluster-echo-${var.name}"
-  description = "Members and clients among themselves, ssh from one address"
+  description = "Traffic between members and clients, ssh from one address"
   vpc_id      = aws_vpc.echo.id
 }
 
-# What the hosts may say to each other; nobody else may.
+# Traffic between the hosts.
 locals {
   inside = {
     members = { protocol = "udp", from = var.base_port, to = var.base_port + 999, what = "Members: ingress, log, consensus, archive" }
-    clients = { protocol = "udp", from = 32768, to = 60999, what = "Clients: replies, at ports that the system picks" }
+    clients = { protocol = "udp", from = 32768, to = 60999, what = "Clients: replies, at ephemeral ports" }
     peers   = { protocol = "tcp", from = var.base_port, to = var.base_port + 999, what = "Servers of other systems, and counters" }
-    ssh     = { protocol = "tcp", from = 22, to = 22, what = "From the client that leads to the others" }
-    # Of ICMP these are a type and a code, with -1 for all codes of it.
-    mtu  = { protocol = "icmp", from = 3, to = -1, what = "Fragmentation needed, nobody listens" }
-    echo = { protocol = "icmp", from = 8, to = -1, what = "Echo requests, with which doctor measures the MTU of a path" }
+    ssh     = { protocol = "tcp", from = 22, to = 22, what = "From the coordinator to the other hosts" }
+    # For ICMP these are type and code; code -1 means all codes.
+    mtu  = { protocol = "icmp", from = 3, to = -1, what = "Fragmentation needed and destination unreachable" }
+    echo = { protocol = "icmp", from = 8, to = -1, what = "Echo requests, which doctor uses to measure the path MTU" }
   }
 }
 
@@ -88,7 +88,7 @@ resource "aws_vpc_security_group_ingress_rule" "ssh" {
   ip_protocol       = "tcp"
   from_port         = 22
   to_port           = 22
-  description       = "From the one address"
+  description       = "ssh from the allowed address"
 }
 
 resource "aws_vpc_security_group_egress_rule" "packages" {
@@ -97,5 +97,5 @@ resource "aws_vpc_security_group_egress_rule" "packages" {
   ip_protocol       = "tcp"
   from_port         = 443
   to_port           = 443
-  description       = "The JDK, when a host starts for the first time"
+  description       = "Download of the JDK at the first boot"
 }

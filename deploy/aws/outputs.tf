@@ -16,21 +16,21 @@ locals {
 }
 
 output "inventory" {
-  description = "Inventory for cluster-echo, as this machine reaches the hosts."
+  description = "Inventory for cluster-echo with the public addresses of the hosts."
   value       = local.inventory["outside"]
 }
 
 output "inventory_inside" {
-  description = "The same as one of the hosts reaches the others."
+  description = "Inventory for cluster-echo with the private addresses of the hosts, to use on one of them."
   value       = local.inventory["inside"]
 }
 
 output "clients" {
-  description = "Where ssh finds the clients."
+  description = "Public addresses of the clients."
   value       = [for key, host in local.hosts : aws_instance.host[key].public_ip if !host.is_member]
 }
 
 output "image" {
-  description = "What the hosts run, for the record."
+  description = "Image of the hosts."
   value       = distinct([for host in aws_instance.host : host.ami])
 }

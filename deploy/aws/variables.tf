@@ -1,21 +1,21 @@
 variable "name" {
-  description = "Name of this set of hosts: part of the names and tags of all that is made."
+  description = "Name of this deployment, part of the names and tags of all resources."
   type        = string
 
   validation {
     condition     = can(regex("^[a-z][a-z0-9-]{0,30}$", var.name))
-    error_message = "Allowed: a small letter, then up to 30 small letters, digits and dashes."
+    error_message = "Allowed: a lower-case letter, then up to 30 lower-case letters, digits and dashes."
   }
 }
 
 variable "region" {
-  description = "Region in which all hosts are."
+  description = "Region of all hosts."
   type        = string
   default     = "us-east-1"
 }
 
 variable "placement" {
-  description = "cluster: all hosts close together in one zone. partition: members on racks of their own, in as many zones as there are."
+  description = "cluster: all hosts close together in one zone. partition: each member on its own rack, in as many zones as possible."
   type        = string
   default     = "cluster"
 
@@ -26,13 +26,13 @@ variable "placement" {
 }
 
 variable "zones" {
-  description = "Availability zones to use, in this order. Empty: those of the region that have the instance type."
+  description = "Availability zones in order of use. Empty: the zones of the region that have the instance type."
   type        = list(string)
   default     = []
 }
 
 variable "member_count" {
-  description = "Members of the cluster."
+  description = "Number of members."
   type        = number
   default     = 3
 
@@ -43,7 +43,7 @@ variable "member_count" {
 }
 
 variable "client_count" {
-  description = "Hosts with a load client."
+  description = "Number of hosts with a load client."
   type        = number
   default     = 1
 
@@ -54,25 +54,25 @@ variable "client_count" {
 }
 
 variable "instance_type" {
-  description = "Of the members, and of the clients unless client_instance_type says otherwise."
+  description = "Instance type of members, and of clients unless client_instance_type is set."
   type        = string
   default     = "c6in.4xlarge"
 }
 
 variable "client_instance_type" {
-  description = "Of the clients. Empty: as the members."
+  description = "Instance type of clients. Empty: that of the members."
   type        = string
   default     = ""
 }
 
 variable "ami" {
-  description = "Image of all hosts. Empty: Amazon's own Linux 2023, the newest for the processor of the instance type."
+  description = "Image of all hosts. Empty: the newest Amazon Linux 2023 for the architecture of the instance type."
   type        = string
   default     = ""
 }
 
 variable "jumbo_frames" {
-  description = "An MTU of 9001 on the interfaces, else 1500."
+  description = "Use an MTU of 9001 instead of 1500."
   type        = bool
   default     = true
 }
@@ -84,7 +84,7 @@ variable "interface" {
 }
 
 variable "storage" {
-  description = "Where members keep archive and log: gp3, io2 (volumes of their own) or instance-store (disks of the host, for instance types that have them)."
+  description = "Storage of the members' archives: gp3 or io2 (separate volumes), or instance-store (local disks, for instance types that have them)."
   type        = string
   default     = "gp3"
 
@@ -95,7 +95,7 @@ variable "storage" {
 }
 
 variable "storage_gib" {
-  description = "Size of such a volume in GiB."
+  description = "Size of a gp3 or io2 volume in GiB."
   type        = number
   default     = 100
 
@@ -106,18 +106,18 @@ variable "storage_gib" {
 }
 
 variable "storage_iops" {
-  description = "Operations per second of such a volume."
+  description = "IOPS of a gp3 or io2 volume."
   type        = number
   default     = 6000
 
   validation {
     condition     = var.storage_iops >= 3000 && var.storage_iops <= 64000
-    error_message = "Allowed: 3000 to 64000; gp3 has 16000 at the most."
+    error_message = "Allowed: 3000 to 64000, with gp3 at most 16000."
   }
 }
 
 variable "storage_mib_per_second" {
-  description = "Throughput of a gp3 volume."
+  description = "Throughput of a gp3 volume in MiB/s."
   type        = number
   default     = 500
 
@@ -128,23 +128,23 @@ variable "storage_mib_per_second" {
 }
 
 variable "spot" {
-  description = "Spot instances: cheaper, and taken back at two minutes' notice."
+  description = "Use spot instances, which are cheaper and may be reclaimed at two minutes' notice."
   type        = bool
   default     = false
 }
 
 variable "ssh_from" {
-  description = "The one address that may use ssh, as 203.0.113.7/32."
+  description = "The only address that may use ssh, for instance 203.0.113.7/32."
   type        = string
 
   validation {
     condition     = can(cidrhost(var.ssh_from, 0)) && can(regex("^[0-9.]+/32$", var.ssh_from))
-    error_message = "Allowed: one IPv4 address with /32 behind it."
+    error_message = "Allowed: one IPv4 address followed by /32."
   }
 }
 
 variable "ssh_public_key" {
-  description = "Public key that the hosts let in."
+  description = "Public key for ssh."
   type        = string
 
   validation {
@@ -154,34 +154,34 @@ variable "ssh_public_key" {
 }
 
 variable "ends_at" {
-  description = "When everything that costs money removes itself, in UTC, as 2026-01-31T18:00:00."
+  description = "UTC time at which everything that costs money removes itself, for instance 2026-01-31T18:00:00."
   type        = string
 
   validation {
     condition     = can(regex("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$", var.ends_at)) && can(timeadd("${var.ends_at}Z", "0s"))
-    error_message = "Allowed: a date and a time without a zone, as 2026-01-31T18:00:00."
+    error_message = "Allowed: a date and a time without a zone, for instance 2026-01-31T18:00:00."
   }
 }
 
 variable "scheduled_end" {
-  description = "Whether the end is also made from outside the hosts, by a schedule that may terminate these instances and nothing else. Needs the right to make a role."
+  description = "Also terminate the hosts by an external schedule, whose role may only terminate these instances. Needs permission to create a role."
   type        = bool
   default     = true
 }
 
 variable "base_port" {
-  description = "First port of the members, as echo.base.port."
+  description = "First port of the members, the value of echo.base.port."
   type        = number
   default     = 20000
 
   validation {
     condition     = var.base_port >= 1024 && var.base_port <= 31768
-    error_message = "Allowed: 1024 to 31768, so that it is apart from ports that clients take."
+    error_message = "Allowed: 1024 to 31768, below the range of ephemeral ports."
   }
 }
 
 variable "tags" {
-  description = "Further tags of all that is made."
+  description = "Additional tags of all resources."
   type        = map(string)
   default     = {}
 }

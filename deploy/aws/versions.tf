@@ -1,5 +1,5 @@
 terraform {
-  # Mocks of providers in tests came with 1.7.
+  # Tests with mock providers need 1.7.
   required_version = ">= 1.7"
 
   required_providers {

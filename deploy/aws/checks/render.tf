@@ -1,4 +1,4 @@
-# What of deploy/aws can be looked at without a provider: scripts/check-aws.sh puts it beside the variables and templates.
+# Renders the templates of deploy/aws without a provider. scripts/check-aws.sh copies it next to the variables and templates.
 
 locals {
   rendered = {

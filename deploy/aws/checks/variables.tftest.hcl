@@ -1,4 +1,4 @@
-# Bad values are refused, and templates say what they should. No provider is needed.
+# Tests rejection of invalid values and the rendered templates. Needs no provider.
 
 variables {
   name           = "test"
@@ -17,12 +17,12 @@ run "templates" {
 
   assert {
     condition     = strcontains(output.member, "mkfs.xfs") && !strcontains(output.client, "mkfs.xfs")
-    error_message = "Members alone have a disk for the archive."
+    error_message = "Only members must have a disk for the archive."
   }
 
   assert {
     condition     = strcontains(output.member, "mtu 9001")
-    error_message = "Jumbo frames are the default."
+    error_message = "Jumbo frames must be the default."
   }
 
   assert {
@@ -40,7 +40,7 @@ run "without_jumbo_frames" {
 
   assert {
     condition     = strcontains(output.client, "mtu 1500")
-    error_message = "Without jumbo frames the MTU is 1500."
+    error_message = "Without jumbo frames the MTU must be 1500."
   }
 }
 
@@ -89,7 +89,7 @@ run "an_unknown_storage" {
   }
 }
 
-run "an_end_that_is_no_time" {
+run "an_invalid_end" {
   command         = plan
   expect_failures = [var.ends_at]
 

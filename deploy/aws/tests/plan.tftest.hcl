@@ -1,4 +1,4 @@
-# What a plan holds, against a provider that makes nothing and asks nobody: applied, so that no value is unknown.
+# Tests the plan with a mock provider. The plan is applied, so that no value is unknown.
 
 mock_provider "aws" {
   mock_data "aws_ec2_instance_type_offerings" {
@@ -38,7 +38,7 @@ mock_provider "aws" {
     }
   }
 
-  # The schedule looks at the form of it.
+  # The schedule checks its format.
   mock_resource "aws_iam_role" {
     defaults = {
       arn = "arn:aws:iam::123456789012:role/cluster-echo-test-end"
@@ -59,47 +59,47 @@ run "cluster" {
 
   assert {
     condition     = length(aws_instance.host) == 5 && aws_placement_group.echo.strategy == "cluster"
-    error_message = "Three members and two clients in a cluster placement group."
+    error_message = "There must be three members and two clients in a cluster placement group."
   }
 
   assert {
     condition     = length(aws_subnet.zone) == 1
-    error_message = "A cluster placement group is in one zone."
+    error_message = "A cluster placement group must be in one zone."
   }
 
   assert {
     condition     = alltrue([for host in aws_instance.host : host.metadata_options[0].http_tokens == "required"])
-    error_message = "IMDSv2 only."
+    error_message = "Only IMDSv2 must be allowed."
   }
 
   assert {
     condition     = alltrue([for host in aws_instance.host : host.instance_initiated_shutdown_behavior == "terminate"])
-    error_message = "A host that is switched off must be gone."
+    error_message = "A host that is shut down must be terminated."
   }
 
   assert {
     condition     = alltrue([for key, host in aws_instance.host : length(host.ebs_block_device) == (startswith(key, "member") ? 1 : 0)])
-    error_message = "Each member has a volume of its own, no client has."
+    error_message = "Each member must have its own volume, and no client."
   }
 
   assert {
     condition     = alltrue([for rule in aws_vpc_security_group_ingress_rule.inside : rule.cidr_ipv4 == null && rule.cidr_ipv6 == null])
-    error_message = "Nothing but ssh comes from outside."
+    error_message = "Only ssh must be allowed from outside."
   }
 
   assert {
     condition     = aws_vpc_security_group_ingress_rule.ssh.cidr_ipv4 == "203.0.113.7/32" && aws_vpc_security_group_ingress_rule.ssh.from_port == 22 && aws_vpc_security_group_ingress_rule.ssh.to_port == 22
-    error_message = "ssh comes from one address."
+    error_message = "ssh must be allowed from one address only."
   }
 
   assert {
     condition     = length(aws_scheduler_schedule.end) == 5 && alltrue([for end in aws_scheduler_schedule.end : end.schedule_expression == "at(2026-01-31T18:00:00)"]) && jsondecode(aws_iam_role_policy.end[0].policy).Statement[0].Action == "ec2:TerminateInstances" && length(jsondecode(aws_iam_role_policy.end[0].policy).Statement) == 1
-    error_message = "The end is made from outside too, by a role that may do that alone."
+    error_message = "An external schedule must terminate the hosts, with a role that may do only that."
   }
 
   assert {
     condition     = alltrue([for host in aws_instance.host : length(host.instance_market_options) == 0])
-    error_message = "No spot instances unless asked for."
+    error_message = "Spot instances must not be used by default."
   }
 }
 
@@ -114,27 +114,27 @@ run "partition" {
 
   assert {
     condition     = aws_placement_group.echo.strategy == "partition" && aws_placement_group.echo.partition_count == 3
-    error_message = "A partition for each member."
+    error_message = "There must be a partition for each member."
   }
 
   assert {
     condition     = length(aws_subnet.zone) == 3
-    error_message = "A zone for each member."
+    error_message = "There must be a zone for each member."
   }
 
   assert {
     condition     = [for i in range(3) : aws_instance.host["member-${i}"].placement_partition_number] == [1, 2, 3]
-    error_message = "Members on partitions of their own."
+    error_message = "Each member must be on its own partition."
   }
 
   assert {
     condition     = alltrue([for host in aws_instance.host : host.instance_market_options[0].market_type == "spot"])
-    error_message = "Spot instances, as asked for."
+    error_message = "Spot instances must be used if configured."
   }
 
   assert {
     condition     = alltrue([for i in range(3) : one(aws_instance.host["member-${i}"].ebs_block_device).volume_type == "io2"])
-    error_message = "Volumes as asked for."
+    error_message = "Volumes must have the configured type."
   }
 }
 
@@ -175,6 +175,6 @@ run "without_a_role" {
 
   assert {
     condition     = length(aws_iam_role.end) == 0 && length(aws_scheduler_schedule.end) == 0
-    error_message = "No role unless wanted; the hosts' own timers remain."
+    error_message = "Without scheduled_end there must be no role; the hosts' own timers remain."
   }
 }
