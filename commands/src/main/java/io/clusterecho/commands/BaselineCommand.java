@@ -1,6 +1,7 @@
 package io.clusterecho.commands;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -97,7 +98,7 @@ public final class BaselineCommand implements Callable<Integer>
             configuration());
         final BaselineSeries.Ended ended =
             new BaselineSeries(plan, print::progress).execute();
-        print.result(ended.json(), ended.text());
+        print.result(ended.json(), ended.text(), List.of());
         return ended.verdict().exitStatus();
     }
 

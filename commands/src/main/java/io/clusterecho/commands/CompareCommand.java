@@ -1,8 +1,5 @@
 package io.clusterecho.commands;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -102,11 +99,11 @@ final class CompareCommand implements Callable<Integer>
             new ComparisonPlan(metrics, minEffect, alpha, allowed, isFailedAllowed));
         if (null != markdown)
         {
-            write("--markdown", markdown, ComparisonMarkdown.text(comparison));
+            PrintOptions.write("--markdown", markdown, ComparisonMarkdown.text(comparison));
         }
         if (null != junit)
         {
-            write("--junit", junit, ComparisonJunit.xml(comparison));
+            PrintOptions.write("--junit", junit, ComparisonJunit.xml(comparison));
         }
         System.out.print(isJson ? Documents.text(ComparisonDocument.of(comparison)) : ComparisonText.text(comparison));
         System.out.flush();
@@ -126,17 +123,5 @@ final class CompareCommand implements Callable<Integer>
         }
 
         return isPair ? List.of(parents.get(index)) : named;
-    }
-
-    private static void write(final String option, final Path file, final String content)
-    {
-        try
-        {
-            Files.writeString(file, content, StandardCharsets.UTF_8);
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(option, file, "a file that can be written (" + ex + ")");
-        }
     }
 }

@@ -157,7 +157,7 @@ public final class FailoverCommand implements Callable<Integer>
             }
             final FailoverTest.Result result =
                 new FailoverTest(config, plan, cluster, endRequest, server, print::progress).execute(longestNs);
-            print.result(result.json(), result.text());
+            print.result(result.json(), result.text(), config.thresholds());
             return result.exitStatus();
         }
         catch (final ControlFailure | NotConnectedException ex)

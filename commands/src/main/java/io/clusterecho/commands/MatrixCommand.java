@@ -140,7 +140,7 @@ final class MatrixCommand implements Callable<Integer>
                 record.runCount() + " runs left");
             new SweepExecution(record, series, config, clusterDir, print.isQuiet() ? null : System.err::println).execute();
             final SweepRecord.Ended ended = record.end();
-            print.result(ended.json(), ended.text());
+            print.result(ended.json(), ended.text(), List.of());
             if (!record.isWhole())
             {
                 System.err.println("to resume: java -jar load-client.jar matrix " + record.folder().path() +

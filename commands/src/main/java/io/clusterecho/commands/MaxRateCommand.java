@@ -117,7 +117,7 @@ final class MaxRateCommand implements Callable<Integer>
                 new RateFinder.Terms(plan, conditions, durationNs, confirmDurationNs, laterWarmUpNs, pauseNs),
                 config.label(RateFinder.LABEL), print.isQuiet() ? null : System.err::println);
             final RateFinder.Found found = finder.find();
-            print.result(found.json(), found.text());
+            print.result(found.json(), found.text(), List.of());
             return found.exitStatus();
         }
     }

@@ -102,7 +102,7 @@ public final class PingPongCommand implements Callable<Integer>
 
         final PingPongExecution.Ended ended =
             new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs).execute();
-        print.result(ended.json(), ended.text());
+        print.result(ended.json(), ended.text(), List.of());
         return ended.verdict().exitStatus();
     }
 }

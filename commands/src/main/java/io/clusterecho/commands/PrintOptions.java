@@ -1,6 +1,14 @@
 package io.clusterecho.commands;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.reporting.results.ResultJunit;
+import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
 
@@ -16,13 +24,12 @@ final class PrintOptions
     @Option(names = JSON, description = "Print the result, and an error, as one JSON document.")
     private boolean isJson;
 
+    @Option(names = "--junit", paramLabel = "FILE",
+        description = "Also write the verdict as JUnit XML, with a test case for each condition.")
+    private Path junit;
+
     @Option(names = { QUIET, "-q" }, description = "Print no progress.")
     private boolean isQuiet;
-
-    boolean isJson()
-    {
-        return isJson;
-    }
 
     boolean isQuiet()
     {
@@ -41,11 +48,36 @@ final class PrintOptions
     }
 
     /**
-     * Print a result on stdout, in the form that the user asked for.
+     * Print a result on stdout in the form that the user asked for, and write its verdict to the file of {@code --junit}.
+     *
+     * @param json       document of the result.
+     * @param text       of the result.
+     * @param conditions that the user set for it.
      */
-    void result(final String json, final String text)
+    void result(final String json, final String text, final List<Threshold> conditions)
     {
         System.out.print(isJson ? json : text);
         System.out.flush();
+        if (null != junit)
+        {
+            write("--junit", junit, ResultJunit.xml(json, conditions));
+        }
+    }
+
+    /**
+     * Write a text file that the user asked for.
+     *
+     * @throws InvalidSettingException that names the option, if it cannot be written.
+     */
+    static void write(final String option, final Path file, final String content)
+    {
+        try
+        {
+            Files.writeString(file, content);
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException(option, file, "a file that can be written (" + ex + ")");
+        }
     }
 }

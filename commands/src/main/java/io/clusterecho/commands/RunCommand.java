@@ -117,7 +117,8 @@ public final class RunCommand implements Callable<Integer>
             try
             {
                 final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers);
-                print.result(run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary());
+                print.result(run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary(),
+                    config.thresholds());
                 return run.verdict().exitStatus();
             }
             catch (final NotConnectedException ex)

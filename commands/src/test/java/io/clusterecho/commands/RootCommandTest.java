@@ -41,7 +41,7 @@ class RootCommandTest
         "--arrivals uniform   | --arrivals     | constant, poisson",
         "--connections 0      | --connections  | at least 1",
         "--connections 2000   | --connections=2000 | 1 to 1000",
-        "--assert p98<1ms     | --assert       | p99<1ms,lost==0",
+        "--assert q98<1ms     | --assert       | p99<1ms,lost==0",
         "--label=             | --label        | printable",
         "--interval 1ms       | --interval=1ms  | at least 100ms",
         "--endpoints nonsense | --endpoints=nonsense | 0=127.0.0.1:20000",

@@ -30,7 +30,7 @@ class SweepCommandsTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "--slo p98<1ms               | --slo                 | p99<1ms,lost==0",
+        "--slo q98<1ms               | --slo                 | p99<1ms,lost==0",
         "--assert p99<1ms            | --assert=p99<1ms      | use --slo instead",
         "--rate 50                   | --rate=50             | --lowest 100",
         "--highest 5k                | --rate                 | --highest 5000",

@@ -102,7 +102,7 @@ class SweepPlanTest
         "repeats         | 0            | repeats=0      | from 1",
         "duration        | 10           | duration=10    | as in 500ms",
         "duration        | 0s           | duration=0ns   | more than 0",
-        "slo             | p98<1ms      | slo=p98<1ms    | p99<1ms",
+        "slo             | q98<1ms      | slo=q98<1ms    | p99<1ms",
         "scale           | 0            | scale=0.0      | more than 0",
         "reference       | fsync=1      | reference=fsync=1 | fsync=0",
         "reference       | rate=50%     | reference=rate=50% | but its rate",

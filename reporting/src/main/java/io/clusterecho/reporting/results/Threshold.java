@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -31,23 +31,33 @@ public record Threshold(String text, String metric, String comparison, double li
      * Allowed thresholds, for help and errors.
      */
     public static final String ALLOWED =
-        "conditions separated by commas: METRIC, one of < <= > >= ==, and a limit; METRIC is p50, p90, p99, p99.9, p99.99 or " +
-        "max (response time; prefix service. or delay. for service time or send delay), rate (achieved / target, as in " +
-        "rate>=99%), or one of lost, unanswered, neverSent, late, duplicates, outOfOrder, corrupt; in a failover test also " +
-        "outage.min, outage.median, outage.p90 and outage.max; as in 'p99<1ms,lost==0'";
+        "conditions separated by commas: METRIC, one of < <= > >= ==, and a limit; METRIC is max, min, mean or a percentile " +
+        "such as p50, p95 or p99.9 of the response time (with service., delay. or stall. before it: of the service time, the " +
+        "send delay, the client's stalls), rate (share achieved, as in rate>=99%), or lost, unanswered, neverSent, late, " +
+        "duplicates, outOfOrder, corrupt, backPressured, disconnected, newLeaders, reconnects, resent, repeated; of a failover " +
+        "test also outage.median, outage.max, outage.min, outage.mean and percentiles such as outage.p90; as in " +
+        "'p99<1ms,lost==0'";
 
     private static final Pattern FORM = Pattern.compile("\\s*([a-zA-Z0-9.]+)\\s*(<=|>=|==|<|>)\\s*(\\S+)\\s*");
-    private static final Map<String, ToDoubleFunction<LoadOutcome>> COUNTS = Map.of(
-        "lost", LoadOutcome::lost,
-        "unanswered", LoadOutcome::unanswered,
-        "neverSent", LoadOutcome::neverSent,
-        "late", LoadOutcome::late,
-        "duplicates", LoadOutcome::duplicates,
-        "outOfOrder", LoadOutcome::outOfOrder,
-        "corrupt", LoadOutcome::corrupt);
+    private static final Map<String, ToDoubleFunction<LoadOutcome>> COUNTS = Map.ofEntries(
+        Map.entry("lost", LoadOutcome::lost),
+        Map.entry("unanswered", LoadOutcome::unanswered),
+        Map.entry("neverSent", LoadOutcome::neverSent),
+        Map.entry("late", LoadOutcome::late),
+        Map.entry("duplicates", LoadOutcome::duplicates),
+        Map.entry("outOfOrder", LoadOutcome::outOfOrder),
+        Map.entry("corrupt", LoadOutcome::corrupt),
+        Map.entry("backPressured", LoadOutcome::backPressured),
+        Map.entry("disconnected", LoadOutcome::disconnected),
+        Map.entry("newLeaders", LoadOutcome::newLeaders),
+        Map.entry("reconnects", LoadOutcome::reconnects),
+        Map.entry("resent", LoadOutcome::resent),
+        Map.entry("repeated", LoadOutcome::repeated));
     private static final String OUTAGE = "outage.";
-    private static final Map<String, Double> OUTAGE_PERCENTILES =
-        Map.of("min", 0.0, "median", NearestRank.MEDIAN, "p90", 90.0, "max", 100.0);
+    private static final String SERVICE = "service.";
+    private static final String DELAY = "delay.";
+    private static final String STALL = "stall.";
+    private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(?:\\.[0-9]{1,6})?|100)");
 
     /**
      * Parse conditions.
@@ -105,9 +115,16 @@ public record Threshold(String text, String metric, String comparison, double li
 
     private double outageNs(final FailoverAccount failover)
     {
-        return NearestRank.of(
-            failover.outages().stream().mapToLong(Long::longValue).toArray(),
-            OUTAGE_PERCENTILES.get(metric.substring(OUTAGE.length())));
+        final long[] outages = failover.outages().stream().mapToLong(Long::longValue).toArray();
+        final String statistic = statistic(metric);
+        return switch (statistic)
+        {
+            case "mean" -> LongStream.of(outages).average().orElseThrow();
+            case "median" -> NearestRank.of(outages, NearestRank.MEDIAN);
+            case "min" -> NearestRank.of(outages, 0);
+            case "max" -> NearestRank.of(outages, 100);
+            default -> NearestRank.of(outages, percent(statistic));
+        };
     }
 
     /**
@@ -161,9 +178,22 @@ public record Threshold(String text, String metric, String comparison, double li
             return measurement.outcome().ratePerSecondAchieved() / ratePerSecondAsked;
         }
 
-        final Histogram histogram = metric.startsWith("service.") ? measurement.serviceTimes() :
-            metric.startsWith("delay.") ? measurement.sendDelays() : measurement.responseTimes();
-        return percentile(metric).of(histogram);
+        final Histogram histogram = metric.startsWith(SERVICE) ? measurement.serviceTimes() :
+            metric.startsWith(DELAY) ? measurement.sendDelays() :
+            metric.startsWith(STALL) ? measurement.stalls() : measurement.responseTimes();
+        if (0 == histogram.getTotalCount())
+        {
+            return 0;
+        }
+
+        final String statistic = statistic(metric);
+        return switch (statistic)
+        {
+            case "mean" -> histogram.getMean();
+            case "min" -> histogram.getMinValue();
+            case "max" -> histogram.getMaxValue();
+            default -> histogram.getValueAtPercentile(percent(statistic));
+        };
     }
 
     /**
@@ -192,16 +222,12 @@ public record Threshold(String text, String metric, String comparison, double li
             return text.endsWith("%") ? nonNegative(text.substring(0, text.length() - 1)) / 100 : nonNegative(text);
         }
 
-        if (metric.startsWith(OUTAGE))
+        final String statistic = statistic(metric);
+        final boolean isNamed = List.of("mean", "min", "max").contains(statistic) ||
+            metric.startsWith(OUTAGE) && "median".equals(statistic);
+        if (!isNamed)
         {
-            if (!OUTAGE_PERCENTILES.containsKey(metric.substring(OUTAGE.length())))
-            {
-                throw new IllegalArgumentException(ALLOWED);
-            }
-        }
-        else
-        {
-            percentile(metric);
+            percent(statistic);
         }
         try
         {
@@ -223,11 +249,31 @@ public record Threshold(String text, String metric, String comparison, double li
         return Double.parseDouble(text);
     }
 
-    private static Percentile percentile(final String metric)
+    /**
+     * The metric without the prefix that says which time it is about.
+     */
+    private static String statistic(final String metric)
     {
-        final String label = metric.replaceFirst("^(service|delay)\\.", "");
-        return Stream.of(Percentile.values()).filter((percentile) -> percentile.label().equals(label)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException(ALLOWED));
+        for (final String time : List.of(OUTAGE, SERVICE, DELAY, STALL))
+        {
+            if (metric.startsWith(time))
+            {
+                return metric.substring(time.length());
+            }
+        }
+
+        return metric;
+    }
+
+    private static double percent(final String statistic)
+    {
+        final Matcher matcher = PERCENTILE.matcher(statistic);
+        if (!matcher.matches())
+        {
+            throw new IllegalArgumentException(ALLOWED);
+        }
+
+        return Double.parseDouble(matcher.group(1));
     }
 
     @Override

@@ -27,6 +27,9 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
      */
     public static final double RATE_TOLERANCE = 0.01;
 
+    /** What the reason of a condition that failed begins with. */
+    static final String THRESHOLD_FAILED = "threshold failed: ";
+
     private static final String SCHEDULE = "ended before its schedule";
     private static final long STALL_WARNING_NS = 10_000_000L;
     private static final long STALL_FAILURE_NS = 500_000_000L;
@@ -263,7 +266,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     public List<String> allReasons()
     {
         final List<String> all = new ArrayList<>(reasons);
-        violations.forEach((violation) -> all.add("threshold failed: " + violation));
+        violations.forEach((violation) -> all.add(THRESHOLD_FAILED + violation));
         if (isPartial())
         {
             all.add("partial: " + partial);

@@ -23,7 +23,9 @@ class ThresholdTest
     @CsvSource({
         "p50<2ms, true", "p50<500us, false", "p50<=1.001ms, true", "max>=1ms, true", "p99.99>1s, false",
         "service.p99<1us, false", "delay.max<11us, true", "lost==0, true", "lost>0, false", "duplicates==0, true",
-        "rate>=99%, true", "rate>=0.995, false", "late<=0, true" })
+        "rate>=99%, true", "rate>=0.995, false", "late<=0, true", "p95<=1.001ms, true", "p95<500us, false",
+        "p99.999<2ms, true", "p100<2ms, true", "min>0ms, true", "mean<2ms, true", "service.mean<1ns, false",
+        "stall.max<1s, true", "reconnects==0, true" })
     void shouldCompareAMeasurementWithIt(final String text, final boolean holds)
     {
         final String violation = Threshold.parse(text).get(0).violation(RunEvidence.of(measurement(), RATE));
@@ -85,7 +87,7 @@ class ThresholdTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "", "p99", "p98<1ms", "p99<1", "lost<1ms", "lost=0", "speed>3", "p99<1ms,,lost==0", "rate>=x" })
+    @ValueSource(strings = { "", "p99", "q98<1ms", "p99<1", "lost<1ms", "lost=0", "speed>3", "p99<1ms,,lost==0", "rate>=x" })
     void shouldRefuseWhatItCannotRead(final String text)
     {
         assertThatThrownBy(() -> Threshold.parse(text)).isInstanceOf(IllegalArgumentException.class)

@@ -260,7 +260,8 @@ class VerdictTest
         failover.thresholds = "outage.max<500ms";
         assertThat(failover.verdict().violations()).containsExactly("outage.max<500ms, but it is 500 ms");
 
-        failover.thresholds = "outage.max<=500ms,outage.median<=300ms,outage.min<=200ms,outage.p90>400ms";
+        failover.thresholds = "outage.max<=500ms,outage.median<=300ms,outage.min<=200ms,outage.p90>400ms," +
+            "outage.p75<=400ms,outage.mean<=350ms";
         assertThat(failover.verdict().isGood()).isTrue();
 
         failover.thresholds = "outage.median<300ms,outage.min<200ms";

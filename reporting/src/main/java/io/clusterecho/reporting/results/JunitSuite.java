@@ -1,0 +1,146 @@
+package io.clusterecho.reporting.results;
+
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * Test cases as JUnit XML, which continuous integration servers show.
+ */
+public final class JunitSuite
+{
+    private final String name;
+    private final List<Case> cases = new ArrayList<>();
+
+    private enum Outcome
+    {
+        PASSED("system-out"), FAILED("failure"), BROKEN("error"), SKIPPED("skipped");
+
+        private final String element;
+
+        Outcome(final String element)
+        {
+            this.element = element;
+        }
+    }
+
+    private record Case(String name, Outcome outcome, String message, String detail)
+    {
+    }
+
+    /**
+     * @param name of the suite, and class name of its cases.
+     */
+    public JunitSuite(final String name)
+    {
+        this.name = name;
+    }
+
+    /**
+     * Add a case that passed.
+     *
+     * @param detail shown as its output; may be empty.
+     */
+    public JunitSuite passed(final String caseName, final String detail)
+    {
+        return add(new Case(caseName, Outcome.PASSED, null, detail));
+    }
+
+    /**
+     * Add a case that failed.
+     *
+     * @param message one sentence.
+     * @param detail  any text.
+     */
+    public JunitSuite failed(final String caseName, final String message, final String detail)
+    {
+        return add(new Case(caseName, Outcome.FAILED, message, detail));
+    }
+
+    /**
+     * Add a case that could not be judged.
+     *
+     * @param message one sentence.
+     * @param detail  any text.
+     */
+    public JunitSuite broken(final String caseName, final String message, final String detail)
+    {
+        return add(new Case(caseName, Outcome.BROKEN, message, detail));
+    }
+
+    /**
+     * Add a case that was not run.
+     *
+     * @param message one sentence.
+     * @param detail  any text.
+     */
+    public JunitSuite skipped(final String caseName, final String message, final String detail)
+    {
+        return add(new Case(caseName, Outcome.SKIPPED, message, detail));
+    }
+
+    /**
+     * The suite as an XML document with a line feed at its end.
+     */
+    public String xml()
+    {
+        final StringWriter text = new StringWriter();
+        try
+        {
+            final XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(text);
+            xml.writeStartDocument("UTF-8", "1.0");
+            xml.writeStartElement("testsuite");
+            xml.writeAttribute("name", name);
+            xml.writeAttribute("tests", String.valueOf(cases.size()));
+            xml.writeAttribute("errors", count(Outcome.BROKEN));
+            xml.writeAttribute("skipped", count(Outcome.SKIPPED));
+            xml.writeAttribute("failures", count(Outcome.FAILED));
+            for (final Case one : cases)
+            {
+                write(xml, one);
+            }
+            xml.writeEndElement();
+            xml.writeEndDocument();
+            xml.close();
+        }
+        catch (final XMLStreamException ex)
+        {
+            throw new IllegalStateException("plain texts must be writable as XML", ex);
+        }
+
+        return text + "\n";
+    }
+
+    private JunitSuite add(final Case one)
+    {
+        cases.add(one);
+        return this;
+    }
+
+    private String count(final Outcome outcome)
+    {
+        return String.valueOf(cases.stream().filter((one) -> outcome == one.outcome).count());
+    }
+
+    private void write(final XMLStreamWriter xml, final Case one) throws XMLStreamException
+    {
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", name);
+        xml.writeAttribute("name", one.name);
+        if (null != one.message || !one.detail.isEmpty())
+        {
+            xml.writeStartElement(one.outcome.element);
+            if (null != one.message)
+            {
+                xml.writeAttribute("message", one.message);
+            }
+            xml.writeCharacters(one.detail);
+            xml.writeEndElement();
+        }
+        xml.writeEndElement();
+    }
+}
