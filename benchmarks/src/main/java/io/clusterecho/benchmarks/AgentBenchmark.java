@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * All that the client does for a message, into a transport in memory that answers at once.
+ * All work of the client for a message, into a transport in memory that answers at once.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,9 +39,9 @@ public class AgentBenchmark
 {
     private static final long RATE_PER_SECOND = 1_000_000_000L;
     private static final int NEWEST_COUNT = 1 << 16;
-    /** More than ten million a second for as long as it is measured. */
+    /** Enough for the whole measurement at more than ten million messages a second. */
     private static final long MESSAGE_COUNT = 1 << 28;
-    /** What the agent sends at most before it polls. */
+    /** Most messages that the agent sends before it polls. */
     private static final int TURN_MESSAGES = 8;
 
     /** Of the whole message. */
@@ -51,7 +51,7 @@ public class AgentBenchmark
     private LoadAgent agent;
 
     /**
-     * An agent that is far behind its schedule, so that there is always something due.
+     * An agent far behind its schedule, so that a message is always due.
      */
     @Setup
     public void begin()
@@ -67,9 +67,9 @@ public class AgentBenchmark
     }
 
     /**
-     * One turn: eight messages are encoded, sent, received, checked and recorded.
+     * One duty cycle: eight messages are encoded, sent, received, checked and recorded.
      *
-     * @return number of things done.
+     * @return work count.
      */
     @Benchmark
     @OperationsPerInvocation(TURN_MESSAGES)

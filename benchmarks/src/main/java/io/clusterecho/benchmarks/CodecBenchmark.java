@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Header, block and check of a message: what is written before it is sent, and what is looked at when it comes back.
+ * Header, block and check of a message: written before it is sent, checked when it comes back.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -54,7 +54,7 @@ public class CodecBenchmark
     }
 
     /**
-     * Write all but the payload.
+     * Write everything but the payload.
      */
     @Benchmark
     public UnsafeBuffer encode()
@@ -65,9 +65,7 @@ public class CodecBenchmark
     }
 
     /**
-     * Judge a whole message.
-     *
-     * @return that it is valid.
+     * Check a whole message.
      */
     @Benchmark
     public int validate()

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The account of each message: its send time kept, its reply matched.
+ * Bookkeeping for each message: store its send time, match its reply.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -46,9 +46,7 @@ public class LedgerBenchmark
     }
 
     /**
-     * Its reply comes, and its send time is looked up.
-     *
-     * @return the send time.
+     * Its reply is received and its send time looked up.
      */
     @Benchmark
     public long answered()

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The three times of a message, into the histograms that another thread takes.
+ * Recording the three times of a message in histograms that another thread takes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -38,7 +38,7 @@ public class RecorderBenchmark
     private long timeNs;
 
     /**
-     * The send delay of a message.
+     * Record the send delay of a message.
      */
     @Benchmark
     public void sent()
@@ -47,7 +47,7 @@ public class RecorderBenchmark
     }
 
     /**
-     * Response and service time of a message.
+     * Record response and service time of a message.
      */
     @Benchmark
     public void answered()
@@ -57,9 +57,9 @@ public class RecorderBenchmark
     }
 
     /**
-     * What the watching thread does once an interval.
+     * What the watching thread does once per interval.
      *
-     * @return the histogram of the response times.
+     * @return histogram of the response times.
      */
     @Benchmark
     public Histogram interval()
@@ -69,7 +69,7 @@ public class RecorderBenchmark
     }
 
     /**
-     * Times from 0 to 1 ms that a cache does not foresee.
+     * Unpredictable times from 0 to 1 ms.
      */
     private long nextNs()
     {

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * When a message is due: asked once when it is sent and once when its reply comes.
+ * Intended send times: computed once when a message is sent and once when its reply is received.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -40,7 +40,7 @@ public class ScheduleBenchmark
     private long index;
 
     /**
-     * Equal distances.
+     * Equal intervals.
      */
     @Benchmark
     public long constant()
@@ -49,7 +49,7 @@ public class ScheduleBenchmark
     }
 
     /**
-     * Ten at a time.
+     * Batches of ten.
      */
     @Benchmark
     public long batched()
@@ -58,7 +58,7 @@ public class ScheduleBenchmark
     }
 
     /**
-     * Exponential distances.
+     * Exponential intervals.
      */
     @Benchmark
     public long poisson()

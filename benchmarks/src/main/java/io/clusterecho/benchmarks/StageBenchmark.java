@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the stages of a message cost those who asked for them, on the leader and in the client.
+ * Cost of stage times, if requested, on the leader and in the client.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -42,9 +42,7 @@ public class StageBenchmark
     private long timeNs;
 
     /**
-     * What the leader's service writes behind a reply; without the look at the log.
-     *
-     * @return what is written.
+     * What the leader's service appends to a reply, without reading the log.
      */
     @Benchmark
     public DirectBuffer stamped()
@@ -54,7 +52,7 @@ public class StageBenchmark
     }
 
     /**
-     * What the client records of a reply that tells.
+     * What the client records for a reply with stage times.
      */
     @Benchmark
     public void told()
@@ -65,7 +63,7 @@ public class StageBenchmark
     }
 
     /**
-     * Times from 0 to 1 ms that a cache does not foresee.
+     * Unpredictable times from 0 to 1 ms.
      */
     private long nextNs()
     {

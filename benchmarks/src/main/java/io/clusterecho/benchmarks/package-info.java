@@ -1,5 +1,5 @@
 /**
- * What each step that the client takes for a message costs, alone: on a machine where all of it shares cores with a cluster, a
- * slower step would not be seen in a run. {@code docs/PERFORMANCE.md} tells how to run them, and holds their figures.
+ * Cost of each step of the client for a message, measured alone: on a machine where the client shares cores with a cluster, a
+ * slower step would not show in a run. {@code docs/PERFORMANCE.md} describes how to run them and lists the results.
  */
 package io.clusterecho.benchmarks;

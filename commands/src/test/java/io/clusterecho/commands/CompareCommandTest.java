@@ -131,8 +131,8 @@ class CompareCommandTest
         final Path markdown = folder.resolve("summary.md");
         final Path junit = folder.resolve("junit.xml");
         assertThat(compare("--markdown", markdown.toString(), "--junit", junit.toString())).isEqualTo(2);
-        assertThat(said()).startsWith("refused: too few runs to decide anything; the medians are shown without a verdict\n")
-            .contains("A has 4, B has 4, and sets of one size need at least 5 each")
+        assertThat(said()).startsWith("refused: too few runs for a verdict; only the medians are shown\n")
+            .contains("A has 4, B has 4, and sets of equal size need at least 5 each")
             .containsPattern("response time p50 +100 us +98\\.0 us \\.\\. 111 us +221 us +219 us \\.\\. 230 us +~ ")
             .doesNotContain("worse").doesNotContain("better");
         assertThat(markdown).content().contains("| response time p50 | 100 us | 98.0 us .. 111 us | 221 us |");
@@ -184,11 +184,11 @@ class CompareCommandTest
             ((ObjectNode)manifest.get("verdict")).withArray("reasons").add("rate missed");
         });
         assertThat(compare()).isEqualTo(2);
-        assertThat(said()).doesNotContain("compared all the same").contains("note      1 of 6 runs of B is not good\n");
+        assertThat(said()).doesNotContain("is compared").contains("note      1 of 6 runs of B is not good\n");
         assertThat(compare("--allow-failed")).isIn(0, 99);
-        assertThat(said()).contains("note      1 of 6 runs of B is not good, and is compared all the same\n");
+        assertThat(said()).contains("note      1 of 6 runs of B is not good but is compared\n");
         assertThat(compare("--allow-failed", "--metric", "cpu")).as("refused for another reason").isEqualTo(2);
-        assertThat(said()).doesNotContain("compared all the same");
+        assertThat(said()).doesNotContain("is compared");
     }
 
     @Test
@@ -215,7 +215,7 @@ class CompareCommandTest
     {
         writeInTurn(new double[]{ 100, 104, 98, 111, 95, 102 }, new double[]{ 101, 97, 110, 99, 105, 96 });
         assertThat(compare("--alpha", "2%")).isZero();
-        assertThat(said()).contains("covers the true median with 96.9% (A) and 96.9% (B); 98% take 7 runs");
+        assertThat(said()).contains("contains the true median with 96.9% (A) and 96.9% (B); 98% needs 7 runs");
     }
 
     @ParameterizedTest
@@ -235,7 +235,7 @@ class CompareCommandTest
         }
         final Path junit = folder.resolve("junit.xml");
         assertThat(compare("--junit", junit.toString())).isEqualTo(2);
-        assertThat(said()).contains(section.substring(1) + "." + name + " is not the same in A and B").contains(value)
+        assertThat(said()).contains(section.substring(1) + "." + name + " differs between A and B").contains(value)
             .contains("--allow-different " + key);
         assertThat(suite(junit).getElementsByTagName("error").getLength()).isEqualTo(1);
 
@@ -291,7 +291,7 @@ class CompareCommandTest
             write("b", 200 + i, (manifest) -> {});
         }
         assertThat(compare()).isEqualTo(2);
-        assertThat(said()).contains("cluster.echo.mtu is not the same in all runs of a set: A has 1408 | 8k, B has 1408");
+        assertThat(said()).contains("cluster.echo.mtu differs within a set: A has 1408 | 8k, B has 1408");
         assertThat(compare("--allow-different", "cluster.echo.mtu")).isEqualTo(99);
     }
 
@@ -319,7 +319,7 @@ class CompareCommandTest
         assertThat(compare()).isEqualTo(2);
         assertThat(said()).contains(killed + " is of a run whose process was killed");
         assertThat(compare("--allow-failed")).isEqualTo(99);
-        assertThat(said()).contains("note      1 folder of B is of a run whose process was killed, and is passed over\n")
+        assertThat(said()).contains("note      1 folder of B is of a run whose process was killed and is skipped\n")
             .doesNotContain("not good");
     }
 
@@ -344,8 +344,8 @@ class CompareCommandTest
             }
         }
         assertThat(compare()).isZero();
-        assertThat(said()).contains("note      all runs of one set were made before those of the other")
-            .contains("note      p99.9 of a run rests on fewer than 10 messages").doesNotContain("note      p99 of");
+        assertThat(said()).contains("note      all runs of one set precede those of the other")
+            .contains("note      p99.9 is determined by fewer than 10 messages").doesNotContain("note      p99 is");
     }
 
     @Test
@@ -376,7 +376,7 @@ class CompareCommandTest
         SampleForeign.write(folder.resolve("a/" + SampleForeign.NAME + "-combined.hdr"), 100_000);
         assertThat(compare()).isEqualTo(99);
         assertThat(said()).contains("A         5 runs in").contains("REGRESSION")
-            .contains("note      A is foreign, closed accounts unknown: messages without a reply are in none of its numbers");
+            .contains("note      A is foreign, closed accounts unknown: its numbers do not include messages without a reply");
         assertThat(compare("--metric", "service.p99")).isEqualTo(2);
         assertThat(said()).contains("has no service.p99");
     }
@@ -390,11 +390,11 @@ class CompareCommandTest
             write("b", 200 + i, (manifest) -> {});
         }
         assertThat(compare()).isEqualTo(2);
-        assertThat(said()).contains("accounts is not the same in A and B: A has foreign, closed accounts unknown, B has closed")
-            .contains("--allow-different accounts compares all the same");
+        assertThat(said()).contains("accounts differs between A and B: A has foreign, closed accounts unknown, B has closed")
+            .contains("--allow-different accounts allows it");
         SampleForeign.write(folder.resolve("a/run-9/" + SampleForeign.NAME + ".hdr.FAIL"), 100_000);
         assertThat(compare()).isEqualTo(2);
-        assertThat(said()).contains(".hdr.FAIL is FAILED (its load rig marked it as failed");
+        assertThat(said()).contains(".hdr.FAIL is FAILED (the load rig marked it as failed");
     }
 
     @ParameterizedTest

@@ -46,7 +46,7 @@ class PingPongCommandTest
     void shouldSayOfALoopWithoutRepliesThatItFailed() throws IOException
     {
         final String arguments = "--count 100 --warm-up-count 1 --memory-delay 1h --time-limit 1ms";
-        final String reason = "no round trip came to its end in time";
+        final String reason = "no round trip completed in time";
         assertThat(execute(arguments)).as(streams.err()).isEqualTo(4);
         assertThat(streams.out()).startsWith("FAILED  run\n  ! " + reason);
 

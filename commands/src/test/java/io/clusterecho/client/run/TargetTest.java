@@ -141,7 +141,7 @@ class TargetTest
             "--service=plain is not allowed: not given with --transport memory", "--transport=memory", "--service=plain");
         found("echo.service=plain");
         assertRefused(
-            "--service=echo is not allowed: plain, which is what the members in " + folder + " do", "--service=echo");
+            "--service=echo is not allowed: plain, the service of the members in " + folder, "--service=echo");
         assertThat(target("--service=echo", "--endpoints=0=10.0.0.1:1").resolved()).containsEntry("--service", "echo");
     }
 
@@ -166,7 +166,7 @@ class TargetTest
         assertThat(target("--stages").settings()).as("of a cluster that is not known").isEmpty();
         found("echo.mtu=8k");
         assertRefused(
-            "--stages=true is not allowed: given only with members that were started with echo.stages=true, which those in " +
+            "--stages=true is not allowed: given only if the members were started with echo.stages=true; those in " +
             folder + " were not", "--stages");
         found("echo.stages=true");
         assertThat(target("--stages").settings()).isNotEmpty();
@@ -179,7 +179,7 @@ class TargetTest
             "--placement=partition is not allowed: not given with --transport memory",
             "--transport=memory", "--placement=partition");
         assertRefused(
-            "--placement=partition is not allowed: given only with --endpoints of members that have addresses of their own",
+            "--placement=partition is not allowed: given only with --endpoints of members with distinct addresses",
             "--placement=partition");
         assertRefused(
             "--placement=nowhere is not allowed", "--endpoints=" + OWN_ADDRESSES, "--placement=nowhere");
@@ -188,13 +188,13 @@ class TargetTest
 
         found("echo.placement=cluster");
         assertRefused(
-            "--placement=partition is not allowed: cluster, as the members of " + folder + " were told",
+            "--placement=partition is not allowed: cluster, the placement of the members in " + folder,
             "--placement=partition");
         assertRefused(
-            "--placement=none is not allowed: cluster, as the members of " + folder + " were told", "--placement=none");
+            "--placement=none is not allowed: cluster, the placement of the members in " + folder, "--placement=none");
         found("echo.mtu=8k");
         assertRefused(
-            "--placement=partition is not allowed: none, as the members of " + folder + " were told",
+            "--placement=partition is not allowed: none, the placement of the members in " + folder,
             "--placement=partition");
     }
 
@@ -217,7 +217,7 @@ class TargetTest
         {
             "--driver=external", "--driver-dir=" + folder, "--endpoints=" + OWN_ADDRESSES, "--placement=partition"
         };
-        assertRefused("--driver=external is not allowed: java, as the distances of an emulated placement", arguments);
+        assertRefused("--driver=external is not allowed: java, because only this driver emulates the delays", arguments);
     }
 
     @Test

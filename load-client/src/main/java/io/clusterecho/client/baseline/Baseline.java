@@ -8,16 +8,16 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * What was measured of a machine. Parts that an interruption left out are null, or not in the list.
+ * Measurements of a machine without a cluster. Parts left out by an interruption are null, or not in the list.
  *
- * @param description   how it came about.
+ * @param description   how it was made.
  * @param lengthBytes   of a message.
- * @param ratePerSecond of the schedule of the round trips.
+ * @param ratePerSecond target rate of the round trips.
  * @param roundTrips    of datagrams, one for each idle strategy, the spinning one first.
- * @param sync          of the archive's folder.
- * @param timer         how long sleeps last.
- * @param copy          how fast memory is copied.
- * @param failures      of parts that could not be measured, a sentence each; they are null, too.
+ * @param sync          times in the archive's folder.
+ * @param timer         durations of sleeps.
+ * @param copy          speed of memory copies.
+ * @param failures      of parts that could not be measured, a sentence each; these parts are null too.
  * @param isPartial     whether it was interrupted.
  */
 public record Baseline(
@@ -32,9 +32,9 @@ public record Baseline(
     boolean isPartial)
 {
     /**
-     * Judge it, by its round trips and by what failed.
+     * Judge the round trips and the failures.
      *
-     * @param unwritten what of its result could not be written, a sentence each.
+     * @param unwritten files of the result that could not be written, a sentence each.
      */
     public Verdict verdict(final List<String> unwritten)
     {
@@ -52,12 +52,12 @@ public record Baseline(
             one.verdict().warnings().forEach((warning) -> all.add("UDP, " + one.idle() + ": " + warning)));
         if (2 == roundTrips.size() && roundTrips.get(0).quietServiceTimeNs() > roundTrips.get(1).quietServiceTimeNs())
         {
-            all.add("threads that spin were answered later than those that wait: others had the cores; measure again when " +
-                "nothing else runs, or floors are too high");
+            all.add("spinning threads were answered later than waiting ones: other programs used the cores, so floors are too " +
+                "high; measure again on an idle machine");
         }
         if (null != sync && "tmpfs".equals(sync.place().type()))
         {
-            all.add(sync.place().folder() + " is in memory: syncs cost nothing there, and keep nothing");
+            all.add(sync.place().folder() + " is in memory: syncs there cost nothing and protect nothing");
         }
 
         return all;

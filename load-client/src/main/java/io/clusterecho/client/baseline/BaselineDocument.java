@@ -16,8 +16,8 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * A baseline: {@code baseline.json} of its folder, and what {@code baseline --json} prints. Parts that were not measured are
- * absent.
+ * A baseline: {@code baseline.json} in its folder, and the output of {@code baseline --json}. Parts that were not measured are
+ * left out.
  */
 public record BaselineDocument(
     String format, String label, String start, StoredVerdict verdict, long lengthBytes, Long ratePerSecondAsked,
@@ -46,7 +46,7 @@ public record BaselineDocument(
     }
 
     /**
-     * Syncs of a page to the disk of a folder.
+     * Syncs of a page to disk.
      */
     public record Sync(String folder, String store, String type, Integer pageLengthBytes, Times dataNs, Times allNs)
     {
@@ -59,7 +59,7 @@ public record BaselineDocument(
     }
 
     /**
-     * How long sleeps last.
+     * Durations of sleeps.
      */
     public record Timer(Times overshootNs, Times shortestSleepNs)
     {
@@ -70,7 +70,7 @@ public record BaselineDocument(
     }
 
     /**
-     * How fast memory is copied.
+     * Speed of memory copies.
      */
     public record Copy(
         int messageLengthBytes, long messageBytesPerSecond, int largeLengthBytes, long largeBytesPerSecond)
@@ -84,11 +84,11 @@ public record BaselineDocument(
     }
 
     /**
-     * Of a baseline.
+     * Document of a baseline.
      *
-     * @param baseline     that was measured.
+     * @param baseline     measured.
      * @param verdict      on it.
-     * @param resultFolder where it is kept.
+     * @param resultFolder path of the result folder.
      */
     public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {

@@ -9,7 +9,7 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 
 /**
- * A baseline as a person reads it on a terminal.
+ * A baseline as text for a person.
  */
 public final class BaselineText
 {
@@ -18,12 +18,11 @@ public final class BaselineText
     }
 
     /**
-     * Write a baseline.
+     * The text of a baseline.
      *
-     * @param baseline to write; parts that were not measured are left out.
+     * @param baseline to print; parts that were not measured are left out.
      * @param verdict  on it.
-     * @param place    where it is kept.
-     * @return several lines.
+     * @param place    path of the result folder.
      */
     public static String text(final Baseline baseline, final Verdict verdict, final String place)
     {
@@ -36,7 +35,7 @@ public final class BaselineText
         for (final UdpRoundTrip one : baseline.roundTrips())
         {
             times.row("UDP round trip, " + one.idle(), one.measurement().serviceTimes());
-            times.row("  from when it was due", one.measurement().responseTimes());
+            times.row("  from intended send time", one.measurement().responseTimes());
         }
         if (null != baseline.sync())
         {
@@ -50,7 +49,7 @@ public final class BaselineText
         }
         text.append(times.text());
         line(text, "");
-        line(text, "messages of %,d bytes at %,d/s, in processes that wait in the same way", baseline.lengthBytes(),
+        line(text, "messages of %,d bytes at %,d/s, both processes with the same idle strategy", baseline.lengthBytes(),
             baseline.ratePerSecond());
         if (null != baseline.sync())
         {

@@ -23,8 +23,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.SettingKeys;
 
 /**
- * The baselines that a run may be held against: one that was named, or those below the folder of results. They are read once,
- * before the first run. Immutable; any thread may use it.
+ * Baselines that the floor of a run may come from: one given by the user, or those in the folder of results. Read once, before
+ * the first run. Immutable and safe for any thread.
  */
 public final class Baselines
 {
@@ -46,11 +46,10 @@ public final class Baselines
     }
 
     /**
-     * The one that the user named.
+     * The baseline given by the user.
      *
-     * @param folder of it.
-     * @return that one and no other.
-     * @throws InvalidSettingException if it is none, or cannot be read.
+     * @param folder of the baseline.
+     * @throws InvalidSettingException if it is not a baseline or cannot be read.
      */
     public static Baselines named(final Path folder)
     {
@@ -58,11 +57,10 @@ public final class Baselines
     }
 
     /**
-     * All that lie directly below a folder.
+     * All baselines directly in a folder.
      *
-     * @param parent  of results; need not be there.
-     * @param warning told of each that cannot be read, and is passed over.
-     * @return those that can be read.
+     * @param parent  of results; need not exist.
+     * @param warning receives a message for each baseline that cannot be read and is skipped.
      */
     public static Baselines below(final Path parent, final Consumer<String> warning)
     {
@@ -89,11 +87,11 @@ public final class Baselines
     }
 
     /**
-     * Hold a median against the floor.
+     * Compare a median with the floor.
      *
      * @param description of the run.
      * @param p50Ns       median of its response times in ns.
-     * @return the floor, or why it is not known; null for a run that is not of a cluster, which this floor is not about.
+     * @return the floor, or why it is unknown; null for a run without a cluster, to which this floor does not apply.
      */
     public FloorRatio floor(final RunDescription description, final long p50Ns)
     {
@@ -110,15 +108,15 @@ public final class Baselines
         final List<String> hosts = List.of(cluster.get(SettingKeys.HOSTS).split("\\s*,\\s*"));
         if (!hosts.stream().allMatch(Baselines::isLoopback))
         {
-            return FloorRatio.missing("not known: members are on other machines, and a baseline is of one machine");
+            return FloorRatio.missing("not known: members are on other machines, but a baseline is of one machine");
         }
         if (!WITHOUT_DISTANCE.contains(cluster.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE)))
         {
-            return FloorRatio.missing("not known: distances are emulated, and a baseline has none");
+            return FloorRatio.missing("not known: delays are emulated, but a baseline has none");
         }
         if (0 == p50Ns)
         {
-            return FloorRatio.missing("not known: there was no reply to hold against it");
+            return FloorRatio.missing("not known: there was no reply");
         }
 
         final long lengthBytes = Long.parseLong(run.get("size"));
@@ -136,11 +134,11 @@ public final class Baselines
         }
 
         final String advice = "java -jar load-client.jar baseline --size " + lengthBytes + option(idle) +
-            (0 == fsyncLevel ? "" : " --dir " + run.get("cluster-dir")) + " makes one";
+            (0 == fsyncLevel ? "" : " --dir " + run.get("cluster-dir")) + " measures one";
         return FloorRatio.missing(
-            isNamed ? "not known: the baseline in " + place + " does not fit: " + misfit + "; " + advice :
-                "not known: below " + place + " is no baseline of this machine for " + lengthBytes +
-                " bytes, the idle strategy " + idle + (0 == fsyncLevel ? "" : " and this disk") + "; " + advice);
+            isNamed ? "not known: the baseline in " + place + " does not apply: " + misfit + "; " + advice :
+                "not known: " + place + " contains no baseline of this machine for " + lengthBytes +
+                " bytes, idle strategy " + idle + (0 == fsyncLevel ? "" : " and this disk") + "; " + advice);
     }
 
     private static FloorRatio ratio(
@@ -166,12 +164,12 @@ public final class Baselines
         }
         catch (final InvalidSettingException ex)
         {
-            warning.accept(ex.getMessage() + "; passed over");
+            warning.accept(ex.getMessage() + "; skipped");
         }
     }
 
     /**
-     * The option that gives an idle strategy, where it is not what a baseline takes anyway.
+     * The option for an idle strategy, if it is not the default of a baseline.
      */
     private static String option(final String strategyName)
     {

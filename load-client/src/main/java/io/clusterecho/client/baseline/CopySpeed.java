@@ -6,12 +6,12 @@ import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * How fast one thread copies memory.
+ * Speed at which one thread copies memory.
  *
- * @param messageLengthBytes    of a message, which stays in the nearest cache.
- * @param messageBytesPerSecond copied in pieces of that length.
- * @param largeLengthBytes      of a copy that no cache holds.
- * @param largeBytesPerSecond   copied in pieces of that length.
+ * @param messageLengthBytes    of a message, which fits in the L1 cache.
+ * @param messageBytesPerSecond copied in pieces of {@code messageLengthBytes}.
+ * @param largeLengthBytes      of a copy larger than any cache.
+ * @param largeBytesPerSecond   copied in pieces of {@code largeLengthBytes}.
  */
 public record CopySpeed(
     int messageLengthBytes, double messageBytesPerSecond, int largeLengthBytes, double largeBytesPerSecond)
@@ -24,12 +24,12 @@ public record CopySpeed(
      * Measure both.
      *
      * @param messageLengthBytes of a message.
-     * @param timeNs             for each of the two in ns; some copies are made at least.
-     * @param isEnded            asked every thousand messages, and after each large copy.
+     * @param timeNs             for each of the two in ns; a few copies are always made.
+     * @param isEnded            checked every thousand messages and after each large copy.
      */
     public static CopySpeed measure(final int messageLengthBytes, final long timeNs, final BooleanSupplier isEnded)
     {
-        // Both buffers of a copy, and room for the rest.
+        // Room for both buffers of a copy and the rest of the heap.
         final int largeLengthBytes = (int)Math.min(LARGE_LENGTH_BYTES, Runtime.getRuntime().maxMemory() / 8);
         return new CopySpeed(
             messageLengthBytes,
@@ -43,7 +43,7 @@ public record CopySpeed(
     {
         final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(lengthBytes));
         final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(lengthBytes));
-        // Pages that were never written are all one page of zeros, which is in the cache whatever their length.
+        // Unwritten pages all map to one page of zeros, which stays in the cache whatever their length.
         source.setMemory(0, lengthBytes, (byte)1);
         target.setMemory(0, lengthBytes, (byte)2);
 

@@ -1,11 +1,11 @@
 package io.clusterecho.client.baseline;
 
 /**
- * The least that a replicated round trip can take on a machine, from what was measured there without a cluster.
+ * The least possible time of a replicated round trip on a machine, from measurements without a cluster.
  * {@code docs/FLOOR.md} derives it.
  * <pre>
  *   client ──▶ leader ──▶ follower                     one way each
- *                         write, sync                  at file sync levels 1 and 2; the leader's runs beside it
+ *                         write, sync                  at file sync levels 1 and 2; in parallel with the leader's
  *   client ◀── leader ◀── follower                     one way each
  * </pre>
  */
@@ -18,11 +18,11 @@ public final class Floor
     /**
      * The floor of the response time.
      *
-     * @param responseTimeNs of a datagram there and back, counted from when it was due: client and leader, in ns.
-     * @param serviceTimeNs  of a datagram there and back, counted from when it was sent: leader and follower, in ns.
-     * @param syncNs         of one page, in ns; 0 where nothing is synced before an answer.
+     * @param responseTimeNs of a datagram's round trip from its intended send time: client and leader, in ns.
+     * @param serviceTimeNs  of a datagram's round trip from its send time: leader and follower, in ns.
+     * @param syncNs         of one page, in ns; 0 if replies do not wait for a sync.
      * @param memberCount    of the cluster; a single member waits for no other.
-     * @return the sum of what lies on the critical path, in ns.
+     * @return sum of the critical path, in ns.
      * @throws IllegalArgumentException for a negative time, or no member.
      */
     public static long ns(final long responseTimeNs, final long serviceTimeNs, final long syncNs, final int memberCount)
@@ -31,7 +31,7 @@ public final class Floor
         {
             throw new IllegalArgumentException(
                 "responseTimeNs=" + responseTimeNs + ", serviceTimeNs=" + serviceTimeNs + ", syncNs=" + syncNs +
-                ", memberCount=" + memberCount + ": times from 0 and members from 1 are needed");
+                ", memberCount=" + memberCount + ": times must be at least 0 and members at least 1");
         }
 
         return responseTimeNs + (1 == memberCount ? 0 : serviceTimeNs) + syncNs;

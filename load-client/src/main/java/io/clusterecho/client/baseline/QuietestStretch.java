@@ -5,8 +5,8 @@ import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.Percentile;
 
 /**
- * The lowest medians that any interval of a run had: what a machine does when nothing else disturbs it. A floor that was
- * raised by somebody else's load would make every result look better than it is. One thread.
+ * The lowest medians of any interval of a run: what a machine does without disturbance. A floor raised by someone else's load
+ * would make every result look better than it is. One thread.
  */
 final class QuietestStretch implements IntervalListener
 {
@@ -30,7 +30,7 @@ final class QuietestStretch implements IntervalListener
     }
 
     /**
-     * Lowest median of the response times, or another value when no interval had enough messages to have one.
+     * Lowest median of the response times, or another value if every interval had too few messages for a median.
      */
     long responseTimeNs(final long otherwise)
     {
@@ -38,7 +38,7 @@ final class QuietestStretch implements IntervalListener
     }
 
     /**
-     * Lowest median of the service times, or another value when no interval had enough messages to have one.
+     * Lowest median of the service times, or another value if every interval had too few messages for a median.
      */
     long serviceTimeNs(final long otherwise)
     {

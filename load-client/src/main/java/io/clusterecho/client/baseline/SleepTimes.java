@@ -9,10 +9,10 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long sleeps last on a machine that has nothing else to do for this process.
+ * Durations of sleeps on an otherwise idle machine.
  *
- * @param overshoot of sleeps of 1 ms beyond the shortest of them, in ns: what the stall meter sees.
- * @param shortest  length of the shortest sleep that can be asked for, in ns: what a thread that sleeps when idle waits for.
+ * @param overshoot of 1 ms sleeps beyond the shortest of them, in ns: what the stall meter measures.
+ * @param shortest  durations of the shortest possible sleep, in ns: what a thread waits that sleeps when idle.
  */
 public record SleepTimes(Histogram overshoot, Histogram shortest)
 {
@@ -22,7 +22,7 @@ public record SleepTimes(Histogram overshoot, Histogram shortest)
      * Measure both.
      *
      * @param timeNs  for each of the two in ns.
-     * @param isEnded asked every 20 ms or sooner.
+     * @param isEnded checked at least every 20 ms.
      */
     public static SleepTimes measure(final long timeNs, final BooleanSupplier isEnded)
     {

@@ -16,23 +16,23 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * A baseline that was measured before.
+ * A baseline from an earlier measurement.
  *
- * @param folder   of it.
- * @param document as written, of a format version that this program knows.
+ * @param folder   of the baseline.
+ * @param document as written, in a known format version.
  */
 record StoredBaseline(Path folder, BaselineDocument document)
 {
-    /** What a machine is known by; the rest of its facts changes from day to day. */
+    /** Facts that identify a machine; the others change from day to day. */
     private static final List<String> MACHINE_KEYS =
         List.of("os", "architecture", "cpuModel", "cpuCount", "governor", "clockSource", "hypervisor");
     private static final List<String> REQUIRED_FIELDS =
         List.of("/label", "/start", "/verdict/good", "/lengthBytes", "/udp", "/machine");
 
     /**
-     * Read one.
+     * Read a baseline.
      *
-     * @throws InvalidSettingException which names the file and what is wrong with it.
+     * @throws InvalidSettingException if it cannot be read; the message names the file and the reason.
      */
     static StoredBaseline read(final Path folder)
     {
@@ -40,8 +40,8 @@ record StoredBaseline(Path folder, BaselineDocument document)
         if (!Files.isRegularFile(file))
         {
             throw new InvalidSettingException(
-                "--baseline", folder, "the folder of a baseline, with " + DocumentKind.BASELINE.fileName() +
-                "; java -jar load-client.jar baseline makes one");
+                "--baseline", folder, "the folder of a baseline, which contains " + DocumentKind.BASELINE.fileName() +
+                "; java -jar load-client.jar baseline measures one");
         }
         try
         {
@@ -64,37 +64,37 @@ record StoredBaseline(Path folder, BaselineDocument document)
     }
 
     /**
-     * Why it says nothing about a run, or null if it does.
+     * Why the baseline does not apply to a run, or null if it does.
      *
      * @param lengthBytes of the messages of the run.
      * @param idle        strategy of the run.
      * @param fsyncLevel  of the cluster, 0 to 2.
      * @param disk        of the cluster's folder.
-     * @param machine     facts of this one.
+     * @param machine     facts of this machine.
      */
     String misfit(
         final long lengthBytes, final String idle, final int fsyncLevel, final DiskPlace disk, final Map<String, String> machine)
     {
         if (!document.verdict().good())
         {
-            return "it is not good";
+            return "its verdict is not GOOD";
         }
         for (final String key : MACHINE_KEYS)
         {
             final String theirs = document.circumstances().machine().getOrDefault(key, "");
             if (!theirs.equals(machine.get(key)))
             {
-                return "it is of another machine (" + key + " " + theirs + ", here " + machine.get(key) + ")";
+                return "it was measured on another machine (" + key + " " + theirs + ", here " + machine.get(key) + ")";
             }
         }
         if (lengthBytes != document.lengthBytes())
         {
-            return "it is of messages of " + document.lengthBytes() + " bytes";
+            return "it was measured with messages of " + document.lengthBytes() + " bytes";
         }
         if (0 == quietNs(idle, BaselineDocument.Udp::quietServiceTimeNs) ||
             0 == spinningNs(BaselineDocument.Udp::quietServiceTimeNs))
         {
-            return "it has no round trip with the idle strategy " + idle;
+            return "it has no round trips with idle strategy " + idle;
         }
         if (0 != fsyncLevel && (0 == syncNs(fsyncLevel) ||
             !disk.isSameDisk(new DiskPlace("", document.sync().store(), document.sync().type()))))
@@ -114,7 +114,7 @@ record StoredBaseline(Path folder, BaselineDocument document)
     }
 
     /**
-     * The same with threads that spin.
+     * Lowest median of a time of round trips with spinning threads in ns, or 0 if there is none.
      */
     long spinningNs(final ToLongFunction<BaselineDocument.Udp> time)
     {
@@ -122,7 +122,7 @@ record StoredBaseline(Path folder, BaselineDocument document)
     }
 
     /**
-     * Median time in ns of what a file sync level waits for, 0 for level 0 and where it was not measured.
+     * Median time in ns that a file sync level waits for; 0 for level 0 or if not measured.
      */
     long syncNs(final int fsyncLevel)
     {

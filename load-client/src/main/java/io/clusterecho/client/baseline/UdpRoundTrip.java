@@ -20,13 +20,13 @@ import io.clusterecho.threads.AgentThreads;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Round trips of datagrams between this process and another one of this machine, both waiting in the same way.
+ * Round trips of datagrams between this process and another on this machine, both with the same idle strategy.
  *
- * @param idle                strategy of both threads, as results name it.
- * @param measurement         as of any run: response, service and send delay, and the accounts.
+ * @param idle                strategy of both threads, by its name in results.
+ * @param measurement         like that of a run: response time, service time, send delay and accounts.
  * @param verdict             on it.
- * @param quietResponseTimeNs lowest median of the response times in a tenth of a second, in ns.
- * @param quietServiceTimeNs  lowest median of the service times in a tenth of a second, in ns.
+ * @param quietResponseTimeNs lowest median of the response times in any 0.1 s interval, in ns.
+ * @param quietServiceTimeNs  lowest median of the service times in any 0.1 s interval, in ns.
  */
 public record UdpRoundTrip(
     String idle, LoadMeasurement measurement, Verdict verdict, long quietResponseTimeNs, long quietServiceTimeNs)
@@ -35,13 +35,12 @@ public record UdpRoundTrip(
     private static final long INTERVAL_NS = 100_000_000L;
 
     /**
-     * Measure, with an echo that is started for that and stopped after it.
+     * Measure with an echo process that is started and stopped here.
      *
-     * @param plan  of the load, one session, at most once.
-     * @param idle  what both threads do while there is nothing to do.
-     * @param begun told of the run before it begins, so that another thread can end it.
-     * @return what was measured.
-     * @throws io.clusterecho.client.transport.NotConnectedException if there is no echo.
+     * @param plan  of the load: one session, at most once.
+     * @param idle  of both threads.
+     * @param begun receives the run before it begins, so that another thread can end it.
+     * @throws io.clusterecho.client.transport.NotConnectedException if the echo cannot be reached.
      */
     public static UdpRoundTrip measure(final LoadPlan plan, final Idle idle, final Consumer<LoadExecution> begun)
     {

@@ -1,5 +1,5 @@
 /**
- * What the machine does without a cluster, measured with the same schedule and the same accounts: datagrams there and back,
- * syncs, sleeps, copies. And what follows from it: the floor of a replicated round trip, which {@code docs/FLOOR.md} derives.
+ * What a machine does without a cluster, measured with the same schedule and accounts: round trips of datagrams, syncs, sleeps,
+ * copies; and the floor of a replicated round trip that follows, which {@code docs/FLOOR.md} derives.
  */
 package io.clusterecho.client.baseline;

@@ -16,9 +16,9 @@ import io.clusterecho.reporting.results.ResultFolder;
 import org.agrona.CloseHelper;
 
 /**
- * Writes what members, client and machine counted in each interval of a run, as it ends: {@code counters.csv} with a row for
- * each process, and {@code machine.csv}. The rows are those of {@code intervals.csv}. Everything is read from the side, on the
- * thread that watches the run: where there is a core for it, neither the load's thread nor the members notice.
+ * Writes the counters of members, client and machine at the end of each interval of a run: {@code counters.csv} with a row for
+ * each process, and {@code machine.csv}. The rows match those of {@code intervals.csv}. Everything is read by the thread that
+ * watches the run: if it has a core of its own, neither the load's thread nor the members are disturbed.
  */
 public final class CounterFiles implements IntervalListener, Evidence, AutoCloseable
 {
@@ -30,7 +30,7 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
      * Open the files.
      *
      * @param folder of the run.
-     * @param source of the rows, closed with the files, or at once if these cannot be opened.
+     * @param source of the rows; closed with the files, or at once if they cannot be opened.
      * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
      */
     public CounterFiles(final ResultFolder folder, final CounterSource source)

@@ -19,7 +19,7 @@ import io.clusterecho.platform.MachineUse;
 import io.clusterecho.reporting.results.ProcessName;
 
 /**
- * Samples processes and machine from the side. A row tells what was counted since the row before. One thread.
+ * Samples processes and machine. A row contains what was counted since the previous row. One thread.
  */
 public final class CounterSampler implements CounterSource
 {
@@ -27,10 +27,10 @@ public final class CounterSampler implements CounterSource
     private final MachineSampler machine = new MachineSampler(MachineUse::now);
 
     /**
-     * Take the first sample, from which the first row is counted.
+     * Take the first sample, which the first row is relative to.
      *
-     * @param isClientSampled whether this process is the client.
-     * @param hosts           of members, none if the cluster is not known.
+     * @param isClientSampled whether to sample this process as the client.
+     * @param hosts           of members; none if the cluster is not known.
      */
     public CounterSampler(final boolean isClientSampled, final List<MemberHost> hosts)
     {

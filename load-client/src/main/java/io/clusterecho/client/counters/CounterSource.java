@@ -3,13 +3,12 @@ package io.clusterecho.client.counters;
 import java.util.List;
 
 /**
- * Where the rows of {@link CounterFiles} come from, one set for each interval of a run. Without begin and end, which the
- * interval gives.
+ * Source of the rows of {@link CounterFiles}: one set for each interval of a run, without the begin and end of the interval.
  */
 public interface CounterSource extends AutoCloseable
 {
     /**
-     * Rows of the processes, each beginning with the process's name, for the interval that ends now.
+     * Rows of the processes for the interval that ends now, each beginning with the name of the process.
      *
      * @return fields separated by commas.
      */
@@ -25,6 +24,6 @@ public interface CounterSource extends AutoCloseable
     @Override
     default void close()
     {
-        // Nothing is held.
+        // Nothing to release.
     }
 }

@@ -5,29 +5,29 @@ import java.util.function.ToLongFunction;
 import io.clusterecho.platform.MachineUse;
 
 /**
- * The columns of {@code machine.csv}: what the machine did in a row, as sums over its cores.
+ * The columns of {@code machine.csv}, as sums over all cores of the machine.
  */
 public enum MachineColumn
 {
-    /** In user mode. */
+    /** Time in user mode. */
     USER_MS("user_ms", MachineUse::userMs),
-    /** In the kernel. */
+    /** Time in the kernel. */
     SYSTEM_MS("system_ms", MachineUse::systemMs),
-    /** With nothing to do. */
+    /** Idle time. */
     IDLE_MS("idle_ms", MachineUse::idleMs),
-    /** With nothing to do while a thread waited for a disk. */
+    /** Idle time while a thread waited for a disk. */
     IO_WAIT_MS("io_wait_ms", MachineUse::ioWaitMs),
-    /** Given to other guests by the hypervisor. */
+    /** Time withheld by the hypervisor. */
     STEAL_MS("steal_ms", MachineUse::stealMs),
     /** Periods in which the control group's quota was used up. */
     THROTTLED("throttled", MachineUse::throttledCount),
-    /** For which the group was kept from running. */
+    /** Time for which the group was throttled. */
     THROTTLED_MS("throttled_ms", MachineUse::throttledMs),
-    /** In which some thread waited for a core. */
+    /** Time in which some thread waited for a core. */
     CPU_PRESSURE_MS("cpu_pressure_ms", MachineUse::cpuPressureMs),
-    /** In which some thread waited for a disk. */
+    /** Time in which some thread waited for a disk. */
     IO_PRESSURE_MS("io_pressure_ms", MachineUse::ioPressureMs),
-    /** In which some thread waited for memory. */
+    /** Time in which some thread waited for memory. */
     MEMORY_PRESSURE_MS("memory_pressure_ms", MachineUse::memoryPressureMs);
 
     private final String label;
@@ -40,7 +40,7 @@ public enum MachineColumn
     }
 
     /**
-     * Name of the column, with its unit last.
+     * Name of the column, ending in its unit.
      */
     public String label()
     {

@@ -17,15 +17,15 @@ import io.clusterecho.reporting.results.ResultFolder;
 import org.agrona.CloseHelper;
 
 /**
- * Writes what each further host of members did in each interval of a run, into {@code hosts/NAME/machine.csv}. Has nothing to
- * write of this machine.
+ * Writes the machine counters of each other host of members in each interval of a run to {@code hosts/NAME/machine.csv}. Does
+ * not cover this machine.
  */
 public final class MachineFiles implements IntervalListener, Evidence, AutoCloseable
 {
     private final Map<MachineSampler, EvidenceFile> files = new LinkedHashMap<>();
 
     /**
-     * Open the files, and take the first samples.
+     * Open the files and take the first samples.
      *
      * @param folder of the run.
      * @param hosts  of members.

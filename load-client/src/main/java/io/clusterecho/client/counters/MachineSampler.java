@@ -7,7 +7,7 @@ import io.clusterecho.platform.MachineUse;
 import io.clusterecho.platform.ProcessUse;
 
 /**
- * Samples one machine again and again. A row tells what it did since the row before. One thread.
+ * Samples a machine repeatedly. A row contains the change since the previous row. One thread.
  */
 final class MachineSampler
 {
@@ -17,7 +17,7 @@ final class MachineSampler
     /**
      * Take the first sample.
      *
-     * @param machine asked for what it has done so far.
+     * @param machine supplies its totals so far.
      */
     MachineSampler(final Supplier<MachineUse> machine)
     {
@@ -26,7 +26,7 @@ final class MachineSampler
     }
 
     /**
-     * Names of the columns, separated by commas, each with a comma before it.
+     * Names of the columns, each preceded by a comma.
      */
     static String header()
     {
@@ -40,7 +40,7 @@ final class MachineSampler
     }
 
     /**
-     * What it did since the sample before; empty fields where either is not known.
+     * Change since the previous sample; empty fields if either sample is missing.
      */
     String row()
     {

@@ -8,7 +8,7 @@ import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.platform.JvmPauses;
 
 /**
- * Samples one process again and again, and follows it when it is started anew. One thread.
+ * Samples a process repeatedly, and follows it when it is restarted. One thread.
  */
 final class ProcessSampler implements AutoCloseable
 {
@@ -22,7 +22,7 @@ final class ProcessSampler implements AutoCloseable
     /**
      * @param name      in the file.
      * @param source    of samples; closed with this.
-     * @param ownPauses if the process is this one, else null.
+     * @param ownPauses of this process, or null for another process.
      */
     ProcessSampler(final String name, final ProcessSource source, final JvmPauses ownPauses)
     {
@@ -37,7 +37,7 @@ final class ProcessSampler implements AutoCloseable
     }
 
     /**
-     * Process of the last sample, or -1 if it did not run.
+     * Process id in the last sample, or -1 if the process did not run.
      */
     long pid()
     {
@@ -45,7 +45,7 @@ final class ProcessSampler implements AutoCloseable
     }
 
     /**
-     * Take a sample; what was taken before is then what sums are counted from.
+     * Take a sample; sums are then relative to the previous one.
      */
     void sample()
     {
@@ -74,11 +74,11 @@ final class ProcessSampler implements AutoCloseable
     }
 
     /**
-     * What to write of a column after a sample.
+     * Value of a column after a sample.
      *
      * @param column of the file.
-     * @return raw value of a level; growth of a sum, which is at least 0 since counters may be closed meanwhile; or
-     * {@link DriverSample#MISSING}.
+     * @return the value of a level; the growth of a sum, at least 0 since counters may have been closed; or {@link
+     * DriverSample#MISSING}.
      */
     long value(final CounterColumn column)
     {

@@ -13,7 +13,7 @@ import io.clusterecho.reporting.results.ResultFolder;
 import org.agrona.CloseHelper;
 
 /**
- * All files that grow while a run goes on, but for its journal: the series of {@link IntervalFiles}, {@link CounterFiles} and
+ * All files that grow during a run, except its journal: the series of {@link IntervalFiles}, {@link CounterFiles} and
  * {@link MachineFiles}. For the thread that takes the intervals; any thread may ask for {@link #problems()}.
  */
 public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
@@ -23,13 +23,13 @@ public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
     private final MachineFiles hosts;
 
     /**
-     * Open the files; when one cannot be opened, all are closed.
+     * Open the files. If one cannot be opened, all are closed.
      *
      * @param folder       of the run.
      * @param startEpochMs of the run.
-     * @param source       of the rows about processes and machine, closed with the files.
+     * @param source       of the counter rows, closed with the files.
      * @param memberHosts  hosts of the members.
-     * @throws java.io.UncheckedIOException that names the file.
+     * @throws java.io.UncheckedIOException if a file cannot be opened; the message names it.
      */
     public RunFiles(
         final ResultFolder folder,

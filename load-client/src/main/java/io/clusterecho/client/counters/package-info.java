@@ -1,5 +1,5 @@
 /**
- * What members, client and machine count while a run goes on, sampled at the end of each of its intervals: so that slow replies
- * can be laid beside what happened at that time.
+ * Counters of members, client and machine, sampled at the end of each interval of a run, to compare slow replies with what
+ * happened at that time.
  */
 package io.clusterecho.client.counters;

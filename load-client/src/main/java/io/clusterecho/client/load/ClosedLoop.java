@@ -20,9 +20,9 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Keeps a fixed number of messages under way: each reply sends the next. It shows how fast a system goes when nobody waits in
- * line, and what rate a number of callers reaches; it does not show what a stall does to messages that are due meanwhile,
- * since none is. One thread calls {@link #run}; any thread may call {@link #requestEnd()}.
+ * Keeps a fixed number of messages in flight: each reply triggers the next message. It shows how fast a system is without
+ * queueing, and which rate a number of callers reaches; it does not show how a stall affects messages due meanwhile, since none
+ * is due. One thread calls {@link #run}; any thread may call {@link #requestEnd()}.
  */
 public final class ClosedLoop
 {
@@ -43,16 +43,16 @@ public final class ClosedLoop
     private volatile boolean isEndRequested;
 
     /**
-     * A loop that has not begun.
+     * A loop that has not started.
      *
-     * @param transports       one connected session each; they take turns.
+     * @param transports       one connected session each, used round-robin.
      * @param lengthBytes      of each message, at least {@link EchoMessage#MIN_LENGTH}.
-     * @param concurrency      messages under way at once over all sessions, at least one for each session.
+     * @param concurrency      messages in flight over all sessions, at least one for each session.
      * @param warmUpCount      round trips before the measured ones.
      * @param count            round trips to measure.
-     * @param firstClientId    client id of the first session; the others follow it.
-     * @param silenceTimeoutNs time without any reply after which the loop gives up, in ns.
-     * @param timeLimitNs      time after which the warm-up ends, and the measured part too, with what it has; in ns.
+     * @param firstClientId    client id of the first session; the others count up from it.
+     * @param silenceTimeoutNs time without a reply after which the loop gives up, in ns.
+     * @param timeLimitNs      time limit of the warm-up, and of the measured part, in ns; what was measured by then is kept.
      */
     public ClosedLoop(
         final Transport[] transports,
@@ -77,7 +77,7 @@ public final class ClosedLoop
     }
 
     /**
-     * End soon, with what has been measured.
+     * End soon and keep what was measured.
      */
     public void requestEnd()
     {
@@ -85,10 +85,9 @@ public final class ClosedLoop
     }
 
     /**
-     * Go round until all is measured, the time is up, or nothing comes any more.
+     * Run until all round trips are measured, the time is up, or replies cease.
      *
-     * @param idleStrategy of the calling thread while there is nothing to do.
-     * @return what was measured.
+     * @param idleStrategy of the calling thread.
      */
     public ClosedLoopResult run(final IdleStrategy idleStrategy)
     {
@@ -115,7 +114,7 @@ public final class ClosedLoop
             else if (0 == workCount && nowNs - lastAnswerNs > silenceTimeoutNs)
             {
                 failure = String.format(
-                    Locale.ROOT, "no reply for %.1f s, with %d messages under way", (nowNs - lastAnswerNs) / 1e9, inFlight());
+                    Locale.ROOT, "no reply for %.1f s, with %d messages in flight", (nowNs - lastAnswerNs) / 1e9, inFlight());
             }
             else if (answeredCount < warmUpCount && nowNs - beginNs > timeLimitNs)
             {
@@ -130,7 +129,7 @@ public final class ClosedLoop
 
         if (null == failure && !isPartial && 0 == roundTrips.getTotalCount())
         {
-            failure = "no round trip came to its end in time";
+            failure = "no round trip completed in time";
         }
         return new ClosedLoopResult(
             roundTrips.getTotalCount(), lostCount, damagedCount, inFlight(), lastAnswerNs - measuredSinceNs, roundTrips, failure,

@@ -1,7 +1,7 @@
 package io.clusterecho.client.load;
 
 /**
- * What follows from the number of cores, for clients and for the servers that they are measured with.
+ * Rules by the number of cores, for clients and the servers that they measure.
  */
 public final class Cores
 {
@@ -12,9 +12,7 @@ public final class Cores
     }
 
     /**
-     * Whether threads that spin would take their turns from others that have work.
-     *
-     * @return true if so.
+     * Whether there are so few cores that spinning threads would take them from threads with work.
      */
     public static boolean areFew()
     {

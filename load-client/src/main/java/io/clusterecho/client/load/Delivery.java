@@ -1,15 +1,15 @@
 package io.clusterecho.client.load;
 
 /**
- * What a client does about messages that may be lost.
+ * How a client treats messages that may be lost.
  *
- * @param isExactlyOnce       false: each message is sent once, and what is lost stays lost (at most once, as a plain Aeron
- *                            client behaves). True: what is not acknowledged is sent again, in order, and the service
- *                            applies each once.
- * @param resendAfterNs       how long an acknowledgement is waited for before everything unacknowledged is sent again.
- * @param unacknowledgedCount messages of a session that may be unacknowledged at once; at this bound further messages wait,
- *                            which is counted and shows as send delay.
- * @param isEndingAtBound     whether the run ends when the bound is met, instead of waiting.
+ * @param isExactlyOnce       false: each message is sent once, and a lost one stays lost (at-most-once, like a plain Aeron
+ *                            client). True: unacknowledged messages are sent again, in order, and the service applies each
+ *                            once.
+ * @param resendAfterNs       time without an acknowledgement after which everything unacknowledged is sent again.
+ * @param unacknowledgedCount most unacknowledged messages of a session; at this bound further messages wait, which is counted
+ *                            and shows as send delay.
+ * @param isEndingAtBound     whether the run ends at the bound instead of waiting.
  */
 public record Delivery(
     boolean isExactlyOnce, long resendAfterNs, int unacknowledgedCount, boolean isEndingAtBound)

@@ -9,25 +9,23 @@ import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
- * What an agent does when there is nothing to do, by the names that a user gives.
+ * What an agent does while idle, by the names of the option.
  */
 public enum Idle
 {
-    /** By the number of cores. */
+    /** Chosen by the number of cores. */
     auto,
-    /** Never gives its core away. */
+    /** Never releases its core. */
     spin,
-    /** Gives its core to whoever waits for it. */
+    /** Yields its core to runnable threads. */
     yield,
     /** Sleeps for the shortest time that the system offers. */
     sleep,
-    /** Sleeps for longer and longer. */
+    /** Sleeps for increasing times. */
     backoff;
 
     /**
-     * The strategy of that name.
-     *
-     * @return for one thread.
+     * A strategy of this kind, for one thread.
      */
     public IdleStrategy strategy()
     {
@@ -42,7 +40,7 @@ public enum Idle
     }
 
     /**
-     * What it comes to on this machine, as results name it.
+     * Effective strategy on this machine, by its name in results.
      *
      * @return {@code busyspin}, {@code yielding}, {@code sleeping} or {@code backoff}.
      */

@@ -14,7 +14,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * Accounts for every message of a schedule once a run is over: of one client, of several together, and of one that was lost.
+ * Accounts for every message of a schedule after a run: of one client, of several together, and of one that was lost.
  */
 final class LoadAccounts
 {
@@ -23,16 +23,16 @@ final class LoadAccounts
     }
 
     /**
-     * Account for the messages of a client that ran to its end.
+     * Account for the messages of a client that finished.
      *
      * @param plan     of the client.
      * @param schedule of all messages.
      * @param sessions that sent its share.
-     * @param ledger   of what was answered.
-     * @param records  of its agent.
+     * @param ledger   of answered messages.
+     * @param records  of the agent.
      * @param startNs  of the schedule, on the clock of {@code endNs}.
      * @param endNs    of the run.
-     * @return the accounts; their four fates sum to the messages scheduled.
+     * @return accounts whose four classes add up to the messages scheduled.
      */
     static LoadOutcome of(
         final LoadPlan plan,
@@ -103,12 +103,11 @@ final class LoadAccounts
     }
 
     /**
-     * What became of the messages of several clients that offered one schedule together: every count is a sum, but for the
-     * changes of leader, which all clients see. The rate achieved is that of all replies until the last of them.
+     * Accounts of several clients that shared one schedule. Every count is a sum, except changes of leader, which all clients
+     * see. The achieved rate is that of all replies up to the last.
      *
-     * @param ratePerSecond of the schedule.
-     * @param shares        one of each client.
-     * @return the accounts of the whole.
+     * @param ratePerSecond target rate.
+     * @param shares        one for each client.
      */
     static LoadOutcome sum(final long ratePerSecond, final List<LoadOutcome> shares)
     {
@@ -145,14 +144,14 @@ final class LoadAccounts
     }
 
     /**
-     * What became of the share of a client that was lost, as far as it had told. What it had not told to be answered counts
-     * as without a reply; which messages those are is not known: the newest are taken for them.
+     * Accounts of a lost client's share, from what it reported. Messages that it did not report as answered count as without a
+     * reply; since it is unknown which these are, the newest are assumed.
      *
      * @param plan     of the client.
      * @param schedule of all messages.
      * @param told     by the client, up to its last interval.
-     * @param endNs    when the run ended, since the start of the schedule.
-     * @param endCount messages of the whole schedule that belong to it: fewer than planned where it was ended early.
+     * @param endNs    end of the run, since the start of the schedule.
+     * @param endCount messages of the whole schedule that were due: fewer than planned if it ended early.
      */
     static LoadOutcome ofLost(
         final LoadPlan plan, final Schedule schedule, final LoadTotals told, final long endNs, final long endCount)

@@ -14,8 +14,8 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Offers the messages of a plan when they are due and takes the replies. Sending and receiving take turns in small steps,
- * so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it does not allocate,
+ * Sends the messages of a plan when they are due and receives the replies. It alternates between sending and receiving in small
+ * steps, so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it does not allocate,
  * block or log. Any thread may call {@link #requestEnd()}, {@link #isDone()} and {@link #phase()}.
  */
 public final class LoadAgent implements Agent, LoadView
@@ -40,12 +40,12 @@ public final class LoadAgent implements Agent, LoadView
     private long endNs;
 
     /**
-     * An agent that has not begun.
+     * An agent that has not started.
      *
      * @param plan          of the run.
      * @param schedule      of its messages.
      * @param transports    one connected session each.
-     * @param firstClientId client id of session 0 of all clients; the others follow it by number.
+     * @param firstClientId client id of session 0 of all clients; the others count up from it.
      * @param clock         in ns.
      * @param journal       of sends and replies, or null for none.
      */
@@ -72,9 +72,9 @@ public final class LoadAgent implements Agent, LoadView
     }
 
     /**
-     * Begin the schedule; before the first {@link #doWork()}.
+     * Begin the schedule, before the first {@link #doWork()}.
      *
-     * @param newStartNs when message 0 may be due, on the agent's clock.
+     * @param newStartNs when message 0 is due, on the agent's clock.
      */
     public void begin(final long newStartNs)
     {
@@ -103,7 +103,7 @@ public final class LoadAgent implements Agent, LoadView
             endSchedule(nowNs);
         }
 
-        // When there is always something to do, the phase is still looked at now and then.
+        // An agent that is never idle still updates its phase from time to time.
         if (0 == workCount || 0 == (++turnCount & TURN_MASK))
         {
             onTurn(nowNs);
@@ -119,7 +119,7 @@ public final class LoadAgent implements Agent, LoadView
     }
 
     /**
-     * End the schedule now, drain and be done; what was due up to now stays part of the run.
+     * End the schedule now, drain and stop; messages due up to now remain part of the run.
      */
     public void requestEnd()
     {
@@ -133,7 +133,7 @@ public final class LoadAgent implements Agent, LoadView
     }
 
     /**
-     * Where the run is.
+     * Phase of the run.
      */
     public RunPhase phase()
     {
@@ -177,8 +177,8 @@ public final class LoadAgent implements Agent, LoadView
     }
 
     /**
-     * Take the run as over whatever is on its way, after a failure or for want of time; on the agent's thread, as its last
-     * call. Does nothing when the run is over.
+     * End the run without waiting for messages in flight, after a failure or a timeout; on the agent's thread, as its last
+     * call. Does nothing if the run has ended.
      */
     void stop(final long nowNs)
     {
@@ -196,7 +196,7 @@ public final class LoadAgent implements Agent, LoadView
     }
 
     /**
-     * What became of the messages; when the agent is done, on the thread that saw that.
+     * Outcome of all messages; after the agent is done, on the thread that saw that.
      */
     LoadOutcome outcome()
     {
@@ -212,7 +212,7 @@ public final class LoadAgent implements Agent, LoadView
             isAllSent &= session.isAllSent();
             if (session.isBoundMet() && plan.delivery().isEndingAtBound())
             {
-                // Not by |=, which would write back what it read and so could undo the request of another thread.
+                // Not |=, which would write back a value read earlier and could undo another thread's request.
                 isEndRequested = true;
             }
             isAnyDue |= !session.isAllSent() && session.isNextDue(nowNs);

@@ -27,14 +27,14 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * One load from its open sessions to its result. Owns the agent and its thread, the thread that takes the intervals, the
- * sessions, the journal and the listeners, and ends all of them on every path, in this order:
+ * sessions, the journal and the listeners, and on every path ends all of them in this order:
  * <pre>
  *   requestEnd -- agent drains -- agent thread ends -- last interval -- watch thread ends
  *              -- listeners and journal closed                                                awaitEnd() returns
  *              -- sessions closed                                                             close()
  * </pre>
- * A session is never closed while the agent's thread runs, since its buffers are unmapped by that. A listener or an agent
- * that fails costs nothing that was measured: it becomes a problem of the result.
+ * A session is never closed while the agent's thread runs, because closing unmaps its buffers. If a listener or the agent
+ * fails, everything measured is kept and the failure becomes a problem of the result.
  * <p>
  * Lifecycle: construct, {@link #add(IntervalListener)} and {@link #journal(Journal)} as needed, {@link #start(long)},
  * {@link #awaitEnd()}, {@link #close()}, all by one thread. Any thread may call {@link #requestEnd()}.
@@ -74,15 +74,14 @@ public final class LoadExecution implements AutoCloseable
     private volatile Throwable watchFailure;
 
     /**
-     * A load that has not begun.
+     * A load that has not started.
      *
-     * @param plan          of it.
-     * @param schedule      of its messages; used by the agent's thread from the start on.
-     * @param firstClientId client id of session 0 of all clients; the others follow it by number.
-     * @param sessions      that are open; closed by this object.
-     * @param clock         in ns, that of the sessions.
+     * @param schedule      of the messages; used by the agent's thread once started.
+     * @param firstClientId client id of session 0 of all clients; the others count up from it.
+     * @param sessions      open; closed by this object.
+     * @param clock         in ns, the same as that of the sessions.
      * @param idleStrategy  of the agent's thread.
-     * @param threads       where that thread runs, of which it is number 0.
+     * @param threads       placement of that thread, which has number 0.
      */
     public LoadExecution(
         final LoadPlan plan,
@@ -103,10 +102,10 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Have somebody called for each interval, on the watch thread; before the start.
+     * Add a listener, called for each interval on the watch thread; before the start.
      *
-     * @param listener closed when the load has ended if it is {@link AutoCloseable}; its problems are those of the result if it
-     *                 is {@link Evidence}.
+     * @param listener closed after the load if it is {@link AutoCloseable}; its problems become those of the result if it is
+     *                 {@link Evidence}.
      */
     public void add(final IntervalListener listener)
     {
@@ -120,7 +119,7 @@ public final class LoadExecution implements AutoCloseable
     /**
      * Keep a journal of sends and replies; before the start.
      *
-     * @param newJournal closed when the load has ended; its problems are those of the result.
+     * @param newJournal closed after the load; its problems become those of the result.
      */
     public void journal(final Journal newJournal)
     {
@@ -128,7 +127,7 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Begin at once.
+     * Start now.
      *
      * @param newIntervalNs between two calls of the listeners, in ns.
      * @return when message 0 is due, on this object's clock.
@@ -139,11 +138,10 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Begin at a given time.
+     * Start at a given time.
      *
      * @param newIntervalNs between two calls of the listeners, in ns.
-     * @param newStartNs    when message 0 is due, on this object's clock. If that has passed, what was due since then is late.
-     * @return the same time.
+     * @param newStartNs    when message 0 is due, on this object's clock. If that has passed, messages due since then are late.
      */
     public long start(final long newIntervalNs, final long newStartNs)
     {
@@ -174,7 +172,7 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * The agent, once the load has begun: its methods for any thread may be called.
+     * The agent, after the start; only its methods for any thread may be called.
      */
     public LoadAgent agent()
     {
@@ -182,7 +180,7 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * End the schedule now; what was due so far is drained and kept. Before the start: have it end as soon as it begins.
+     * End the schedule now; what was due so far is drained and kept. Before the start: end as soon as it starts.
      */
     public void requestEnd()
     {
@@ -197,10 +195,8 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Wait until agent and watch thread have ended, and close listeners and journal. An interrupt of the calling thread does
-     * not end the wait, and is kept.
-     *
-     * @return what became of the load.
+     * Wait until agent and watch thread have ended, and close listeners and journal. Interrupts do not end the wait, but the
+     * interrupt flag is restored.
      */
     public LoadResult awaitEnd()
     {
@@ -214,10 +210,9 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Start, and wait for the end.
+     * Start and wait for the end.
      *
      * @param newIntervalNs between two calls of the listeners, in ns.
-     * @return what became of the load.
      */
     public LoadResult execute(final long newIntervalNs)
     {
@@ -226,7 +221,7 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * End what runs, without draining, and release everything. Does nothing the second time.
+     * Stop without draining and release everything. Idempotent.
      */
     @Override
     public void close()
@@ -241,7 +236,7 @@ public final class LoadExecution implements AutoCloseable
         }
         if (!isEnded)
         {
-            // Its sessions stay open: the process would crash if they were unmapped under it.
+            // The sessions stay open: unmapping them under a running agent would crash the process.
             System.err.println("warning: the load agent did not end within 30 s, so its sessions are not closed");
             return;
         }
@@ -251,7 +246,7 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Close what writes files, once nobody writes any more; what they could not take is a problem of the result.
+     * Close what writes files, after its last writer has ended; write failures become problems of the result.
      */
     private void closeFiles()
     {
@@ -328,7 +323,7 @@ public final class LoadExecution implements AutoCloseable
             long nextNs = startNs + intervalNs;
             while (agentThread.isAlive())
             {
-                // Woken by the agent's end too, so that a short run is not rounded up to an interval.
+                // The end of the agent wakes this thread too, so that a short run is not rounded up to an interval.
                 LockSupport.parkNanos(Math.max(1, Math.min(nextNs - clock.nanoTime(), LOOK_NS)));
                 if (clock.nanoTime() - nextNs >= 0)
                 {
@@ -358,7 +353,7 @@ public final class LoadExecution implements AutoCloseable
         interval.endNs = elapsedNs;
         interval.phase = phase;
         interval.leaderMemberId = records.leaderMemberId();
-        // Backwards: what was sent is read after what was answered, so that no more seems to be answered than was sent.
+        // In reverse order: sent is read after answered, so that answered never exceeds sent.
         for (int i = COUNTERS.length - 1; i >= 0; i--)
         {
             interval.counts[i] = records.counters().value(COUNTERS[i]);
@@ -374,7 +369,7 @@ public final class LoadExecution implements AutoCloseable
 
         for (final Iterator<IntervalListener> left = listeners.iterator(); left.hasNext();)
         {
-            // Where cores are few, the agent would else wait until all of them are done.
+            // On few cores the agent would otherwise wait until all of them are done.
             Thread.yield();
             final IntervalListener listener = left.next();
             try
@@ -392,10 +387,10 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Wait for the end of a thread, whatever interrupts come; the last of them is kept.
+     * Wait for the end of a thread despite interrupts; the interrupt flag is restored.
      *
-     * @param timeoutMs to wait at most, or 0 for no limit.
-     * @return whether it has ended.
+     * @param timeoutMs longest wait, or 0 for no limit.
+     * @return whether the thread has ended.
      */
     private static boolean join(final Thread thread, final long timeoutMs)
     {

@@ -9,7 +9,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * An interval that is filled again and again by the thread that watches a run.
+ * An interval object that the thread watching a run reuses.
  */
 public final class LoadInterval implements RunInterval
 {

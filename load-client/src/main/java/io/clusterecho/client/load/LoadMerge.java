@@ -10,8 +10,8 @@ import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
 
 /**
- * Puts what several clients measured of one schedule together: interval by interval, and as a whole. Histograms are added,
- * never their percentiles; counts are summed, but for the changes of leader, which all clients see. One thread.
+ * Merges the measurements of several clients that share one schedule, by interval and as a whole. Histograms are added, never
+ * percentiles; counts are summed, except changes of leader, which all clients see. One thread.
  */
 public final class LoadMerge
 {
@@ -29,11 +29,11 @@ public final class LoadMerge
     private final LoadInterval whole = new LoadInterval();
 
     /**
-     * Nothing yet.
+     * An empty merge.
      *
      * @param plan         of the whole.
      * @param schedule     of the whole.
-     * @param clientCount  that share it.
+     * @param clientCount  clients that share the schedule.
      * @param startEpochMs when message 0 is due, on the clock of this machine.
      */
     public LoadMerge(final LoadPlan plan, final Schedule schedule, final int clientCount, final long startEpochMs)
@@ -60,9 +60,9 @@ public final class LoadMerge
     }
 
     /**
-     * The interval of a client, to be filled before it is merged.
+     * The interval object of a client, to be filled before merging.
      *
-     * @param client by number.
+     * @param client number.
      * @return the same object each time.
      */
     public LoadInterval share(final int client)
@@ -71,11 +71,11 @@ public final class LoadMerge
     }
 
     /**
-     * Put one interval of each client together.
+     * Merge one interval of each client.
      *
-     * @param isPresent by client, whether its interval was filled anew; a client that is done, or lost, has no more of them.
-     * @param nowNs     end of the interval where no client has one, since the start of the schedule.
-     * @return of the whole; valid until the next call.
+     * @param isPresent by client, whether its interval was filled again; a client that is done or lost has no more.
+     * @param nowNs     end of the interval if no client has one, since the start of the schedule.
+     * @return the merged interval; valid until the next call.
      */
     public LoadInterval merge(final boolean[] isPresent, final long nowNs)
     {
@@ -105,7 +105,7 @@ public final class LoadMerge
             }
             whole.counts[counter.ordinal()] = sum;
         }
-        // The whole is no further than the client that is behind most.
+        // The phase of the whole is that of the slowest client.
         whole.phase = PHASES[Arrays.stream(phases).mapToInt(RunPhase::ordinal).min().orElse(RunPhase.DONE.ordinal())];
         totals.add(whole);
         return whole;
@@ -125,9 +125,9 @@ public final class LoadMerge
     }
 
     /**
-     * A client has told what became of its messages.
+     * A client has reported the outcome of its messages.
      *
-     * @param client  by number.
+     * @param client  number.
      * @param outcome of its share.
      */
     public void ended(final int client, final LoadOutcome outcome)
@@ -136,9 +136,9 @@ public final class LoadMerge
     }
 
     /**
-     * A client will tell nothing any more: the whole is not held up by it.
+     * A client will not report any more, so the whole does not wait for it.
      *
-     * @param client by number.
+     * @param client number.
      */
     public void lost(final int client)
     {
@@ -147,12 +147,12 @@ public final class LoadMerge
     }
 
     /**
-     * Account for the share of a lost client: what it had not told to be answered counts as without a reply.
+     * Account for the share of a lost client: messages that it did not report as answered count as without a reply.
      *
-     * @param client   by number.
-     * @param endNs    when the run ended, since the start of the schedule.
-     * @param isEarly  whether the schedule was ended before its end.
-     * @param cutNs    if so, when; since the start of the schedule.
+     * @param client   number.
+     * @param endNs    end of the run, since the start of the schedule.
+     * @param isEarly  whether the schedule was cut short.
+     * @param cutNs    if so, when, since the start of the schedule.
      */
     public void accountForLost(final int client, final long endNs, final boolean isEarly, final long cutNs)
     {
@@ -178,10 +178,9 @@ public final class LoadMerge
     }
 
     /**
-     * What one client measured; once, when it has ended or was accounted for.
+     * Measurement of one client; call once, after it has ended or was accounted for.
      *
-     * @param client by number.
-     * @return of its share.
+     * @param client number.
      */
     public LoadMeasurement measurement(final int client)
     {
@@ -189,9 +188,7 @@ public final class LoadMerge
     }
 
     /**
-     * What all clients measured; once, at the end.
-     *
-     * @return of the whole schedule.
+     * Measurement of the whole schedule; call once, at the end.
      */
     public LoadMeasurement measurement()
     {

@@ -34,8 +34,8 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a client reports of its run to another process, in JSON. Histograms are whole, compressed, in base 64; an empty one is
- * left out.
+ * What a client reports to another process during a run, as JSON. Histograms are complete, compressed and base64-encoded; empty
+ * ones are left out.
  */
 public final class LoadMessages
 {
@@ -53,7 +53,7 @@ public final class LoadMessages
         .build();
 
     /**
-     * An interval as it is sent; the begin of the schedule and its rate are not, since the reader's clock counts.
+     * An interval as sent, without start and rate of the schedule, for which the reader's clock counts.
      */
     private record IntervalMessage(
         long beginNs, long endNs, RunPhase phase, Integer leader, long[] counts, Histogram responseTimes,
@@ -62,7 +62,7 @@ public final class LoadMessages
     }
 
     /**
-     * Times of stages as they are sent.
+     * Stage times as sent.
      */
     private record StagesMessage(
         long untold, long disagreeing, Histogram toLeader, Histogram log, Histogram quorum, Histogram toService,
@@ -75,10 +75,10 @@ public final class LoadMessages
     }
 
     /**
-     * Put an interval.
+     * Write an interval.
      *
      * @param interval that has ended.
-     * @param node     to put it to.
+     * @param node     to write to.
      */
     public static void put(final RunInterval interval, final ObjectNode node)
     {
@@ -90,18 +90,18 @@ public final class LoadMessages
     }
 
     /**
-     * Fill an interval. When the schedule began, and its rate, are left as they are.
+     * Read an interval. Start and rate of the schedule are left unchanged.
      *
      * @param node     from {@link #put(RunInterval, ObjectNode)}.
      * @param interval overwritten.
-     * @throws IllegalArgumentException if the node is damaged.
+     * @throws IllegalArgumentException if the node is invalid.
      */
     public static void read(final JsonNode node, final LoadInterval interval)
     {
         final IntervalMessage message = bind(node, IntervalMessage.class);
         if (null == message.phase || null == message.counts)
         {
-            throw new IllegalArgumentException("an interval has a phase and counts");
+            throw new IllegalArgumentException("an interval must have a phase and counts");
         }
         interval.beginNs = message.beginNs;
         interval.endNs = message.endNs;
@@ -117,10 +117,10 @@ public final class LoadMessages
     }
 
     /**
-     * Put an outcome.
+     * Write an outcome.
      *
      * @param outcome of the client's share.
-     * @param node    to put it to.
+     * @param node    to write to.
      */
     public static void put(final LoadOutcome outcome, final ObjectNode node)
     {
@@ -131,7 +131,7 @@ public final class LoadMessages
      * Read an outcome.
      *
      * @param node from {@link #put(LoadOutcome, ObjectNode)}.
-     * @throws IllegalArgumentException if the node is damaged.
+     * @throws IllegalArgumentException if the node is invalid.
      */
     public static LoadOutcome outcome(final JsonNode node)
     {
@@ -162,7 +162,7 @@ public final class LoadMessages
     }
 
     /**
-     * Stages as they are sent, and back.
+     * Converts stage times to and from the form in which they are sent.
      */
     private static final class StagesWriter extends StdConverter<StageTimes, StagesMessage>
     {

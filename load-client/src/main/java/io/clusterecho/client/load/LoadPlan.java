@@ -1,20 +1,20 @@
 package io.clusterecho.client.load;
 
 /**
- * What a run offers. All of it is known before it begins. Rate and counts are those of the whole schedule, also where this
- * client offers a share of it.
+ * Plan of a run, complete before the run begins. Rate and counts are those of the whole schedule, even if this client sends
+ * only a share of it.
  *
- * @param ratePerSecond     messages per second, all sessions of all clients together.
+ * @param ratePerSecond     messages per second over all sessions of all clients.
  * @param lengthBytes       of a whole message, header included.
  * @param warmUpCount       messages before the measured window.
  * @param measuredCount     messages of the measured window.
- * @param sessionCount      sessions of this client that take turns.
- * @param drainTimeoutNs    how long replies, and messages that are late in being sent, are waited for at the end.
- * @param lateAfterNs       response time from which an answer counts as late.
- * @param newestCount       messages whose send times are remembered.
- * @param delivery          what is done about messages that may be lost.
+ * @param sessionCount      sessions of this client, used round-robin.
+ * @param drainTimeoutNs    longest wait at the end for replies and for messages that are late in being sent.
+ * @param lateAfterNs       response time above which an answer counts as late.
+ * @param newestCount       number of messages whose send times are kept.
+ * @param delivery          how messages that may be lost are treated.
  * @param share             of this client.
- * @param isStaged          whether replies are to tell when the leader had their messages where.
+ * @param isStaged          whether replies are to carry stage times.
  */
 public record LoadPlan(
     long ratePerSecond,
@@ -30,17 +30,17 @@ public record LoadPlan(
     boolean isStaged)
 {
     /**
-     * The plan of a client that is alone.
+     * The plan of a single client.
      *
-     * @param ratePerSecond  messages per second, all sessions together.
+     * @param ratePerSecond  messages per second over all sessions.
      * @param lengthBytes    of a whole message, header included.
      * @param warmUpCount    messages before the measured window.
      * @param measuredCount  messages of the measured window.
-     * @param sessionCount   sessions that take turns.
-     * @param drainTimeoutNs how long replies, and messages that are late in being sent, are waited for at the end.
-     * @param lateAfterNs    response time from which an answer counts as late.
-     * @param newestCount    messages whose send times are remembered.
-     * @param delivery       what is done about messages that may be lost.
+     * @param sessionCount   sessions, used round-robin.
+     * @param drainTimeoutNs longest wait at the end for replies and for messages that are late in being sent.
+     * @param lateAfterNs    response time above which an answer counts as late.
+     * @param newestCount    number of messages whose send times are kept.
+     * @param delivery       how messages that may be lost are treated.
      */
     public LoadPlan(
         final long ratePerSecond,
@@ -59,10 +59,7 @@ public record LoadPlan(
     }
 
     /**
-     * The same plan with another share.
-     *
-     * @param newShare of the schedule.
-     * @return the plan of one of several clients.
+     * The same plan for another share of the schedule.
      */
     public LoadPlan of(final Share newShare)
     {
@@ -72,9 +69,7 @@ public record LoadPlan(
     }
 
     /**
-     * The same plan, with stages or without.
-     *
-     * @param isNowStaged whether replies are to tell when the leader had their messages where.
+     * The same plan with or without stage times.
      */
     public LoadPlan staged(final boolean isNowStaged)
     {
@@ -84,10 +79,10 @@ public record LoadPlan(
     }
 
     /**
-     * Distance between two messages of one session: message n of the schedule goes to session n mod stride, counted over all
-     * clients, of which every {@code share.count()}-th is this client's.
+     * Distance between two messages of one session. Message n of the schedule belongs to session n mod stride, counted over all
+     * clients; every {@code share.count()}-th session is this client's.
      *
-     * @return sessions of all clients.
+     * @return number of sessions of all clients.
      */
     public int stride()
     {
@@ -95,10 +90,9 @@ public record LoadPlan(
     }
 
     /**
-     * A session of this client among those of all clients.
+     * Number of a session of this client among those of all clients, which is also the index of its first message.
      *
-     * @param place of it in this client, from 0.
-     * @return its number, which is also the index of its first message.
+     * @param place of the session in this client, from 0.
      */
     public int sessionNumber(final int place)
     {
@@ -106,9 +100,7 @@ public record LoadPlan(
     }
 
     /**
-     * Rate of this client's share.
-     *
-     * @return messages per second.
+     * Rate of this client's share, in messages per second.
      */
     public double shareRatePerSecond()
     {
@@ -116,7 +108,7 @@ public record LoadPlan(
     }
 
     /**
-     * Messages of warm-up and measured window together, of all clients.
+     * Messages of warm-up and measured window of all clients.
      */
     public long messageCount()
     {

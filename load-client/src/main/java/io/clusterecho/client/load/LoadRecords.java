@@ -9,7 +9,7 @@ import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 /**
- * What all sessions of a run write and its watcher reads.
+ * Records that all sessions of a run write and its watcher reads.
  */
 final class LoadRecords
 {
@@ -29,7 +29,7 @@ final class LoadRecords
     private long lastAnswerNs;
 
     /**
-     * @param stages of messages, or null if nobody asked for them.
+     * @param stages of messages, or null if not requested.
      */
     LoadRecords(final StageTimes stages)
     {
@@ -37,7 +37,7 @@ final class LoadRecords
     }
 
     /**
-     * Stages of measured messages, or null; for when the agent has ended.
+     * Stage times of measured messages, or null; after the agent has ended.
      */
     StageTimes stages()
     {
@@ -50,7 +50,7 @@ final class LoadRecords
     }
 
     /**
-     * Time of the newest first reply on the agent's clock, or 0 before there was one; for any thread.
+     * Receive time of the newest first reply on the agent's clock, or 0 before the first; for any thread.
      */
     long lastEchoNs()
     {
@@ -58,7 +58,7 @@ final class LoadRecords
     }
 
     /**
-     * When the message was due whose first reply is the newest, on the agent's clock, or 0 before there was one; for any
+     * Intended send time of the message whose first reply is the newest, on the agent's clock, or 0 before the first; for any
      * thread.
      */
     long lastEchoDueNs()
@@ -82,10 +82,10 @@ final class LoadRecords
     }
 
     /**
-     * A first reply came, measured or not.
+     * A first reply was received, measured or not.
      *
-     * @param receiveTimeNs of it.
-     * @param dueTimeNs     of the message, on the same clock.
+     * @param receiveTimeNs of the reply.
+     * @param dueTimeNs     intended send time of the message, on the same clock.
      */
     void onEcho(final long receiveTimeNs, final long dueTimeNs)
     {
@@ -94,13 +94,13 @@ final class LoadRecords
             onEchoWithoutQuorum();
         }
 
-        // In this order, so that whoever sees the newer due time sees no older receive time.
+        // In this order, so that a reader of the newer due time never sees an older receive time.
         lastEchoNs.lazySet(receiveTimeNs);
         lastEchoDueNs.lazySet(dueTimeNs);
     }
 
     /**
-     * From when on no message may be answered, or {@link Long#MAX_VALUE}; for any thread.
+     * Time from which no message may be answered, or {@link Long#MAX_VALUE}; for any thread.
      */
     void quorumLostNs(final long timeNs)
     {
@@ -108,7 +108,7 @@ final class LoadRecords
     }
 
     /**
-     * First replies to messages that were not even due when the quorum was lost, while it was; for any thread.
+     * First replies, while the quorum was lost, to messages due after it was lost; for any thread.
      */
     long echoesWithoutQuorum()
     {
@@ -155,7 +155,7 @@ final class LoadRecords
     }
 
     /**
-     * Member that leads, or -1 when that is not known; for any thread.
+     * Id of the leader, or -1 if unknown; for any thread.
      */
     int leaderMemberId()
     {
@@ -163,7 +163,7 @@ final class LoadRecords
     }
 
     /**
-     * Time of the last first reply to a measured message on the agent's clock; for when the agent has ended.
+     * Receive time of the last first reply to a measured message on the agent's clock; after the agent has ended.
      */
     long lastAnswerNs()
     {
@@ -172,7 +172,7 @@ final class LoadRecords
 
     private void onEchoWithoutQuorum()
     {
-        // Only the agent's thread writes it.
+        // Written only by the agent's thread.
         echoesWithoutQuorum = echoesWithoutQuorum + 1;
     }
 }

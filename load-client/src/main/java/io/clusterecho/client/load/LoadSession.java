@@ -97,7 +97,7 @@ final class LoadSession implements ResponseHandler
         requestTemplateId = requestTemplateId(delivery.isExactlyOnce(), plan.isStaged());
         stages = plan.isStaged() ? new StageReader(records.stages()) : null;
         replyTemplateId = transport.replyTemplateId();
-        // Who sends back what it got knows nothing of what it has had before.
+        // A plain echo does not know which messages it has seen.
         repeatedTemplateId = EchoResponseDecoder.TEMPLATE_ID == replyTemplateId ?
             RepeatedEchoResponseDecoder.TEMPLATE_ID : replyTemplateId;
         payload = new Payload(clientId, plan.lengthBytes());
@@ -106,7 +106,7 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * Fix the time at which the schedule begins.
+     * Set the start of the schedule.
      */
     void begin(final long newStartNs)
     {
@@ -118,7 +118,7 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * Send what is due, at most {@code limit} messages, and stop at the first that is not taken.
+     * Send due messages, at most {@code limit}, and stop at the first that is not accepted.
      */
     int sendDue(final long nowNs, final int limit)
     {
@@ -133,7 +133,7 @@ final class LoadSession implements ResponseHandler
             sentCount = resend(nowNs, limit);
             if (resendSequence < nextSequence)
             {
-                // Later messages would be refused while earlier ones are missing.
+                // Later messages would be rejected while earlier ones are missing.
                 return sentCount;
             }
         }
@@ -197,8 +197,8 @@ final class LoadSession implements ResponseHandler
 
         final boolean isMeasured = index >= plan.warmUpCount();
         final boolean isFirst = ledger.onAnswered(index);
-        // Without sending again each further reply is one too many. With it, a reply that a leader had on its way when it
-        // was paused may come after the new leader's "had been applied before".
+        // With at-most-once delivery each further reply is a duplicate. With exactly-once delivery, a reply that a paused
+        // leader had sent may arrive after the new leader's "applied before".
         final boolean isAppliedAgain =
             replyTemplateId == EchoMessage.templateId(buffer, offset) && !ledger.onApplied(index);
         if (!isFirst)
@@ -210,7 +210,7 @@ final class LoadSession implements ResponseHandler
         counters.increment(Counter.ANSWERED_ALL);
         final long responseTimeNs = receiveTimeNs - startNs - schedule.timeNs(index);
         final long sendTimeNs = ledger.sendTimeNs(index);
-        // A message whose send time made room for newer ones cannot have been sent before it was due.
+        // A message whose send time was overwritten by newer ones cannot have been sent before it was due.
         final long serviceTimeNs = Ledger.UNKNOWN == sendTimeNs ? responseTimeNs : receiveTimeNs - sendTimeNs;
         records.times(isMeasured).onAnswered(responseTimeNs, serviceTimeNs);
 
@@ -251,7 +251,7 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * End the schedule with the last message that was due at a time.
+     * End the schedule after the last message due at a given time.
      */
     void endAt(final long timeNs)
     {
@@ -282,7 +282,7 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * First message that was not sent, or past the end.
+     * First message that was not sent, or the end of the schedule.
      */
     long nextIndex()
     {
@@ -290,7 +290,7 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * Message at which the schedule ends for this session: the first that is not part of it any more.
+     * First message after the end of the schedule of this session.
      */
     long endIndex()
     {
@@ -335,8 +335,8 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * Send again, in order, what is not acknowledged: from where a new leader, a new session, a gap or the deadline put the
-     * resend sequence, up to the newest message sent.
+     * Send unacknowledged messages again, in order: from the resend sequence, which a new leader, a new session, a gap or the
+     * deadline set, up to the newest message sent.
      */
     private int resend(final long nowNs, final int limit)
     {
@@ -421,7 +421,7 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * The service misses an earlier message: go back to it, once for all the messages behind it that were refused too.
+     * The service misses an earlier message: go back to it, once for all later messages that were rejected too.
      */
     private boolean isGap(final DirectBuffer buffer, final int offset, final int length)
     {
@@ -456,8 +456,8 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * The arrears of a warm-up that the cluster could not follow are no part of what is measured. Where messages are sent
-     * until they are acknowledged, none may be left out: the service would wait for it.
+     * If the cluster could not follow the warm-up, its backlog is not part of the measurement. With exactly-once delivery none
+     * may be skipped: the service would wait for it.
      */
     private void endWarmUp()
     {
@@ -500,7 +500,7 @@ final class LoadSession implements ResponseHandler
     }
 
     /**
-     * Index of the message that these bytes are the reply to, or -1 if they are not a whole reply to one that was sent.
+     * Index of the message that these bytes reply to, or -1 if they are not a complete reply to a sent message.
      */
     private long indexOf(final DirectBuffer buffer, final int offset, final int length)
     {

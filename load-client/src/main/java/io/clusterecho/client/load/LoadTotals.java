@@ -10,7 +10,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the intervals of a run come to. For the thread that watches the run.
+ * Totals over the intervals of a run. For the thread that watches the run.
  */
 final class LoadTotals
 {
@@ -30,13 +30,13 @@ final class LoadTotals
         {
             stalls.add(interval.stalls());
         }
-        // Those are counted from the start.
+        // These are counted from the start.
         System.arraycopy(interval.counts, 0, counts, 0, counts.length);
         endNs = interval.endNs();
     }
 
     /**
-     * Of measured messages, without those that were not answered.
+     * Response times of answered measured messages.
      */
     Histogram responseTimes()
     {
@@ -44,7 +44,7 @@ final class LoadTotals
     }
 
     /**
-     * Of measured messages.
+     * Send delays of measured messages.
      */
     Histogram sendDelays()
     {
@@ -52,7 +52,7 @@ final class LoadTotals
     }
 
     /**
-     * As of the end of the last interval.
+     * Count up to the end of the last interval.
      */
     long count(final Counter counter)
     {
@@ -68,7 +68,7 @@ final class LoadTotals
     }
 
     /**
-     * The measurement; once, at the end.
+     * The measurement; call once, at the end.
      */
     LoadMeasurement measurement(final LoadOutcome outcome)
     {

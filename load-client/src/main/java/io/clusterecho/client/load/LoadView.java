@@ -3,15 +3,13 @@ package io.clusterecho.client.load;
 import io.clusterecho.client.record.Timeline;
 
 /**
- * What other threads see of a load while it runs, and the one thing that they say to it. Any thread may call any method.
- * Times are in ns on the load's clock.
+ * What other threads see of a running load, and the one thing that they report to it. Any thread may call any method. Times are
+ * in ns on the load's clock.
  */
 public interface LoadView
 {
     /**
-     * Whether the load is over.
-     *
-     * @return true when nothing will be sent or answered any more.
+     * Whether the load has ended: nothing will be sent or answered any more.
      */
     boolean isDone();
 
@@ -21,37 +19,29 @@ public interface LoadView
     long answeredCount();
 
     /**
-     * When the newest echo came.
-     *
-     * @return in ns, or 0 before the first.
+     * Receive time of the newest reply in ns, or 0 before the first.
      */
     long lastEchoNs();
 
     /**
-     * When the message was due whose echo is the newest.
-     *
-     * @return in ns, or 0 before the first echo.
+     * Intended send time of the message whose reply is the newest, in ns, or 0 before the first reply.
      */
     long lastEchoDueNs();
 
     /**
-     * What happened to the sessions.
-     *
-     * @return the events so far.
+     * Events of the sessions so far.
      */
     Timeline timeline();
 
     /**
-     * Say that no message may be answered any more that is due from a time on, since too few members are there to accept it.
+     * Report that no message due from a given time on may be answered, because there is no quorum.
      *
-     * @param timeNs in ns, or {@link Long#MAX_VALUE} once they may be again.
+     * @param timeNs in ns, or {@link Long#MAX_VALUE} once there is a quorum again.
      */
     void quorumLostNs(long timeNs);
 
     /**
-     * First replies that came although {@link #quorumLostNs(long)} forbade them.
-     *
-     * @return the count since the start.
+     * First replies since the start that arrived although {@link #quorumLostNs(long)} excludes them.
      */
     long echoesWithoutQuorum();
 }

@@ -10,7 +10,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What the messages of one session carry behind their fields: the same bytes in each, drawn by the client id. One thread.
+ * Content of a session's messages after their fields: the same bytes in each, generated from the client id. One thread.
  */
 final class Payload
 {
@@ -18,7 +18,7 @@ final class Payload
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
     /**
-     * Bytes that are not zero: a log whose frames are all zeros cannot be told from one that was never written.
+     * Bytes other than zero: a log whose frames are all zeros looks like one that was never written.
      */
     Payload(final long clientId, final int messageLength)
     {
@@ -36,7 +36,7 @@ final class Payload
     }
 
     /**
-     * Whether a message carries it. A check that fits proves nothing of what was damaged before the check was made.
+     * Whether a message contains this payload. A matching check proves nothing about damage before the check was computed.
      */
     boolean isIn(final DirectBuffer message, final int offset)
     {

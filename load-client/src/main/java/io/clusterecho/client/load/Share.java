@@ -1,8 +1,8 @@
 package io.clusterecho.client.load;
 
 /**
- * The part of a schedule that one of several clients offers. Client k of n offers message i of the schedule if
- * {@code i mod n == k}, each at the time that the one schedule gives it, so that all clients together offer the whole.
+ * The part of a schedule that one of several clients sends. Client k of n sends message i if {@code i mod n == k}, at the time
+ * set by the common schedule, so that all clients together send all of it.
  *
  * @param number of the client, from 0.
  * @param count  of clients.
@@ -10,14 +10,14 @@ package io.clusterecho.client.load;
 public record Share(int number, int count)
 {
     /**
-     * Of a client that is alone.
+     * The share of a single client.
      */
     public static final Share WHOLE = new Share(0, 1);
 
     /**
-     * Checks that there is such a client.
+     * Checks the number and the count.
      *
-     * @throws IllegalArgumentException with both values, if not.
+     * @throws IllegalArgumentException with both values if there is no such client.
      */
     public Share
     {
@@ -28,10 +28,10 @@ public record Share(int number, int count)
     }
 
     /**
-     * How many of the messages from one index on, and before another, are part of it.
+     * Number of messages of this share in a range of indexes.
      *
-     * @param first index, from 0.
-     * @param end   index behind the last one, at least {@code first}.
+     * @param first index of the range, from 0.
+     * @param end   index after the last one, at least {@code first}.
      */
     public long countOf(final long first, final long end)
     {

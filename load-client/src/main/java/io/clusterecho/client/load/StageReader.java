@@ -9,11 +9,11 @@ import io.clusterecho.schema.codecs.StageTimesDecoder;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes what stands behind replies of when the leader had their messages where. For the thread of the agent; does not allocate.
+ * Reads the stage times that follow replies. For the thread of the agent; does not allocate.
  */
 final class StageReader
 {
-    /** Length in bytes of what stands behind a reply. */
+    /** Length in bytes of the stage times after a reply. */
     static final int LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH;
 
     private final StageTimes times;
@@ -32,11 +32,11 @@ final class StageReader
     }
 
     /**
-     * The first reply to a measured message came.
+     * The first reply to a measured message was received.
      *
-     * @param buffer      which holds it.
-     * @param offset      in bytes behind it.
-     * @param length      in bytes of what stands there: {@link #LENGTH}, or 0 for nothing.
+     * @param buffer      with the reply.
+     * @param offset      after the reply, in bytes.
+     * @param length      after the reply, in bytes: {@link #LENGTH}, or 0 without stage times.
      * @param sendNs      send time.
      * @param receiveNs   receive time.
      */

@@ -7,10 +7,10 @@ import java.util.Locale;
 import io.clusterecho.statistics.NearestRank;
 
 /**
- * What kept the rate from being higher, judged by the first rate beyond it.
+ * What limited the rate, judged by the first rate above the answer that failed.
  *
- * @param by     what it was.
- * @param reason in a sentence.
+ * @param by     the limit.
+ * @param reason a sentence.
  */
 public record Limit(By by, String reason)
 {
@@ -18,25 +18,24 @@ public record Limit(By by, String reason)
     private static final double PUSHED_BACK = 0.01;
     private static final double CEILING_ROOM = 1.25;
 
-    /** What can be a limit. */
+    /** Possible limits. */
     public enum By
     {
         /** The system under test. */
         CLUSTER,
-        /** The load client, or the machine that it shares with others. */
+        /** The load client, or the machine that it shares. */
         CLIENT,
         /** The range of the search. */
         RANGE,
-        /** Nothing was measured that could tell. */
+        /** No run shows the limit. */
         UNKNOWN
     }
 
     /**
-     * Judge.
+     * Find the limit.
      *
      * @param steps  of the search.
-     * @param answer of it.
-     * @return what the limit was.
+     * @param answer of the search.
      */
     static Limit of(final List<Step> steps, final SearchAnswer answer)
     {
@@ -44,16 +43,16 @@ public record Limit(By by, String reason)
         {
             return SearchAnswer.Status.ENDED == answer.status() ?
                 new Limit(By.UNKNOWN, text(
-                    "the search ended before a rate above %,d/s was seen to break", answer.ratePerSecond())) :
+                    "the search ended before a rate above %,d/s failed", answer.ratePerSecond())) :
                 new Limit(By.RANGE, text(
-                    "%,d/s is the highest rate of the search: no higher one was tried", answer.ratePerSecond()));
+                    "%,d/s is the highest rate of the search; higher rates were not tried", answer.ratePerSecond()));
         }
 
         final List<Step> beyond = steps.stream()
             .filter((step) -> !step.isHeld() && step.ratePerSecond() == answer.brokenRate())
             .sorted(Comparator.comparingDouble(Limit::share)).toList();
-        // The one in the middle: what a single run suffered from tells nothing.
-        return beyond.isEmpty() ? new Limit(By.UNKNOWN, "no rate was seen to break") :
+        // The median run: a single run may have suffered from something else.
+        return beyond.isEmpty() ? new Limit(By.UNKNOWN, "no rate failed") :
             of(beyond.get(NearestRank.index(beyond.size(), NearestRank.MEDIAN)));
     }
 
@@ -69,18 +68,18 @@ public record Limit(By by, String reason)
         if (ceiling > 0 && ceiling < rate * CEILING_ROOM)
         {
             return new Limit(By.CLIENT, text(
-                "%,d/s is too near the client's ceiling of %,d/s into a transport that answers at once", rate, ceiling));
+                "%,d/s is too close to the client's ceiling of %,d/s into a transport that answers at once", rate, ceiling));
         }
 
         final long backPressured = step.run().backPressured();
         final boolean isPushedBack = backPressured > PUSHED_BACK * Math.max(1, step.run().accounts().scheduled());
         final String found = text(
-            "at %,d/s, in run %d, messages spent %.0f%% of their mean response time and %.0f%% of its p99 before they were " +
-            "sent, sends met back pressure %,d times for %,d messages, and %,d messages were never sent",
+            "at %,d/s, in run %d, send delay was %.0f%% of the mean response time and %.0f%% of its p99; %,d offers met back " +
+            "pressure for %,d messages, and %,d messages were never sent",
             rate, step.number(), 100 * step.sendDelayShare(), 100 * step.sendDelayShareP99(), backPressured,
             step.run().accounts().scheduled(), step.run().accounts().neverSent());
         return !isPushedBack && share(step) > MOST ?
-            new Limit(By.CLIENT, found + ": the client, or the machine that it shares with others, did not keep up") :
+            new Limit(By.CLIENT, found + ": the client, or the machine that it shares, did not keep up") :
             new Limit(By.CLUSTER, found);
     }
 

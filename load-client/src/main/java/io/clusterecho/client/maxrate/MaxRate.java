@@ -15,14 +15,12 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * A search with all that was measured in it.
+ * A search with all its measurements.
  *
- * @param description of it.
- * @param plan        of it.
- * @param conditions  that had to hold.
+ * @param conditions  to meet.
  * @param steps       in order.
- * @param answer      that they came to.
- * @param problem     for which it ended early, or empty.
+ * @param answer      of the search.
+ * @param problem     that ended it early, or empty.
  */
 public record MaxRate(
     RunDescription description,
@@ -33,7 +31,7 @@ public record MaxRate(
     String problem)
 {
     /**
-     * What kept the rate from being higher.
+     * What limited the rate.
      */
     public Limit limit()
     {
@@ -41,9 +39,9 @@ public record MaxRate(
     }
 
     /**
-     * Judge the search: good when the rate is confirmed, partial when it was interrupted before.
+     * Judge the search: good if the rate is confirmed, partial if interrupted before.
      *
-     * @param unwritten what of its result could not be written, a sentence each.
+     * @param unwritten files of the result that could not be written, a sentence each.
      */
     public Verdict verdict(final List<String> unwritten)
     {
@@ -63,9 +61,7 @@ public record MaxRate(
     }
 
     /**
-     * What a reader should know of an answer that stands.
-     *
-     * @return one sentence each.
+     * Warnings about the answer, a sentence each.
      */
     public List<String> warnings()
     {
@@ -80,14 +76,14 @@ public record MaxRate(
             answer.steppedDownFrom().forEach(above::remove);
             if (!above.isEmpty())
             {
-                warnings.add("rates above it held as well, and were not confirmed: " + above.stream()
+                warnings.add("rates above it passed too, but were not confirmed: " + above.stream()
                     .map((rate) -> text("%,d/s (%s)", rate, heldText(rate))).collect(Collectors.joining(", ")));
             }
         }
         if (answer.noiseCount() > 0)
         {
             warnings.add(text(
-                "%d of %d runs broke and held when they were repeated: the machine or the system is not steady",
+                "%d of %d runs failed and passed when repeated: the machine or the system is not steady",
                 answer.noiseCount(), answer.runCount()));
         }
         if (Limit.By.CLIENT == limit().by())
@@ -103,7 +99,7 @@ public record MaxRate(
     }
 
     /**
-     * The answer, with how many of the runs at its rate bear it out. No rate is called the highest that was not confirmed.
+     * The answer, with the number of runs at its rate that passed. Only a confirmed rate is called the highest.
      *
      * @return a sentence without its full stop.
      */
@@ -114,25 +110,25 @@ public record MaxRate(
         {
             return text(
                 SearchAnswer.Status.CONFIRMED == answer.status() ?
-                "%,d messages/s is the highest rate that was confirmed: %s" :
-                "%,d messages/s is not confirmed, for the search ended before: %s", rate, heldText(rate));
+                "%,d messages/s is the highest confirmed rate: %s" :
+                "%,d messages/s is not confirmed because the search ended early: %s", rate, heldText(rate));
         }
 
         final SortedSet<Long> held = ratesThatHeld();
         final String ifAny = held.isEmpty() ? "" :
-            text("%,d/s is the highest at which a run held (%s)", held.last(), heldText(held.last()));
+            text("%,d/s is the highest rate at which a run passed (%s)", held.last(), heldText(held.last()));
         if (SearchAnswer.Status.ENDED == answer.status())
         {
-            return "no rate is known to hold, for the search ended before" + (ifAny.isEmpty() ? "" : "; " + ifAny);
+            return "no rate is known because the search ended early" + (ifAny.isEmpty() ? "" : "; " + ifAny);
         }
 
         final LongSummaryStatistics tried = steps.stream().mapToLong(Step::ratePerSecond).summaryStatistics();
-        return ifAny.isEmpty() ? text("no rate from %,d/s to %,d/s held", tried.getMin(), tried.getMax()) :
+        return ifAny.isEmpty() ? text("no rate from %,d/s to %,d/s passed", tried.getMin(), tried.getMax()) :
             "no rate was confirmed; " + ifAny;
     }
 
     /**
-     * What a condition's metric came to at the answer.
+     * Values of a condition's metric at the answer.
      *
      * @param index of the condition.
      * @return a sentence without its full stop.
@@ -141,18 +137,15 @@ public record MaxRate(
     {
         final Threshold condition = conditions.get(index);
         return spread(index).map((spread) -> text(
-            "%s: median %s, worst %s of %s there%s", condition.text(), condition.format(spread.median()),
+            "%s: median %s, worst %s of %s%s", condition.text(), condition.format(spread.median()),
             condition.format(condition.worst(spread)), runs(spread.count()),
-            isMetByMost(index) ? "" : ", and no more than half of them meet it"))
+            isMetByMost(index) ? "" : ", of which no more than half meet it"))
             .orElse(condition.text() + ": not known");
     }
 
     /**
-     * Whether a condition is met by more than half of the runs at the answer. The median of an even number of runs does not say
-     * so: it is the lower of the two in the middle.
-     *
-     * @param index of the condition.
-     * @return true if so.
+     * Whether more than half of the runs at the answer meet a condition. The median of an even number of runs does not show
+     * this: it is the lower of the two in the middle.
      */
     public boolean isMetByMost(final int index)
     {
@@ -161,22 +154,20 @@ public record MaxRate(
     }
 
     /**
-     * The lowest rate above the answer that broke.
+     * The lowest rate above the answer that failed.
      *
-     * @return a sentence without its full stop, or empty if none did.
+     * @return a sentence without its full stop, or empty if none failed.
      */
     public String brokenSentence()
     {
         final List<Step> there = stepsAt(answer.brokenRate());
         return 0 == answer.brokenRate() ? "" : text(
-            "%,d/s: %d of %s there broke", answer.brokenRate(), there.stream().filter((step) -> !step.isHeld()).count(),
+            "%,d/s: %d of %s failed", answer.brokenRate(), there.stream().filter((step) -> !step.isHeld()).count(),
             runs(there.size()));
     }
 
     /**
-     * Runs at the answer, for whatever purpose.
-     *
-     * @return in order.
+     * Runs at the rate of the answer, in order.
      */
     public List<Step> stepsAtAnswer()
     {
@@ -184,10 +175,10 @@ public record MaxRate(
     }
 
     /**
-     * How far the runs at the answer lie apart.
+     * Spread of a condition's values over the runs at the answer.
      *
-     * @param condition index of it.
-     * @return spread of its values, or empty if there is no run.
+     * @param condition index of the condition.
+     * @return empty if there is no run.
      */
     public Optional<Spread> spread(final int condition)
     {
@@ -209,7 +200,7 @@ public record MaxRate(
     private String heldText(final long ratePerSecond)
     {
         final List<Step> there = stepsAt(ratePerSecond);
-        return text("%d of %s there held", there.stream().filter(Step::isHeld).count(), runs(there.size()));
+        return text("%d of %s passed", there.stream().filter(Step::isHeld).count(), runs(there.size()));
     }
 
     private static String runs(final int count)

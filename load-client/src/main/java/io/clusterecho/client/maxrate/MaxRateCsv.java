@@ -18,9 +18,8 @@ final class MaxRateCsv
     }
 
     /**
-     * The runs, times in us: rate against percentiles is the knee curve.
+     * The runs, times in us: percentiles by rate form the knee curve.
      *
-     * @param search to put.
      * @return a header and a row for each run, in order.
      */
     static String runs(final MaxRate search)

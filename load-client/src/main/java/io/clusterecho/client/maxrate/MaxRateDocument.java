@@ -18,7 +18,7 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * A search: {@code max-rate.json} of its folder, and what {@code max-rate --json} prints.
+ * A search: {@code max-rate.json} in its folder, and the output of {@code max-rate --json}.
  */
 public record MaxRateDocument(
     String format, String label, String start, StoredVerdict verdict, String slo, Answer answer, Reason limit,
@@ -26,7 +26,7 @@ public record MaxRateDocument(
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
-     * What was found.
+     * Result of the search.
      */
     public record Answer(
         String status, String sentence, String brokenSentence, long ratePerSecond, long brokenRatePerSecond, int runs,
@@ -45,7 +45,7 @@ public record MaxRateDocument(
     }
 
     /**
-     * A condition, and its values in the runs at the answer, absent where there was none.
+     * A condition and its values in the runs at the answer, left out if there were none.
      */
     public record Condition(
         String condition, String metric, double limit, String sentence, Double min, Double median, Double max, Double worst,
@@ -64,7 +64,7 @@ public record MaxRateDocument(
     }
 
     /**
-     * What kept the rate from being higher.
+     * What limited the rate.
      */
     public record Reason(String by, String reason)
     {
@@ -92,11 +92,11 @@ public record MaxRateDocument(
     }
 
     /**
-     * Of a search.
+     * Document of a search.
      *
-     * @param search       as far as it got.
+     * @param search       so far.
      * @param verdict      on it.
-     * @param resultFolder where it is kept.
+     * @param resultFolder path of the result folder.
      */
     public static MaxRateDocument of(final MaxRate search, final Verdict verdict, final String resultFolder)
     {

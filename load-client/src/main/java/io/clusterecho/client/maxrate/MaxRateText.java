@@ -11,7 +11,7 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
 
 /**
- * A search as a person reads it on a terminal.
+ * A search as text for a person.
  */
 public final class MaxRateText
 {
@@ -20,10 +20,7 @@ public final class MaxRateText
     }
 
     /**
-     * A step in a line.
-     *
-     * @param step that has ended.
-     * @return without a line's end.
+     * A step in one line, without a line feed.
      */
     public static String line(final Step step)
     {
@@ -35,12 +32,11 @@ public final class MaxRateText
     }
 
     /**
-     * A whole search.
+     * The text of a search.
      *
-     * @param search       that has ended.
+     * @param search       completed.
      * @param verdict      on it.
-     * @param resultFolder where it is kept.
-     * @return several lines.
+     * @param resultFolder path of the result folder.
      */
     public static String text(final MaxRate search, final Verdict verdict, final String resultFolder)
     {
@@ -60,13 +56,13 @@ public final class MaxRateText
         }
         if (answer.brokenRate() > 0)
         {
-            line(text, "broke at   %s", search.brokenSentence());
+            line(text, "failed at  %s", search.brokenSentence());
         }
         line(text, "limit      %s: %s", search.limit().by().name().toLowerCase(Locale.ROOT), search.limit().reason());
         line(text, "durability %s", search.description().durability());
         line(text, "placement  %s", search.description().placement());
         line(text, "");
-        final TextTable table = new TextTable().right("rate/s").right("run").right("held").right("achieved/s")
+        final TextTable table = new TextTable().right("rate/s").right("run").right("passed").right("achieved/s")
             .right("p50").right("p99").right("p99.9").right("send delay").right("never sent").left("");
         final List<Step> byRate = search.steps().stream()
             .sorted(Comparator.comparingLong(Step::ratePerSecond).thenComparingInt(Step::number)).toList();
@@ -80,7 +76,7 @@ public final class MaxRateText
         }
         text.append(table.text());
         line(text, "");
-        line(text, "send delay: the share of the mean response time that messages spent before they were sent");
+        line(text, "send delay: share of the mean response time before messages were sent");
         line(text, "results in %s, with charts in report.html", resultFolder);
         return text.toString();
     }

@@ -30,14 +30,13 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Searches the highest rate with measured runs, and keeps all of them in one folder, which holds what is known so far at any
- * time. One thread.
+ * Searches the highest rate with measured runs and keeps them in one folder, which is up to date at any time. One thread.
  */
 public final class RateFinder
 {
-    /** Of a search that is given no label. */
+    /** Label of a search without one. */
     public static final String LABEL = "max-rate";
-    /** What a person reads. */
+    /** Name of the text file. */
     public static final String TEXT_FILE = "max-rate.txt";
 
     private static final long RECONNECT_PAUSE_NS = 2_000_000_000L;
@@ -56,26 +55,26 @@ public final class RateFinder
     private boolean isDisconnected;
 
     /**
-     * What a search came to. Text and JSON are there whether or not they could be written.
+     * Result of a search. Text and JSON exist even if they could not be written.
      *
      * @param search     with all its steps.
-     * @param json       of it.
-     * @param text       of it, for a person.
-     * @param exitStatus of the process, by the verdict that both hold.
+     * @param json       document of the search.
+     * @param text       of the search, for a person.
+     * @param exitStatus of the process, by the verdict in both.
      */
     public record Found(MaxRate search, String json, String text, int exitStatus)
     {
     }
 
     /**
-     * How a rate is tried.
+     * How rates are tried.
      *
      * @param plan               of the search.
-     * @param conditions         that must hold.
+     * @param conditions         to meet.
      * @param durationNs         of the measured window of each trial.
-     * @param confirmDurationNs  the same of a trial that confirms.
+     * @param confirmDurationNs  measured window of each confirming trial.
      * @param laterWarmUpNs      warm-up of all trials but the first.
-     * @param pauseNs            between two trials, for the system to calm down.
+     * @param pauseNs            between two trials, so that the system settles.
      */
     public record Terms(
         SearchPlan plan,
@@ -88,14 +87,14 @@ public final class RateFinder
     }
 
     /**
-     * Makes the folder of a search that has not begun.
+     * Creates the folder of a search that has not started.
      *
-     * @param runs     which measure.
-     * @param given    configuration of the first trial, but for its rate.
+     * @param runs     takes the measurements.
+     * @param given    configuration of the first trial, except its rate.
      * @param terms    of the trials.
      * @param label    of the search.
-     * @param progress told of each trial, or null for none.
-     * @throws InvalidSettingException if a trial at the highest rate could not be accounted for.
+     * @param progress receives each trial, or null.
+     * @throws InvalidSettingException if the accounts of a trial at the highest rate would not fit in memory.
      */
     public RateFinder(
         final Runs runs, final RunConfig given, final Terms terms, final String label, final Consumer<String> progress)
@@ -132,11 +131,11 @@ public final class RateFinder
     }
 
     /**
-     * Search. At its end the folder holds all of it, as far as it could be written.
+     * Search. At the end the folder contains the complete result, as far as it could be written.
      *
-     * @return what was found, also if it was ended early.
-     * @throws NotConnectedException   if not even the first trial found the cluster; the folder is gone then.
-     * @throws InvalidSettingException if not even the first trial could be made; the folder is gone then.
+     * @return the result, even if the search ended early.
+     * @throws NotConnectedException   if the first trial could not reach the cluster; the folder is deleted.
+     * @throws InvalidSettingException if the first trial could not be made; the folder is deleted.
      */
     public Found find()
     {
@@ -210,7 +209,7 @@ public final class RateFinder
         }
         if (run.verdict().isPartial())
         {
-            // It stays in its folder, but says nothing about the rate.
+            // The run stays in its folder but does not count for the rate.
             return runs.isInterrupted() ? RateSearch.Outcome.ENDED : ended(ratePerSecond, run.verdict().allReasons().get(0));
         }
         if (!run.losses().isEmpty())
@@ -251,7 +250,7 @@ public final class RateFinder
             {
                 throw ex;
             }
-            // What was too much for the cluster may have cost it its leader.
+            // A rate too high for the cluster may have cost it its leader.
             runs.pause(RECONNECT_PAUSE_NS);
             return run(trial, durationNs);
         }

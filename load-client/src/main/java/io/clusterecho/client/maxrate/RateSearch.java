@@ -6,14 +6,14 @@ import java.util.List;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Finds the highest rate that holds: doubles or halves until one rate held and one broke, halves the distance between them
- * (of their logarithms) until it is small enough, and tries the answer again.
+ * Finds the highest rate that passes: doubles or halves the rate until one passed and one failed, halves the interval between
+ * them (of their logarithms) until it is small enough, and confirms the answer.
  * <p>
- * What breaks is tried again at once before it is believed, for on a shared machine any single run may break. That is not
- * enough for the rate that bounds the answer from above: a system that is not warm yet, or a busy minute of the machine,
- * breaks several runs in a row. So it is tried once more after all others, and when it holds then, the search goes up
- * again. What holds is believed until it is to be confirmed, and when it breaks then, or has not held in more than half of all
- * trials at its rate, the search steps down, by more each time. One thread.
+ * A failed rate is repeated at once, because on a shared machine any single run may fail. That is not enough for the rate that
+ * bounds the answer from above: while a system is cold or the machine is busy, several runs in a row may fail. So this rate is
+ * tried once more after all others, and if it passes, the search goes up again. A rate that passed counts until it is
+ * confirmed; if it fails then, or has not passed in more than half of all trials at its rate, the search steps down, by more
+ * each time. One thread.
  */
 public final class RateSearch
 {
@@ -21,27 +21,27 @@ public final class RateSearch
     private static final double SMALLEST_CLIMB = 1.25;
     private static final double LARGEST_CLIMB = 2;
 
-    /** What a trial is for. */
+    /** Purpose of a trial. */
     public enum Purpose
     {
-        /** One rate that holds and one that breaks are looked for. */
+        /** Find one rate that passes and one that fails. */
         BRACKET,
-        /** The distance between them is halved. */
+        /** Halve the interval between them. */
         BISECT,
-        /** The lowest rate that broke is tried again. */
+        /** Try the lowest failed rate again. */
         RECHECK,
-        /** The answer is tried again. */
+        /** Confirm the answer. */
         CONFIRM
     }
 
-    /** What became of a trial. */
+    /** Outcome of a trial. */
     public enum Outcome
     {
-        /** All conditions held. */
+        /** All conditions were met. */
         HELD,
-        /** One did not. */
+        /** A condition was not met. */
         BROKEN,
-        /** The search is to end; what was measured counts for nothing. */
+        /** The search was interrupted; the trial does not count. */
         ENDED
     }
 
@@ -54,8 +54,7 @@ public final class RateSearch
          *
          * @param ratePerSecond to try.
          * @param purpose       of the trial.
-         * @param attempt       1, or more when the rate broke the time before.
-         * @return what became of it.
+         * @param attempt       1, or more if the rate failed the time before.
          */
         Outcome measure(long ratePerSecond, Purpose purpose, int attempt);
     }
@@ -78,8 +77,7 @@ public final class RateSearch
      * Search.
      *
      * @param plan  of the search.
-     * @param probe which tries each rate.
-     * @return what it came to.
+     * @param probe tries each rate.
      */
     public static SearchAnswer execute(final SearchPlan plan, final Probe probe)
     {
@@ -162,8 +160,8 @@ public final class RateSearch
     }
 
     /**
-     * A rate that broke in a whole round before it held, as one does that was tried while the system was cold, takes as many
-     * more trials to have held more often than not.
+     * A rate that failed a whole round before it passed, for instance because the system was cold, needs as many more trials to
+     * have passed in more than half of them.
      */
     private boolean isConfirmed()
     {

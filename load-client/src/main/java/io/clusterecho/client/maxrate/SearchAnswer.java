@@ -8,36 +8,34 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the trials of a search came to. All of it follows from the trials, so that it says nothing that they do not.
+ * Result of the trials of a search, derived from them alone.
  *
- * @param status          in a word.
- * @param ratePerSecond   the rate that was confirmed; of a search that was ended before, the highest that held and that no
- *                        later trial of it or of a lower rate contradicts; else 0.
- * @param brokenRate      lowest rate above it that broke the last time that it was tried, or could not be confirmed; 0 when
- *                        there is none.
- * @param runCount        of trials, repeats included.
- * @param noiseCount      trials that broke and held when repeated at once.
+ * @param status          of the search.
+ * @param ratePerSecond   the confirmed rate; if the search ended early, the highest rate that passed and that no later trial at
+ *                        it or at a lower rate contradicts; else 0.
+ * @param brokenRate      lowest rate above it that failed in its last trial, or could not be confirmed; 0 if there is none.
+ * @param runCount        number of trials, repeats included.
+ * @param noiseCount      trials that failed and passed when repeated at once.
  * @param steppedDownFrom rates that could not be confirmed, in order.
  */
 public record SearchAnswer(
     Status status, long ratePerSecond, long brokenRate, int runCount, int noiseCount, List<Long> steppedDownFrom)
 {
-    /** How a search can end. */
+    /** How a search ends. */
     public enum Status
     {
-        /** The rate held as often as was asked for, and in more than half of all its trials. */
+        /** The rate passed as often as required, and in more than half of all its trials. */
         CONFIRMED,
         /** No rate of the range could be confirmed. */
         NONE,
-        /** The search was ended before it was through; the rate held, but is not confirmed. */
+        /** The search ended early; the rate passed but is not confirmed. */
         ENDED
     }
 
     /**
-     * What steps say while the search is on.
+     * The answer if the search ended now.
      *
      * @param steps so far.
-     * @return the answer if the search were ended now.
      */
     public static SearchAnswer soFar(final List<Step> steps)
     {
@@ -45,9 +43,9 @@ public record SearchAnswer(
     }
 
     /**
-     * What trials say.
+     * Derive the answer from trials.
      *
-     * @param status of the search; a rate that is confirmed is that of the last trial.
+     * @param status of the search; a confirmed rate is that of the last trial.
      * @param trials in order.
      */
     static SearchAnswer of(final Status status, final List<Trial> trials)
@@ -98,9 +96,7 @@ public record SearchAnswer(
     }
 
     /**
-     * Whether nothing above the rate was found to break.
-     *
-     * @return true if the limit may lie higher.
+     * Whether no rate above the answer failed, so that the limit may be higher.
      */
     public boolean isOpenAbove()
     {

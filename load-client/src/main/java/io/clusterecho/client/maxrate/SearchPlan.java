@@ -3,14 +3,15 @@ package io.clusterecho.client.maxrate;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Where a search begins and when it is content.
+ * Range and termination of a search.
  *
  * @param startRate         first rate tried, in messages per second.
- * @param lowestRate        below which nothing is tried.
- * @param highestRate       above which nothing is tried.
- * @param resolution        share by which the lowest rate that broke may lie above the highest that held, as 0.05.
- * @param retryCount        how often a rate that broke is tried again before it is believed.
- * @param confirmationCount how often the answer must hold once more; more often where it did not hold in more than half of
+ * @param lowestRate        minimum rate.
+ * @param highestRate       maximum rate.
+ * @param resolution        largest distance between the highest rate that passed and the lowest that failed, as a share, for
+ *                          instance 0.05.
+ * @param retryCount        number of repeats of a failed rate before it counts as failed.
+ * @param confirmationCount number of further trials that the answer must pass; more if it has not passed in more than half of
  *                          its trials by then.
  */
 public record SearchPlan(
@@ -19,9 +20,9 @@ public record SearchPlan(
     private static final double FINEST = 0.001;
 
     /**
-     * Checks that the search can come to an end.
+     * Checks that the search can end.
      *
-     * @throws InvalidSettingException that names option, value and what is allowed.
+     * @throws InvalidSettingException if not; the message names option, value and what is allowed.
      */
     public SearchPlan
     {
@@ -33,7 +34,7 @@ public record SearchPlan(
         {
             throw new InvalidSettingException(
                 "--rate", startRate, "from --lowest " + lowestRate + " to --highest " + highestRate +
-                ", as the rate at which the search begins");
+                ", because the search begins at this rate");
         }
         if (resolution < FINEST || resolution > 1)
         {

@@ -6,15 +6,15 @@ import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.Percentile;
 
 /**
- * One trial of a search, as it was measured.
+ * One measured trial of a search.
  *
  * @param number   of the trial, from 1.
  * @param purpose  of the trial.
- * @param attempt  1, or more when the rate broke the time before.
- * @param isHeld   whether the run is good and all conditions held.
+ * @param attempt  1, or more if the rate failed the time before.
+ * @param isHeld   whether the run is good and all conditions were met.
  * @param values   of the conditions, in their order.
- * @param run      that was made.
- * @param folder   of the run, as seen from the folder of the search.
+ * @param run      document of the run.
+ * @param folder   of the run, relative to the folder of the search.
  */
 public record Step(
     int number,
@@ -36,8 +36,7 @@ public record Step(
     }
 
     /**
-     * How much of the response time the messages spent before they were sent, from 0 to 1; of the means, as percentiles of
-     * parts do not add up.
+     * Share of the response time before messages were sent, 0 to 1; of the means, because percentiles of parts do not add up.
      */
     double sendDelayShare()
     {
@@ -45,7 +44,7 @@ public record Step(
     }
 
     /**
-     * The same in the tail: the 99th percentile of the one over that of the other.
+     * The same for the tail: p99 of send delay / p99 of response time.
      */
     double sendDelayShareP99()
     {

@@ -1,12 +1,12 @@
 package io.clusterecho.client.maxrate;
 
 /**
- * What became of one run of a search.
+ * Outcome of one run of a search.
  *
  * @param ratePerSecond tried.
  * @param purpose       of the trial.
- * @param attempt       1, or more when the rate broke the time before.
- * @param isHeld        whether all conditions held.
+ * @param attempt       1, or more if the rate failed the time before.
+ * @param isHeld        whether all conditions were met.
  */
 record Trial(long ratePerSecond, RateSearch.Purpose purpose, int attempt, boolean isHeld)
 {

@@ -1,13 +1,13 @@
 /**
- * The highest rate at which given conditions hold. {@link io.clusterecho.client.maxrate.RateSearch} decides which rate is
- * tried next and knows nothing of clusters; every trial is a measured run with a verdict of its own.
- * {@link io.clusterecho.client.maxrate.SearchAnswer} follows from the trials, and
- * {@link io.clusterecho.client.maxrate.MaxRate} has each sentence that text, JSON and page print.
+ * The highest rate that meets given conditions. {@link io.clusterecho.client.maxrate.RateSearch} decides which rate is tried
+ * next, independent of clusters; every trial is a measured run with its own verdict. {@link
+ * io.clusterecho.client.maxrate.SearchAnswer} follows from the trials, and {@link io.clusterecho.client.maxrate.MaxRate}
+ * contains the sentences that text, JSON and page print.
  * <pre>
- *   bracket     10k held, 20k held, 40k broken (twice)
- *   bisect      28.2k broken (twice), 23.8k held, 25.8k held, 26.6k broken (twice)
- *   recheck     26.6k broken (twice)
- *   confirm     25.8k held, held, held
+ *   bracket     10k passed, 20k passed, 40k failed (twice)
+ *   bisect      28.2k failed (twice), 23.8k passed, 25.8k passed, 26.6k failed (twice)
+ *   recheck     26.6k failed (twice)
+ *   confirm     25.8k passed, passed, passed
  * </pre>
  */
 package io.clusterecho.client.maxrate;

@@ -15,7 +15,7 @@ import io.clusterecho.reporting.results.Verdict;
 import org.HdrHistogram.Histogram;
 
 /**
- * A closed loop: {@code ping-pong.json} of its folder, and what {@code ping-pong --json} prints.
+ * A closed loop: {@code ping-pong.json} in its folder, and the output of {@code ping-pong --json}.
  */
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
@@ -24,7 +24,7 @@ record PingPongDocument(
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
-     * Round trips in ns, with a percentile that public reports have.
+     * Round trips in ns, with a further percentile that public reports use.
      */
     record RoundTrips(@JsonUnwrapped Percentiles percentiles, long min, @JsonProperty("p99.5") long p99_5)
     {
@@ -37,14 +37,14 @@ record PingPongDocument(
     }
 
     /**
-     * Of a loop.
+     * Document of a loop.
      *
-     * @param label         of it.
-     * @param start         of it: ISO 8601, UTC.
-     * @param concurrency   messages under way at once.
-     * @param result        what was measured.
+     * @param label         of the loop.
+     * @param start         of the loop: ISO 8601, UTC.
+     * @param concurrency   messages in flight at once.
+     * @param result        of the loop.
      * @param verdict       on it.
-     * @param circumstances under which it was measured.
+     * @param circumstances of the measurement.
      */
     static PingPongDocument of(
         final String label,

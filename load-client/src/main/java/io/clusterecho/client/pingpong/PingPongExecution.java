@@ -28,7 +28,8 @@ import io.clusterecho.threads.AgentThreads;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Measures a closed loop and stores it. Ctrl-C ends the loop and keeps what it has. One thread calls {@link #execute()}, once.
+ * Measures a closed loop and stores the result. Ctrl-C ends the loop and keeps what was measured. One thread calls {@link
+ * #execute()}, once.
  */
 public final class PingPongExecution
 {
@@ -42,7 +43,7 @@ public final class PingPongExecution
     private ClosedLoop loop;
 
     /**
-     * What became of it.
+     * Result of a loop.
      *
      * @param verdict on it.
      * @param json    its document.
@@ -54,10 +55,10 @@ public final class PingPongExecution
 
     /**
      * @param config      of the target and of the messages.
-     * @param concurrency messages under way at once, over all sessions.
+     * @param concurrency messages in flight at once over all sessions.
      * @param warmUpCount round trips before the measured ones.
      * @param count       round trips to measure.
-     * @param timeLimitNs after which the warm-up ends, and the measured part too.
+     * @param timeLimitNs time limit of the warm-up, and of the measured part.
      */
     public PingPongExecution(
         final RunConfig config, final int concurrency, final long warmUpCount, final long count, final long timeLimitNs)
@@ -72,8 +73,7 @@ public final class PingPongExecution
     /**
      * Measure, judge and store.
      *
-     * @return what became of it.
-     * @throws io.clusterecho.client.transport.NotConnectedException if no session can be opened; nothing is stored then.
+     * @throws io.clusterecho.client.transport.NotConnectedException if no session can be opened; then nothing is stored.
      */
     public Ended execute()
     {
@@ -153,7 +153,7 @@ public final class PingPongExecution
         text.append(verdict.label()).append("  ").append(config.label()).append('\n');
         verdict.allReasons().forEach((reason) -> text.append("  ! ").append(reason).append('\n'));
         text.append(String.format(
-            Locale.ROOT, "%nrate       %,.1f/s with %d under way%nmessages   %,d round trips, lost %d, damaged %d%nround trip",
+            Locale.ROOT, "%nrate       %,.1f/s with %d in flight%nmessages   %,d round trips, lost %d, corrupt %d%nround trip",
             result.ratePerSecond(), concurrency, result.count(), result.lost(), result.damaged()));
         for (final Percentile percentile : Percentile.values())
         {

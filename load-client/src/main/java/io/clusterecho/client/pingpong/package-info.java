@@ -1,5 +1,5 @@
 /**
- * One message after the other, or a few at once: a closed loop, as many published reports measure. Its times say nothing about
- * a fixed rate.
+ * A closed loop with one or a few messages in flight, as many published reports measure it. Its times do not apply to a fixed
+ * rate.
  */
 package io.clusterecho.client.pingpong;

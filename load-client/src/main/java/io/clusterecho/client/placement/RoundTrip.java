@@ -3,13 +3,13 @@ package io.clusterecho.client.placement;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A round trip between two zones, as it was asked for and as it was measured.
+ * A round trip between two zones, as configured and as measured.
  *
- * @param one        zone.
- * @param other      zone.
- * @param askedNs    that datagrams are to take longer there and back than over loopback, on average, in ns.
+ * @param one        first zone.
+ * @param other      second zone.
+ * @param askedNs    configured mean delay of a round trip in addition to loopback, in ns.
  * @param loopbackNs median without emulation, in ns.
- * @param minNs      the shortest that was measured, in ns.
+ * @param minNs      shortest round trip, in ns.
  * @param medianNs   median, in ns.
  * @param p99Ns      99th percentile, in ns.
  * @param count      of round trips.
@@ -17,15 +17,13 @@ import java.util.concurrent.TimeUnit;
 public record RoundTrip(
     String one, String other, long askedNs, long loopbackNs, long minNs, long medianNs, long p99Ns, long count)
 {
-    /** Share of what was asked for that the median may be off. */
+    /** Largest accepted error of the median, as a share of the configured delay. */
     public static final double TOLERATED_SHARE = 0.1;
-    /** Time in ns that it may be off, if that is more. */
+    /** Largest accepted error in ns, if that is more. */
     public static final long TOLERATED_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     /**
-     * By how much the median is off, what loopback takes by itself included.
-     *
-     * @return in ns, negative if too short.
+     * Error of the median, with the time of loopback taken into account, in ns; negative if the median is too short.
      */
     public long errorNs()
     {
@@ -33,9 +31,7 @@ public record RoundTrip(
     }
 
     /**
-     * Whether that is tolerated.
-     *
-     * @return true if so.
+     * Whether the error is accepted.
      */
     public boolean isAsAsked()
     {

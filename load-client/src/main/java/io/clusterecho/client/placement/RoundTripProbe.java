@@ -25,9 +25,9 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Measures round trips between zones: in each of two a media driver of its own, with the very filter that members and clients
- * have, and one message that goes to and fro. Both drivers are carried by the calling thread, so that what is measured is
- * sockets and the emulation, and not how threads wait for one another.
+ * Measures round trips between zones: two media drivers, one in each zone, with the same filter as members and clients, and one
+ * message that goes back and forth. The calling thread runs both drivers, so that only sockets and the emulation are measured,
+ * and not how threads wait for each other.
  */
 public final class RoundTripProbe
 {
@@ -37,7 +37,7 @@ public final class RoundTripProbe
     private static final int MTU_LENGTH = 1408;
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int MESSAGE_LENGTH = 288;
-    /** Of the code, which the first measurement runs for the first time. */
+    /** Warm-up of the code before the first measurement. */
     private static final long FIRST_WARM_UP_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int LEAST_COUNT = 20;
@@ -49,10 +49,8 @@ public final class RoundTripProbe
     private final int count;
 
     /**
-     * A probe.
-     *
-     * @param count        of round trips between each two zones; fewer where they take long, but 20 at least.
-     * @param errorHandler told what goes wrong behind the scenes.
+     * @param count        round trips between each two zones; fewer, but at least 20, if they take long.
+     * @param errorHandler of the drivers.
      */
     public RoundTripProbe(final int count, final ErrorHandler errorHandler)
     {
@@ -61,11 +59,11 @@ public final class RoundTripProbe
     }
 
     /**
-     * Measure between any two zones, and within each in which there is a distance.
+     * Measure between any two zones, and within each zone that has a delay.
      *
      * @param placement to emulate.
-     * @return a round trip for each two.
-     * @throws IllegalStateException if no message comes back for a minute.
+     * @return a round trip for each pair.
+     * @throws IllegalStateException if no reply arrives for a minute.
      */
     public List<RoundTrip> measure(final Placement placement)
     {
@@ -95,7 +93,7 @@ public final class RoundTripProbe
 
     private Histogram measure(final Distance there, final Distance back, final long warmUpNs)
     {
-        // Each holds what it receives: the first one what comes back.
+        // Each endpoint keeps what it receives: the first one the replies.
         try (Place one = new Place(distances(ONE_ADDRESS, OTHER_ADDRESS, back), ONE_ADDRESS);
             Place other = new Place(distances(OTHER_ADDRESS, ONE_ADDRESS, there), OTHER_ADDRESS))
         {
@@ -151,7 +149,7 @@ public final class RoundTripProbe
             if (System.nanoTime() - beginNs > DEADLINE_NS)
             {
                 throw new IllegalStateException(
-                    "waited in vain for " + what + " between " + ONE_ADDRESS + " and " + OTHER_ADDRESS);
+                    "timed out waiting for " + what + " between " + ONE_ADDRESS + " and " + OTHER_ADDRESS);
             }
         }
     }
@@ -169,7 +167,7 @@ public final class RoundTripProbe
         }
         catch (final UnknownHostException ex)
         {
-            throw new IllegalStateException("an address needs no resolution", ex);
+            throw new IllegalStateException("a numeric address must not need resolution", ex);
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * Whether an emulated placement is what was asked for: {@link io.clusterecho.client.placement.RoundTripProbe} measures the round
- * trip between zones.
+ * Checks an emulated placement: {@link io.clusterecho.client.placement.RoundTripProbe} measures the round trips between its
+ * zones.
  */
 package io.clusterecho.client.placement;

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import io.clusterecho.reporting.measurement.Counter;
 
 /**
- * Counters with one writer and any number of readers.
+ * Counters with one writer and many readers.
  */
 public final class Counters
 {
@@ -23,9 +23,7 @@ public final class Counters
     }
 
     /**
-     * Value as last seen.
-     *
-     * @param counter to read.
+     * Current value; for any thread.
      */
     public long value(final Counter counter)
     {

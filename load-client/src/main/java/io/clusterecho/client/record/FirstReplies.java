@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Reads the first reply to each message from a journal, in the order in which they came. For one thread.
+ * Reads the first reply to each message from a journal, in receive order. For one thread.
  */
 public final class FirstReplies implements JournalReader.Handler
 {
@@ -16,7 +16,7 @@ public final class FirstReplies implements JournalReader.Handler
     private final MessageSet answered;
 
     /**
-     * Takes the replies.
+     * Receives the replies.
      */
     @FunctionalInterface
     public interface Handler
@@ -41,15 +41,13 @@ public final class FirstReplies implements JournalReader.Handler
     }
 
     /**
-     * Read a journal that has its closing record and dropped nothing: of any other it is not known which messages were
-     * answered.
+     * Read a journal that has its closing record and dropped nothing. For any other it is unknown which messages were answered.
      *
      * @param journalFile   to read.
      * @param stride        sessions of all clients: message n of the schedule belongs to session n mod stride.
      * @param firstClientId client id of session 0.
-     * @param messageCount  of the schedule; replies to messages beyond it are left out.
-     * @param handler       of the replies.
-     * @throws InvalidSettingException if the file cannot be read, is damaged, or is not whole.
+     * @param messageCount  of the schedule; replies to later messages are skipped.
+     * @throws InvalidSettingException if the file cannot be read, is damaged or incomplete.
      */
     public static void readWhole(
         final Path journalFile,
@@ -62,15 +60,15 @@ public final class FirstReplies implements JournalReader.Handler
             JournalReader.read(journalFile, new FirstReplies(stride, firstClientId, messageCount, handler));
         if (!summary.isClosed() || summary.droppedCount() > 0)
         {
-            throw new InvalidSettingException("journal " + journalFile + ": it is not whole: " + (summary.isClosed() ?
-                summary.droppedCount() + " records found no room" : "it has no closing record"));
+            throw new InvalidSettingException("journal " + journalFile + ": it is incomplete: " + (summary.isClosed() ?
+                summary.droppedCount() + " records were dropped" : "it has no closing record"));
         }
     }
 
     @Override
     public void onSent(final long clientId, final long firstSequence, final long count)
     {
-        // When a message was sent does not matter: its response time counts from when it was due.
+        // The send time does not matter: response time counts from the intended send time.
     }
 
     @Override

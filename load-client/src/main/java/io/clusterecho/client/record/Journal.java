@@ -26,27 +26,27 @@ import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * What a client sent and what it was answered, in a file of its own, so that an audit can hold the log of a cluster against
- * it. One file per run, made anew and only appended to.
+ * What a client sent and which replies it received, in a file that an audit compares with the cluster's log. One file per run,
+ * newly created and only appended to.
  * <p>
- * One thread, that which sends and receives, calls {@link #onSent} and {@link #onReply}: they copy a few words into a ring
- * that was allocated beforehand, and neither block nor allocate. A thread of the journal's own writes the file, at least
- * every {@link #FLUSH_INTERVAL_MS} ms. What finds no room in the ring is counted, and the count is written down, so that an
- * audit says that the journal is incomplete. Another thread may {@link #close()}, when the first one has ended. A disk that
- * fails ends the file, and not the run: see {@link #problems()}.
+ * The thread that sends and receives calls {@link #onSent} and {@link #onReply}: they copy a few words into a preallocated ring
+ * and neither block nor allocate. A thread of the journal writes the file, at least every {@link #FLUSH_INTERVAL_MS} ms.
+ * Records that do not fit into the ring are counted, and the count is written, so that an audit reports an incomplete journal.
+ * Another thread may {@link #close()} it after the first one has ended. If the disk fails, the file ends but not the run: see
+ * {@link #problems()}.
  * <p>
- * A journal without its closing record belongs to a client that is running or was killed, or the disk failed. What
- * the client did in its last {@link #FLUSH_INTERVAL_MS} ms, or since the disk failed, may be missing.
+ * A journal without its closing record belongs to a client that is running or was killed, or the disk failed. The records of
+ * the last {@link #FLUSH_INTERVAL_MS} ms, or since the disk failed, may be missing.
  */
 public final class Journal implements Evidence, AutoCloseable
 {
     /**
-     * Longest time in ms for which a record waits to be written.
+     * Longest delay in ms before a record is written.
      */
     public static final long FLUSH_INTERVAL_MS = 100;
 
     /**
-     * Length in bytes of the ring between the two threads when none is given: about 400,000 records.
+     * Default length in bytes of the ring between the two threads: about 400,000 records.
      */
     public static final int DEFAULT_RING_LENGTH = 16 << 20;
 
@@ -71,9 +71,9 @@ public final class Journal implements Evidence, AutoCloseable
     private volatile Throwable failure;
 
     /**
-     * Make a journal with a ring of {@link #DEFAULT_RING_LENGTH}.
+     * Create a journal with a ring of {@link #DEFAULT_RING_LENGTH}.
      *
-     * @param file to make; it must not exist.
+     * @param file to create; it must not exist.
      */
     public Journal(final Path file)
     {
@@ -81,11 +81,11 @@ public final class Journal implements Evidence, AutoCloseable
     }
 
     /**
-     * Make a journal on the file system.
+     * Create a journal on the file system.
      *
-     * @param file       to make; it must not exist.
+     * @param file       to create; it must not exist.
      * @param ringLength in bytes between the two threads, from 1024; rounded up to a power of two.
-     * @throws UncheckedIOException if the file cannot be made.
+     * @throws UncheckedIOException if the file cannot be created.
      */
     public Journal(final Path file, final int ringLength)
     {
@@ -93,12 +93,12 @@ public final class Journal implements Evidence, AutoCloseable
     }
 
     /**
-     * Make a journal.
+     * Create a journal.
      *
-     * @param file       to make; it must not exist.
+     * @param file       to create; it must not exist.
      * @param ringLength in bytes between the two threads, from 1024; rounded up to a power of two.
      * @param disk       to write to.
-     * @throws UncheckedIOException if the file cannot be made.
+     * @throws UncheckedIOException if the file cannot be created.
      */
     public Journal(final Path file, final int ringLength, final Disk disk)
     {
@@ -111,7 +111,7 @@ public final class Journal implements Evidence, AutoCloseable
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot make the journal " + file, ex);
+            throw new UncheckedIOException("cannot create the journal " + file, ex);
         }
         final ByteBuffer header = ByteBuffer.allocate(JournalFormat.HEADER_LENGTH).order(LITTLE_ENDIAN)
             .putLong(JournalFormat.MAGIC)
@@ -127,7 +127,7 @@ public final class Journal implements Evidence, AutoCloseable
     }
 
     /**
-     * A message was handed to its transport, for the first time or again. Only by the thread that sends.
+     * A message was handed to the transport, for the first time or again. For the sending thread only.
      *
      * @param clientId of the message.
      * @param sequence of the message, from 0.
@@ -144,12 +144,12 @@ public final class Journal implements Evidence, AutoCloseable
     }
 
     /**
-     * A reply to a message came, the first or a further one. Only by the thread that sends.
+     * A reply was received, the first or a further one. For the sending thread only.
      *
      * @param clientId      of the message.
      * @param sequence      of the message, from 0.
      * @param check         of the reply, as an unsigned 32-bit value in an int.
-     * @param templateId    of the reply: whether the message was applied now, or had been before.
+     * @param templateId    of the reply: whether the message was applied now or before.
      * @param receiveTimeNs of the reply on the client's clock.
      */
     public void onReply(
@@ -168,7 +168,7 @@ public final class Journal implements Evidence, AutoCloseable
     }
 
     /**
-     * Records that found no room in the ring. Any thread.
+     * Records that did not fit into the ring. Any thread.
      */
     public long droppedCount()
     {
@@ -182,7 +182,7 @@ public final class Journal implements Evidence, AutoCloseable
         final long count = droppedCount;
         if (count > 0)
         {
-            problems.add(String.format(Locale.ROOT, "%s is incomplete: %,d records found no room", evidence.name(), count));
+            problems.add(String.format(Locale.ROOT, "%s is incomplete: %,d records were dropped", evidence.name(), count));
         }
         final Throwable ex = failure;
         if (null != ex)
@@ -194,8 +194,8 @@ public final class Journal implements Evidence, AutoCloseable
     }
 
     /**
-     * Write what is left and the closing record. To be called when no more is added. What could not be written is in
-     * {@link #problems()}. An interrupt does not cut it short.
+     * Write the remaining records and the closing record, after the last one was added. Failures are in {@link #problems()}.
+     * Interrupts do not cut it short.
      */
     @Override
     public void close()
@@ -234,7 +234,7 @@ public final class Journal implements Evidence, AutoCloseable
     @SuppressWarnings("NonAtomicOperationOnVolatileField")
     private void countDropped()
     {
-        // One thread writes it.
+        // Only one thread writes it.
         droppedCount = droppedCount + 1;
     }
 
@@ -249,7 +249,7 @@ public final class Journal implements Evidence, AutoCloseable
             do
             {
                 // In this order: nothing is added once the journal is closing. A read that returns 0 may only have skipped the
-                // padding at the end of the ring, so the ring's positions say whether it is empty.
+                // padding at the end of the ring, so the ring's positions show whether it is empty.
                 isLast = isClosing && 0 == ring.size();
                 final int count = ring.read(handler, READ_LIMIT);
                 final long nowNs = System.nanoTime();
@@ -270,7 +270,7 @@ public final class Journal implements Evidence, AutoCloseable
         }
         catch (final Throwable ex)
         {
-            // The ring fills up from now on and what does not fit is counted.
+            // From now on the ring fills up, and records that do not fit are counted.
             failure = ex;
         }
     }

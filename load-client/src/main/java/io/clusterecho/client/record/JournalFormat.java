@@ -15,10 +15,10 @@ package io.clusterecho.client.record;
  *   CLIENT   declares the client index            client id         -
  *   SENT     a run of messages, each sent once    first sequence    count of messages
  *   REPLY    template and check of the reply      sequence          receive time in ns
- *   DROPPED                                       -                 records that found no room, in all
- *   END      the journal is whole                 -                 -
+ *   DROPPED                                       -                 dropped records, in all
+ *   END      the journal is complete                 -                 -
  * </pre>
- * A message that was sent once and answered once costs 24 bytes and its share of a SENT record.
+ * A message that was sent once and answered once takes 24 bytes and its share of a SENT record.
  */
 final class JournalFormat
 {

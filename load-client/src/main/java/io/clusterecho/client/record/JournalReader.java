@@ -11,15 +11,15 @@ import java.nio.file.StandardOpenOption;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Reads the file of a {@link Journal}, also one that is being written or that ends in the middle of a record because its
- * client was killed. For one thread.
+ * Reads the file of a {@link Journal}, even one that is being written or that ends within a record because its client was
+ * killed. For one thread.
  */
 public final class JournalReader
 {
     private static final int BUFFER_LENGTH = JournalFormat.RECORD_LENGTH << 13;
 
     /**
-     * Takes what a journal holds.
+     * Receives the records of a journal.
      */
     public interface Handler
     {
@@ -33,7 +33,7 @@ public final class JournalReader
         void onSent(long clientId, long firstSequence, long count);
 
         /**
-         * A reply came.
+         * A reply was received.
          *
          * @param clientId      of the message.
          * @param sequence      of the message, 0 or more.
@@ -45,11 +45,11 @@ public final class JournalReader
     }
 
     /**
-     * What is known of a journal as a whole.
+     * Summary of a journal.
      *
-     * @param startEpochMs when it was begun, in ms since the epoch.
-     * @param isClosed     true if it has its closing record: false for a client that is running or was killed.
-     * @param droppedCount records that the client could not keep: more than 0 says that the journal is incomplete.
+     * @param startEpochMs when it was created, in ms since the epoch.
+     * @param isClosed     whether it has its closing record: false for a client that is running or was killed.
+     * @param droppedCount dropped records: if more than 0, the journal is incomplete.
      */
     public record Summary(long startEpochMs, boolean isClosed, long droppedCount)
     {
@@ -69,12 +69,11 @@ public final class JournalReader
     }
 
     /**
-     * Read a journal from its beginning to its end.
+     * Read a journal from begin to end.
      *
      * @param file    to read.
-     * @param handler of what it holds.
-     * @return what is known of it as a whole.
-     * @throws InvalidSettingException if the file cannot be read, is no journal, or is damaged.
+     * @param handler of the records.
+     * @throws InvalidSettingException if the file cannot be read, is not a journal, or is damaged.
      */
     public static Summary read(final Path file, final Handler handler)
     {
@@ -126,7 +125,7 @@ public final class JournalReader
     {
         if (isClosed)
         {
-            throw invalid("a record stands behind the closing one at byte " + position);
+            throw invalid("a record follows the closing record at byte " + position);
         }
 
         final byte type = buffer.get(offset);

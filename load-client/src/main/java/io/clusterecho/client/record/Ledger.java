@@ -3,15 +3,15 @@ package io.clusterecho.client.record;
 import java.util.Arrays;
 
 /**
- * The fate of every message of a run: a bit for "answered" and one for "applied" for each, and the send times of the newest
- * ones. For the one thread that sends and receives.
+ * State of every message of a run: a bit each for "answered" and "applied", and the send times of the newest ones. For the one
+ * thread that sends and receives.
  * <p>
  * Memory: two bits a message, and 8 bytes for each of the newest {@link #newestCount()} messages.
  */
 public final class Ledger
 {
     /**
-     * Send time of a message that is not among the newest any more.
+     * Send time of a message that is no longer among the newest.
      */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
@@ -23,8 +23,6 @@ public final class Ledger
     private final int newestMask;
 
     /**
-     * A ledger for a known number of messages.
-     *
      * @param messageCount of the run, warm-up included.
      * @param newestCount  messages whose send times are kept; rounded up to a power of two.
      */
@@ -41,7 +39,7 @@ public final class Ledger
     }
 
     /**
-     * Messages that this ledger has room for.
+     * Capacity in messages.
      */
     public long messageCount()
     {
@@ -57,7 +55,7 @@ public final class Ledger
     }
 
     /**
-     * A message was handed to its transport.
+     * A message was handed to the transport.
      *
      * @param index      of the message.
      * @param sendTimeNs of it.
@@ -73,7 +71,7 @@ public final class Ledger
      * Send time of a message.
      *
      * @param index of the message.
-     * @return the time given to {@link #onSent(long, long)}, or {@link #UNKNOWN} when newer messages took its place.
+     * @return the time given to {@link #onSent(long, long)}, or {@link #UNKNOWN} if newer messages have replaced it.
      */
     public long sendTimeNs(final long index)
     {
@@ -82,7 +80,7 @@ public final class Ledger
     }
 
     /**
-     * A reply to a message came.
+     * A reply to a message was received.
      *
      * @param index of the message.
      * @return true for its first reply, false for a further one.
@@ -93,7 +91,7 @@ public final class Ledger
     }
 
     /**
-     * A reply said that a message was applied just then, and not before.
+     * A reply reported that a message was applied now, and not before.
      *
      * @param index of the message.
      * @return true for the first such reply, false for a further one: the message was applied twice.
@@ -104,10 +102,7 @@ public final class Ledger
     }
 
     /**
-     * Whether a reply to a message has come.
-     *
-     * @param index of the message.
-     * @return true if it has.
+     * Whether a reply to a message was received.
      */
     public boolean isAnswered(final long index)
     {

@@ -1,8 +1,8 @@
 package io.clusterecho.client.record;
 
 /**
- * A set of messages by their index: one bit each, also beyond the {@link Integer#MAX_VALUE} at which {@link java.util.BitSet}
- * ends. For one thread; does not allocate once it is made.
+ * A set of message indexes with one bit each; unlike {@link java.util.BitSet} it is not limited to {@link Integer#MAX_VALUE}.
+ * For one thread; does not allocate after construction.
  */
 final class MessageSet
 {
@@ -22,9 +22,9 @@ final class MessageSet
     }
 
     /**
-     * Put a message in.
+     * Add a message.
      *
-     * @return false if it was in.
+     * @return whether it was new.
      */
     boolean add(final long index)
     {

@@ -3,21 +3,21 @@ package io.clusterecho.client.record;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What happened to the sessions and when, on the agent's clock: one thread writes, any other may read what was written
- * before. Holds a bounded number of events, allocated beforehand; further ones are counted as dropped.
+ * Events of the sessions on the agent's clock. One thread writes; any other may read what was written before. Has a bounded,
+ * preallocated capacity; further events are counted as dropped.
  */
 public final class Timeline
 {
-    /** What an event is. */
+    /** Kinds of events. */
     public enum Kind
     {
         /** Another member leads: the value is its id. */
         NEW_LEADER,
-        /** A new session took the place of a lost one. */
+        /** A new session replaced a lost one. */
         RECONNECTED,
-        /** A message could not be sent for want of a session, for the first time since one could. */
+        /** A message could not be sent because there was no session; the first since one could be sent. */
         DISCONNECTED,
-        /** A message was taken again, for the first time since one could not or since a new leader or session was there. */
+        /** A message was accepted; the first since one was not, or since a new leader or session. */
         SENDABLE
     }
 
@@ -42,11 +42,11 @@ public final class Timeline
     }
 
     /**
-     * Write an event down; for the one writing thread.
+     * Add an event; for the one writing thread.
      *
-     * @param kind   of it.
-     * @param timeNs of it.
-     * @param value  see the kind.
+     * @param kind   of the event.
+     * @param timeNs of the event.
+     * @param value  depends on the kind.
      */
     public void add(final Kind kind, final long timeNs, final long value)
     {
@@ -64,9 +64,7 @@ public final class Timeline
     }
 
     /**
-     * Events written so far.
-     *
-     * @return the count; places below it can be read.
+     * Number of recorded events; indexes below it can be read.
      */
     public int count()
     {
@@ -74,7 +72,7 @@ public final class Timeline
     }
 
     /**
-     * Events that had no room.
+     * Number of dropped events.
      */
     public int droppedCount()
     {

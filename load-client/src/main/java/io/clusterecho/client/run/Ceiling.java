@@ -10,7 +10,7 @@ import io.clusterecho.client.transport.Transport;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * What the client alone can do: the agent with everything it does per message, into a transport that answers at once.
+ * The client ceiling: the rate of the agent with all its work per message, into a transport that answers at once.
  */
 public final class Ceiling
 {
@@ -24,7 +24,7 @@ public final class Ceiling
      * Measure on the calling thread.
      *
      * @param lengthBytes of each message.
-     * @param timeNs      for which to measure.
+     * @param timeNs      duration of the measurement.
      * @return messages sent and answered per second.
      */
     public static long messagesPerSecond(final int lengthBytes, final long timeNs)

@@ -7,7 +7,7 @@ import io.aeron.security.CredentialsSupplier;
 import org.agrona.collections.ArrayUtil;
 
 /**
- * What a client presents when it connects: the one line of a file as members read it.
+ * The credentials that a client presents when it connects: one line of a file, in the format that members read.
  */
 public final class ClientCredentials
 {

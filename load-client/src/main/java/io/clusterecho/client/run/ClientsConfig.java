@@ -7,32 +7,32 @@ import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * The processes that offer a load together.
+ * The processes that share a load.
  *
- * @param count     of them, from 1.
- * @param isCountGiven whether the user said how many.
- * @param commands  that start them, taken in turn; empty for this program on this machine.
- * @param lines     that start them, split already, one for each; empty where {@code commands} says it.
- * @param silenceNs for which one may say nothing, beyond an interval, before it counts as lost; in ns.
+ * @param count     number of processes, from 1.
+ * @param isCountGiven whether the user gave the count.
+ * @param commands  command lines that start them, used round-robin; empty for this program on this machine.
+ * @param lines     command lines, already split, one for each process; empty if {@code commands} applies.
+ * @param silenceNs longest silence, beyond an interval, before a process counts as lost; in ns.
  */
 public record ClientsConfig(
     int count, boolean isCountGiven, List<String> commands, List<List<String>> lines, long silenceNs)
 {
-    /** Name of the command that a worker is started with. */
+    /** Name of the command that runs a worker. */
     public static final String WORKER = "worker";
     /** Option with the number of processes. */
     public static final String COUNT = "--clients";
-    /** Option with the command line of one. */
+    /** Option with the command line of a process. */
     public static final String COMMAND = "--client-command";
 
     private static final int MAX_COUNT = 100;
-    /** Sees all others, and none of them it. */
+    /** The main class, by name because this module must not depend on its module. */
     private static final String MAIN_CLASS = "io.clusterecho.commands.LoadClient";
 
     /**
      * Checks the values.
      *
-     * @throws InvalidSettingException that names option, value and what is allowed.
+     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
      */
     public ClientsConfig
     {
@@ -43,7 +43,7 @@ public record ClientsConfig(
         if (count < commands.size())
         {
             throw new InvalidSettingException(
-                COUNT, count, "at least " + commands.size() + ", as many as there are of " + COMMAND);
+                COUNT, count, "at least " + commands.size() + ", the number of " + COMMAND + " options");
         }
         if (commands.stream().anyMatch(String::isBlank))
         {
@@ -58,7 +58,7 @@ public record ClientsConfig(
     }
 
     /**
-     * Processes that are started by command lines which are split already, whatever blanks are in their words.
+     * The same with command lines that are already split, so that words may contain blanks.
      *
      * @param newLines one for each process.
      */
@@ -68,9 +68,7 @@ public record ClientsConfig(
     }
 
     /**
-     * Whether other processes than this one offer the load.
-     *
-     * @return true if so.
+     * Whether other processes than this one send the load.
      */
     public boolean areApart()
     {
@@ -78,10 +76,10 @@ public record ClientsConfig(
     }
 
     /**
-     * For a command that cannot be shared.
+     * Check that only one process is configured, for a command that cannot be shared.
      *
-     * @param command by name.
-     * @throws InvalidSettingException if several processes are asked for.
+     * @param command name.
+     * @throws InvalidSettingException if several processes are configured.
      */
     public void checkAlone(final String command)
     {
@@ -89,14 +87,12 @@ public record ClientsConfig(
         {
             throw new InvalidSettingException(
                 commands.isEmpty() ? COUNT : COMMAND, commands.isEmpty() ? count : commands.get(0),
-                "not given with " + command + "; run, max-rate and matrix can be shared");
+                "not given with " + command + "; only run, max-rate and matrix can be shared");
         }
     }
 
     /**
-     * Command lines that start the processes.
-     *
-     * @return the words of each, one line for each process.
+     * Command lines that start the processes, each as a list of words.
      */
     public List<List<String>> commandLines()
     {
@@ -110,7 +106,7 @@ public record ClientsConfig(
     }
 
     /**
-     * This program once more, with the flags of this JVM that decide how it works.
+     * This program with the same JVM flags.
      */
     private static List<String> ownCommand()
     {
@@ -126,7 +122,7 @@ public record ClientsConfig(
         }
         catch (final ClassNotFoundException ex)
         {
-            throw new IllegalStateException("a worker can be started by the load client's own program only", ex);
+            throw new IllegalStateException("only the load client's own program can start a worker", ex);
         }
     }
 }

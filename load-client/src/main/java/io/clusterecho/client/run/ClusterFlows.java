@@ -11,14 +11,14 @@ import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Whether terms and windows bear the rate of a load over the distances of a placement, whoever leads; and the terms of the
- * client, which are its own to choose. Distances that are not emulated are not known beforehand.
+ * Checks whether term buffers and windows sustain the rate of a load over the delays of a placement, whichever member leads,
+ * and chooses the client's term length. Delays that are not emulated are not known in advance.
  */
 public final class ClusterFlows
 {
     private static final String WINDOW_KEY = "aeron.rcv.initial.window.length";
     private static final int MAX_INGRESS_TERM_LENGTH = 1 << 27;
-    private static final String MORE_SESSIONS = "more --connections, since each has a window of its own";
+    private static final String MORE_SESSIONS = "more --connections, as each has its own window";
 
     private final RunConfig config;
     private final Map<String, String> settings;
@@ -29,10 +29,9 @@ public final class ClusterFlows
     /**
      * Flows of a load.
      *
-     * @param config    of it.
-     * @param settings  of the cluster, as far as they are known.
+     * @param settings  of the cluster as far as known.
      * @param mtuLength of the channels in bytes.
-     * @param placement that is emulated, or empty.
+     * @param placement emulated placement, or empty.
      */
     public ClusterFlows(
         final RunConfig config,
@@ -48,7 +47,7 @@ public final class ClusterFlows
     }
 
     /**
-     * Term length of the ingress channel: what the length of messages needs, and no less than the rate needs over the distance.
+     * Term length of the ingress channel: enough for the message length and for the rate over the delay.
      */
     public int ingressTermLength()
     {
@@ -57,7 +56,7 @@ public final class ClusterFlows
     }
 
     /**
-     * What was derived from the distance, for the record.
+     * Settings derived from the delay, for the record.
      */
     public Map<String, String> derived()
     {
@@ -66,7 +65,7 @@ public final class ClusterFlows
     }
 
     /**
-     * Which streams are held back, each with what to change.
+     * A warning with advice for each stream that is limited by flow control.
      */
     public List<String> warnings()
     {
@@ -77,7 +76,7 @@ public final class ClusterFlows
 
         final long memberWindow = length(WINDOW_KEY, SocketBuffers.windowLength((int)mtuLength));
         final String windows =
-            "a longer " + WINDOW_KEY + " of the members, with aeron.socket.so_rcvbuf and net.core.rmem_max of twice that";
+            "a longer " + WINDOW_KEY + " of the members, with aeron.socket.so_rcvbuf and net.core.rmem_max twice as large";
         return List.of(
             new StreamFlow(
                 "ingress of a session", bytesPerSecondOfSession(), clientNs, memberWindow, windows + ", or " + MORE_SESSIONS,

@@ -10,41 +10,41 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
 /**
- * The media driver that a client works with. That of the members is a matter of their own settings.
+ * The media driver of a client. Members have their own settings.
  *
  * @param kind            java, c or external.
  * @param command         that starts it, or empty.
- * @param folder          in which an external driver works already, or empty.
- * @param receiveVector   datagrams that the C driver takes from a socket with one system call.
- * @param sendVector      datagrams that the C driver gives to a socket with one system call.
- * @param messagesPerSend datagrams of one stream that the C driver sends in one turn.
+ * @param folder          of an external driver that is running, or empty.
+ * @param receiveVector   datagrams that the C driver receives with one system call.
+ * @param sendVector      datagrams that the C driver sends with one system call.
+ * @param messagesPerSend datagrams of one stream that the C driver sends per duty cycle.
  */
 public record DriverConfig(
     String kind, String command, String folder, String receiveVector, String sendVector, String messagesPerSend)
 {
     private static final String PREFIX = "--";
-    /** Option that names the kind. */
+    /** Option with the kind. */
     public static final String KIND = "--driver";
     /** Option with the command line. */
     public static final String COMMAND = "--driver-command";
     /** Option with the folder of an external driver. */
     public static final String FOLDER = "--driver-dir";
-    /** Option with datagrams taken at once. */
+    /** Option with the datagrams received at once. */
     public static final String RECEIVE_VECTOR = "--driver-receive-vector";
-    /** Option with datagrams sent at once. */
+    /** Option with the datagrams sent at once. */
     public static final String SEND_VECTOR = "--driver-send-vector";
-    /** Option with datagrams sent per turn. */
+    /** Option with the datagrams sent per duty cycle. */
     public static final String MESSAGES_PER_SEND = "--driver-messages-per-send";
     private static final DriverKeys KEYS =
         DriverKeys.named(KIND, COMMAND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND, FOLDER);
 
-    /** Options that say how the driver works, and not where. */
+    /** Options about how the driver works, not where. */
     public static final List<String> TUNING = List.of(KIND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND);
 
     /**
      * Checks the values.
      *
-     * @throws InvalidSettingException that names option, value and what is allowed.
+     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
      */
     public DriverConfig
     {
@@ -69,9 +69,9 @@ public record DriverConfig(
     }
 
     /**
-     * What was given for one of {@link #TUNING}.
+     * Value of one of {@link #TUNING}.
      *
-     * @param option its name.
+     * @param option name.
      */
     public String text(final String option)
     {
@@ -87,10 +87,10 @@ public record DriverConfig(
     /**
      * The same with another driver.
      *
-     * @param newKind          of it.
-     * @param newReceiveVector datagrams taken at once; the default for a driver within the process.
-     * @param newSendVector    datagrams sent at once; likewise.
-     * @param newPerSend       datagrams sent per turn; likewise.
+     * @param newKind          of the driver.
+     * @param newReceiveVector datagrams received at once; the default for a driver within the process.
+     * @param newSendVector    datagrams sent at once; the default for a driver within the process.
+     * @param newPerSend       datagrams sent per duty cycle; the default for a driver within the process.
      */
     DriverConfig with(
         final String newKind, final String newReceiveVector, final String newSendVector, final String newPerSend)
@@ -104,10 +104,10 @@ public record DriverConfig(
     }
 
     /**
-     * Have members that are started here work with the same kind of driver, unless it is one that somebody else started: that
-     * is this client's alone.
+     * Configure members that are started here for the same kind of driver, except an external driver, which only this client
+     * uses.
      *
-     * @param settings of the members, to which it is added.
+     * @param settings of the members, to add to.
      */
     public void addTo(final Settings settings)
     {
@@ -123,9 +123,7 @@ public record DriverConfig(
     }
 
     /**
-     * The driver.
-     *
-     * @return how it is started, or where it works.
+     * How to start the driver, or where it runs.
      */
     public ClientDriver driver()
     {

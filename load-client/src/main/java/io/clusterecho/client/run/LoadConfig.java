@@ -12,7 +12,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.BitUtil;
 
 /**
- * What is offered.
+ * The load.
  *
  * @param ratePerSecond  messages per second over all sessions and clients.
  * @param lengthBytes    of the whole message.
@@ -21,10 +21,10 @@ import org.agrona.BitUtil;
  * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
  * @param sessionCount   sessions of each client, used round-robin.
  * @param batchLength    messages that are due at the same time.
- * @param arrivals       how the times between messages are distributed.
+ * @param arrivals       distribution of the times between messages.
  * @param seed           of Poisson arrivals.
- * @param delivery       what is done about messages that may be lost.
- * @param isStaged       whether replies say when the leader had their messages where.
+ * @param delivery       how messages that may be lost are treated.
+ * @param isStaged       whether replies are to carry stage times.
  */
 public record LoadConfig(
     long ratePerSecond,
@@ -40,7 +40,7 @@ public record LoadConfig(
     boolean isStaged)
 {
     /**
-     * Most sessions of all clients together.
+     * Maximum number of sessions over all clients.
      */
     public static final int MAX_SESSION_COUNT = 1000;
 
@@ -49,7 +49,7 @@ public record LoadConfig(
     private static final long NEWEST_SECONDS = 60;
     private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
 
-    /** How the times between messages are distributed. */
+    /** Distribution of the times between messages. */
     public enum Arrivals
     {
         /** Equal. */
@@ -59,9 +59,9 @@ public record LoadConfig(
     }
 
     /**
-     * Checks what no single option can.
+     * Checks values that depend on each other.
      *
-     * @throws InvalidSettingException that names option, value and what is allowed.
+     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
      */
     public LoadConfig
     {
@@ -76,7 +76,7 @@ public record LoadConfig(
     }
 
     /**
-     * The same at another rate.
+     * The same load at another rate.
      *
      * @param newRatePerSecond messages per second.
      */
@@ -88,7 +88,7 @@ public record LoadConfig(
     }
 
     /**
-     * The same with other messages.
+     * The same load with another message length.
      *
      * @param newLengthBytes of the whole message.
      */
@@ -100,9 +100,9 @@ public record LoadConfig(
     }
 
     /**
-     * The same with another warm-up.
+     * The same load with another warm-up.
      *
-     * @param newWarmUpNs in ns.
+     * @param newWarmUpNs length in ns.
      */
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
@@ -112,9 +112,7 @@ public record LoadConfig(
     }
 
     /**
-     * Messages that are due in a time.
-     *
-     * @param timeNs in ns.
+     * Number of messages due in a time.
      */
     public long count(final long timeNs)
     {
@@ -123,10 +121,9 @@ public record LoadConfig(
     }
 
     /**
-     * The plan of a run.
+     * The plan of a run with a single client.
      *
      * @param measuredNs length of the measured window in ns.
-     * @return the plan of one client that is alone.
      */
     public LoadPlan plan(final long measuredNs)
     {
@@ -139,7 +136,7 @@ public record LoadConfig(
      * The schedule of a plan.
      *
      * @param plan made by {@link #plan(long)}.
-     * @return a schedule for one thread.
+     * @return schedule for one thread.
      */
     public Schedule schedule(final LoadPlan plan)
     {
@@ -149,7 +146,7 @@ public record LoadConfig(
     }
 
     /**
-     * Term length of the ingress channel: eight messages at least fit a term, and no less than 1 MiB.
+     * Term length of the ingress channel: room for at least eight messages, and at least 1 MiB.
      *
      * @return in bytes, a power of two.
      */
@@ -161,8 +158,8 @@ public record LoadConfig(
     /**
      * Check that the accounts of a run fit the heap.
      *
-     * @param measuredNs length of the measured window in ns, at the most.
-     * @throws InvalidSettingException that says how much is needed.
+     * @param measuredNs longest measured window in ns.
+     * @throws InvalidSettingException if they do not; the message says how much memory is needed.
      */
     public void checkMemory(final long measuredNs)
     {
@@ -179,10 +176,10 @@ public record LoadConfig(
     }
 
     /**
-     * Check the length against what the transport takes.
+     * Check the message length against the limit of the transport.
      *
-     * @param maxLengthBytes that it allows, or null when that is not known.
-     * @param isCluster      whether it is the cluster.
+     * @param maxLengthBytes limit, or null if unknown.
+     * @param isCluster      whether the transport is the cluster.
      * @throws InvalidSettingException if messages are longer.
      */
     public void checkLength(final Long maxLengthBytes, final boolean isCluster)

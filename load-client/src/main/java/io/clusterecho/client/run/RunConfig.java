@@ -17,21 +17,21 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * All that decides about a run, made once from the command line and checked as a whole. It never changes: a search, a sweep or
- * a worker derives the configuration of each run from it.
+ * Complete configuration of a run, made once from the command line and checked as a whole. Immutable: a search, a sweep or a
+ * worker derives the configuration of each run from it.
  *
- * @param load        what is offered.
- * @param target      what it is directed at.
+ * @param load        to send.
+ * @param target      of the load.
  * @param threads     of this client.
- * @param driver      that this client works with.
- * @param clients     that offer the load together.
+ * @param driver      of this client.
+ * @param clients     that share the load.
  * @param thresholds  that the result must meet.
  * @param label       of the result.
- * @param output      folder below which the result folder is made.
+ * @param output      folder in which the result folder is created.
  * @param intervalNs  between two rows of the series, in ns.
- * @param baselines   with which the median is compared.
- * @param options     every option of the command with its effective value, by its name without dashes; for the record.
- * @param workerOptions options of the load as a worker is given them: name to values, of a switch none.
+ * @param baselines   for the floor of the median.
+ * @param options     every option of the command, by name without dashes, with its effective value; for the record.
+ * @param workerOptions options of the load for a worker, with their values; a switch has none.
  * @param commandLine that repeats the command, without secrets.
  */
 public record RunConfig(
@@ -49,7 +49,7 @@ public record RunConfig(
     Map<String, List<String>> workerOptions,
     String commandLine)
 {
-    /** Label of a run that was given none. */
+    /** Default label of a run. */
     public static final String DEFAULT_LABEL = "run";
 
     private static final long MIN_INTERVAL_NS = 100_000_000L;
@@ -59,9 +59,9 @@ public record RunConfig(
     private static final String WARM_UP = "--warm-up";
 
     /**
-     * Checks what concerns several parts.
+     * Checks values that depend on each other.
      *
-     * @throws InvalidSettingException that names option, value and what is allowed.
+     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
      */
     public RunConfig
     {
@@ -91,17 +91,17 @@ public record RunConfig(
         {
             throw new InvalidSettingException(
                 "--egress", target.egressEndpoint(),
-                "a port of 0 with " + ClientsConfig.COUNT + ": each process needs one of its own");
+                "a port of 0 with " + ClientsConfig.COUNT + ": each process needs its own");
         }
         if (load.delivery().isEndingAtBound())
         {
             throw new InvalidSettingException(
-                "--at-bound", "end", "wait with " + ClientsConfig.COUNT + ": no process knows of the bounds of the others");
+                "--at-bound", "end", "wait with " + ClientsConfig.COUNT + ": no process knows whether another is at its bound");
         }
     }
 
     /**
-     * The same at another rate.
+     * The same run at another rate.
      *
      * @param ratePerSecond messages per second.
      */
@@ -111,7 +111,7 @@ public record RunConfig(
     }
 
     /**
-     * The same with messages of another length.
+     * The same run with another message length.
      *
      * @param lengthBytes of the whole message.
      */
@@ -121,9 +121,9 @@ public record RunConfig(
     }
 
     /**
-     * The same with another warm-up.
+     * The same run with another warm-up.
      *
-     * @param warmUpNs in ns.
+     * @param warmUpNs length in ns.
      */
     public RunConfig withWarmUp(final long warmUpNs)
     {
@@ -131,9 +131,9 @@ public record RunConfig(
     }
 
     /**
-     * The same for a cluster in another folder.
+     * The same run against a cluster in another folder.
      *
-     * @param clusterDir its base folder.
+     * @param clusterDir base folder.
      */
     public RunConfig withClusterDir(final Path clusterDir)
     {
@@ -143,12 +143,12 @@ public record RunConfig(
     }
 
     /**
-     * The same with another driver of this client.
+     * The same run with another driver of this client.
      *
      * @param kind            java, c or external.
-     * @param receiveVector   datagrams taken at once.
+     * @param receiveVector   datagrams received at once.
      * @param sendVector      datagrams sent at once.
-     * @param messagesPerSend datagrams sent per turn.
+     * @param messagesPerSend datagrams sent per duty cycle.
      * @throws InvalidSettingException if there is no such driver.
      */
     public RunConfig withDriver(
@@ -168,9 +168,7 @@ public record RunConfig(
     }
 
     /**
-     * The same with other conditions on the result.
-     *
-     * @param newThresholds that it must meet.
+     * The same run with other thresholds.
      */
     public RunConfig withThresholds(final List<Threshold> newThresholds)
     {
@@ -180,10 +178,10 @@ public record RunConfig(
     }
 
     /**
-     * The same with a result elsewhere.
+     * The same run with its result elsewhere.
      *
      * @param newLabel  of the result.
-     * @param newOutput folder below which its folder is made.
+     * @param newOutput folder in which its folder is created.
      */
     public RunConfig withResult(final String newLabel, final Path newOutput)
     {
@@ -195,8 +193,8 @@ public record RunConfig(
     }
 
     /**
-     * The same, offered by the clients of the inventory together, if there are several and nothing else was said: each is
-     * started over ssh. One client alone is this process.
+     * The same run, shared by the clients of the inventory if there are several and the user gave no clients. Each of them is
+     * started over ssh; a single client is this process.
      */
     public RunConfig sharedByInventory()
     {
@@ -217,9 +215,7 @@ public record RunConfig(
     }
 
     /**
-     * Label, or another where none was given.
-     *
-     * @param otherwise that other one.
+     * Label, or a default if none was given.
      */
     public String label(final String otherwise)
     {
@@ -227,10 +223,9 @@ public record RunConfig(
     }
 
     /**
-     * The plan of a run.
+     * The plan of a run with a single client.
      *
      * @param measuredNs length of the measured window in ns.
-     * @return the plan of one client that is alone.
      */
     public LoadPlan plan(final long measuredNs)
     {
@@ -249,10 +244,9 @@ public record RunConfig(
     }
 
     /**
-     * The options of the load as a command line that a worker is given.
+     * The options of the load as the command line of a worker.
      *
-     * @param resolved option to value, where it is known better here than at the worker.
-     * @return names with values.
+     * @param resolved options with values that this process knows better than the worker.
      */
     public List<String> workerArguments(final Map<String, String> resolved)
     {
@@ -262,9 +256,8 @@ public record RunConfig(
     /**
      * Options as a command line.
      *
-     * @param options  name to values, of a switch none.
-     * @param resolved option to value, which wins over the others.
-     * @return names with values.
+     * @param options  with their values; a switch has none.
+     * @param resolved options with values that override the others.
      */
     public static List<String> arguments(final Map<String, List<String>> options, final Map<String, String> resolved)
     {

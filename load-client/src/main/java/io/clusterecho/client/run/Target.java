@@ -47,8 +47,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * What a run is directed at: a cluster with what is known of it, the echo in memory, or a kind of transport found on the
- * class path.
+ * What a run sends to: a cluster with all that is known of it, the echo in memory, or a kind of transport found on the class
+ * path.
  */
 public final class Target
 {
@@ -57,7 +57,7 @@ public final class Target
     private static final String ENDPOINTS_KEY = "ingress.endpoints";
     private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
     private static final int DEFAULT_MTU_LENGTH = 1408;
-    /** In words, as in every result. */
+    /** Text in every result without emulated delays. */
     public static final String NO_PLACEMENT = "none emulated";
     private static final int ERRORS_SHOWN = 10;
     private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -71,7 +71,7 @@ public final class Target
     private final Map<String, String> settings;
     private final String endpoints;
     private final long mtuLength;
-    /** Null until asked for: the paths stay the same for all runs of a series. */
+    /** Null until measured; the paths are the same for all runs of a series. */
     private List<String> pathWarnings;
     private final List<String> hosts;
     private final Optional<Placement> placement;
@@ -96,7 +96,7 @@ public final class Target
 
         final String known = found.getOrDefault(ENDPOINTS_KEY, DEFAULT_ENDPOINTS);
         endpoints = !isCluster || null == options.endpoints() ? known : checkedEndpoints(options.endpoints());
-        // The settings of the cluster in the base folder say nothing about one elsewhere.
+        // The settings in the base folder do not apply to a cluster elsewhere.
         settings = null != kind ? kind.facts() : endpoints.equals(known) ? found : Map.of();
         mtuLength = null != options.mtuLength() ? options.mtuLength() :
             settings.containsKey(SettingKeys.MTU) ? Quantity.parseSize(settings.get(SettingKeys.MTU)) : DEFAULT_MTU_LENGTH;
@@ -110,7 +110,7 @@ public final class Target
         {
             throw new InvalidSettingException(
                 "--driver", config.driver().kind(),
-                "java, as the distances of an emulated placement are kept within that driver");
+                "java, because only this driver emulates the delays of a placement");
         }
         checkService();
         checkStages();
@@ -118,7 +118,7 @@ public final class Target
     }
 
     /**
-     * As the options alone say it, whatever is known on this machine.
+     * Target from the options alone, without the settings recorded on this machine.
      */
     public static Target ofWorker(final RunConfig config)
     {
@@ -140,9 +140,7 @@ public final class Target
     }
 
     /**
-     * What has to be told to somebody who does not know this machine, to be directed at the same.
-     *
-     * @return option to value.
+     * Options that a worker on another machine needs to send to the same target.
      */
     public Map<String, String> resolved()
     {
@@ -163,7 +161,7 @@ public final class Target
     }
 
     /**
-     * Processor that the client should share with the leader, as members on this machine have it.
+     * Processor that the client should share with the leader, according to the members on this machine.
      */
     public Optional<Integer> leaderCore()
     {
@@ -173,7 +171,7 @@ public final class Target
     }
 
     /**
-     * Whether the members send messages back as they came.
+     * Whether the members run the plain service.
      */
     private boolean isPlain()
     {
@@ -192,13 +190,13 @@ public final class Target
         if (isCluster && null != known && null != options.service() && !known.equals(options.service().name()))
         {
             throw new InvalidSettingException(
-                "--service", options.service(), known + ", which is what the members in " + options.clusterDir() + " do");
+                "--service", options.service(), known + ", the service of the members in " + options.clusterDir());
         }
         if (isCluster && isPlain() && config.load().delivery().isExactlyOnce())
         {
             throw new InvalidSettingException(
                 "--delivery", "exactly-once",
-                "at-most-once with members that run the plain service: they do not know what they have had before");
+                "at-most-once with members that run the plain service, which does not detect duplicates");
         }
     }
 
@@ -213,7 +211,7 @@ public final class Target
         if (config.load().isStaged() && !settings.isEmpty() && !"true".equals(settings.get(key)))
         {
             throw new InvalidSettingException(
-                "--stages", true, "given only with members that were started with " + key + "=true, which those in " +
+                "--stages", true, "given only if the members were started with " + key + "=true; those in " +
                 options.clusterDir() + " were not");
         }
     }
@@ -224,17 +222,17 @@ public final class Target
     }
 
     /**
-     * The hosts of the members, if this is the cluster that was started in the base folder.
+     * Hosts of the members, if the cluster was started in the base folder.
      */
     public List<MemberHost> memberHosts()
     {
-        // Nothing is started here, so it needs no launcher.
+        // No launcher is needed because nothing is started here.
         return !isCluster || settings.isEmpty() ? List.of() :
             RecordedClusters.in(options.clusterDir(), null).map(Cluster::hosts).orElse(List.of());
     }
 
     /**
-     * Check that the messages of the run are taken.
+     * Check that the target accepts messages of this length.
      *
      * @throws InvalidSettingException if they are too long.
      */
@@ -244,7 +242,7 @@ public final class Target
     }
 
     /**
-     * Longest message that is taken, or null when that is not known.
+     * Maximum message length, or null if unknown.
      */
     private Long maxLengthBytes()
     {
@@ -285,7 +283,7 @@ public final class Target
     }
 
     /**
-     * Where members and this client stand, in words; begins with "emulated" if that is so.
+     * Where members and this client are, in words; begins with "emulated" if delays are emulated.
      */
     public String placementWords()
     {
@@ -293,8 +291,8 @@ public final class Target
     }
 
     /**
-     * What a reader should know of what lies between, the network above all. Measured at the first call, which takes a few
-     * seconds where hosts do not answer: not while a load runs.
+     * Warnings about the network and the machine between client and members. Measured at the first call, which takes a few
+     * seconds if hosts do not answer: do not call it during a load.
      */
     public List<String> warnings()
     {
@@ -321,8 +319,8 @@ public final class Target
                 !SchedulingGroup.of(member.pid().getAsLong()).equals(own))
             .map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", "));
         return own.isEmpty() || others.isEmpty() ? Optional.empty() : Optional.of(
-            "members " + others + " run in another session than this client, and kernel.sched_autogroup_enabled=1 shares the " +
-            "cores between sessions first: where cores are few start both from one terminal, or take --idle sleep");
+            "members " + others + " run in another session than this client, and kernel.sched_autogroup_enabled=1 shares cores " +
+            "between sessions first: on few cores start both from one terminal, or use --idle sleep");
     }
 
     private List<String> measurePaths()
@@ -346,9 +344,7 @@ public final class Target
     }
 
     /**
-     * What follows from the distance of the members, and no option says.
-     *
-     * @return name to value.
+     * Settings derived from the delays of the placement.
      */
     public Map<String, String> derived()
     {
@@ -382,7 +378,7 @@ public final class Target
     }
 
     /**
-     * As the members do it, which only those tell that were started by a command on this machine.
+     * Placement of the members, which is only known if a command on this machine started them.
      */
     private Optional<Placement> newPlacement()
     {
@@ -403,12 +399,12 @@ public final class Target
         if (!settings.isEmpty() && !absolute.equals(known))
         {
             throw new InvalidSettingException(
-                "--placement", options.placement(), known + ", as the members of " + options.clusterDir() + " were told");
+                "--placement", options.placement(), known + ", the placement of the members in " + options.clusterDir());
         }
         if (asked.isPresent() && !Placement.tellApart(hosts).equals(hosts))
         {
             throw new InvalidSettingException(
-                "--placement", options.placement(), "given only with --endpoints of members that have addresses of their own, " +
+                "--placement", options.placement(), "given only with --endpoints of members with distinct addresses, " +
                 "as in 0=127.0.0.2:20000,1=127.0.0.3:20010");
         }
 
@@ -455,9 +451,9 @@ public final class Target
     }
 
     /**
-     * A session whose members were all started again waits for nothing, nor does one whose leader came back before anybody
-     * missed it, and leads again: it has closed all sessions without a word. One that gives up within an election only loses
-     * what was on its way.
+     * Members that were all restarted, and a leader that came back and leads again before anyone missed it, have closed all
+     * sessions silently; a session would wait for such a leader in vain. A session that gives up during an election only loses
+     * messages in flight.
      */
     private long newLeaderTimeoutNs()
     {

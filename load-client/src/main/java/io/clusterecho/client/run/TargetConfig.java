@@ -8,25 +8,25 @@ import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What a run is directed at, as far as the user said it. Of what is null, {@link Target} finds out.
+ * Target of a run as given by the user. {@link Target} determines what is null.
  *
- * @param transport            name of what carries the messages.
- * @param transportAssignments settings of a transport that is neither the cluster nor in memory, KEY=VALUE.
+ * @param transport            name of the transport.
+ * @param transportAssignments settings of a transport other than cluster and memory, KEY=VALUE.
  * @param endpoints            ingress endpoints of the members, or null.
- * @param egressEndpoint       where replies are received, or null.
- * @param clusterDir           base folder of a cluster that was started from this machine.
- * @param inventoryFile        of the hosts of that cluster, or null.
- * @param inventory            that was read from this file or is recorded for the cluster, or null for this machine.
- * @param placement            that members and client emulate, or null.
+ * @param egressEndpoint       that receives replies, or null.
+ * @param clusterDir           base folder of a cluster started from this machine.
+ * @param inventoryFile        with the hosts of that cluster, or null.
+ * @param inventory            read from this file or recorded for the cluster, or null for this machine.
+ * @param placement            emulated by members and client, or null.
  * @param mtuLength            of the client's channels in bytes, or null.
- * @param connectTimeoutNs     for a session to open, in ns.
- * @param newLeaderTimeoutNs   for which a session waits for a new leader before it is opened anew, in ns, or null.
- * @param sessionRecovery      what a session does whose leader is out of reach.
- * @param credentialsFile      or null.
- * @param service              what the members do with a message, or null.
- * @param memoryDelayNs        of the transport in memory, in ns.
- * @param memoryStallBeginNs   when the transport in memory stalls, in ns after the start.
- * @param memoryStallNs        for how long it does, in ns; 0 for not at all.
+ * @param connectTimeoutNs     time for a session to open, in ns.
+ * @param newLeaderTimeoutNs   longest wait of a session for a new leader before it is opened again, in ns, or null.
+ * @param sessionRecovery      what a session does when its leader is unreachable.
+ * @param credentialsFile      file, or null.
+ * @param service              of the members, or null.
+ * @param memoryDelayNs        delay of the transport in memory, in ns.
+ * @param memoryStallBeginNs   begin of a stall of the transport in memory, in ns after the start.
+ * @param memoryStallNs        length of this stall, in ns; 0 for none.
  */
 public record TargetConfig(
     String transport,
@@ -47,19 +47,19 @@ public record TargetConfig(
     long memoryStallBeginNs,
     long memoryStallNs)
 {
-    /** What the members do with a message. */
+    /** Service of the members. */
     public enum Service
     {
-        /** They check it, apply it once, and answer. */
+        /** Checks a message, applies it once, and answers. */
         echo,
-        /** They send it back as it came. */
+        /** Sends a message back as it is. */
         plain
     }
 
     /**
-     * Checks what no single option can.
+     * Checks values that depend on each other.
      *
-     * @throws InvalidSettingException that names option, value and what is allowed.
+     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
      */
     public TargetConfig
     {
@@ -71,9 +71,9 @@ public record TargetConfig(
     }
 
     /**
-     * The same for a cluster in another folder.
+     * The same target with a cluster in another folder.
      *
-     * @param newClusterDir its base folder.
+     * @param newClusterDir base folder.
      */
     TargetConfig withClusterDir(final Path newClusterDir)
     {

@@ -20,39 +20,37 @@ import io.clusterecho.threads.AgentThreads;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Which threads a client has, what they do when there is nothing to do, and where they run.
+ * Threads of a client: their number, idle strategy and placement on processors.
  *
  * @param profile threads of the client.
- * @param idle    what the agent does while there is nothing to do.
+ * @param idle    strategy of the agent.
  * @param core    processor of the thread that sends and receives: a number, auto or any.
  */
 public record ThreadConfig(Profile profile, Idle idle, String core)
 {
-    /** Option that names the processor. */
+    /** Option with the processor. */
     public static final String CORE = "--core";
-    /** The leader's processor, where that is known to be right. */
+    /** The leader's processor, if it is known that sharing it is right. */
     public static final String AUTO = "auto";
 
     private static final String ANY = "any";
     private static final String WHAT = "the sending thread";
 
-    /** Threads of this client. */
+    /** Threads of a client. */
     public enum Profile
     {
-        /** By the number of cores. */
+        /** Chosen by the number of cores. */
         auto,
         /** Agent, media driver and conductor in one thread. */
         compact,
-        /** The media driver in a thread of its own. */
+        /** The media driver in its own thread. */
         shared,
-        /** Each agent of the media driver in a thread of its own. */
+        /** Each agent of the media driver in its own thread. */
         dedicated
     }
 
     /**
-     * What the agent does while there is nothing to do.
-     *
-     * @return a new strategy.
+     * A new idle strategy for the agent.
      */
     public IdleStrategy idleStrategy()
     {
@@ -60,9 +58,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
     }
 
     /**
-     * Threads of the client's media driver.
-     *
-     * @return invoker for none of its own.
+     * Threading mode of the client's media driver; invoker means that it has no thread.
      */
     public ThreadingMode threadingMode()
     {
@@ -79,8 +75,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
      * The thread of a run.
      *
      * @param leaderCore       processor of the leader that the client should share; empty for none.
-     * @param isStartingOthers whether processes are started in the run, which would be kept off that processor too.
-     * @return where it runs.
+     * @param isStartingOthers whether the run starts processes, which would be excluded from that processor too.
      */
     public AgentThreads agents(final Optional<Integer> leaderCore, final boolean isStartingOthers)
     {
@@ -99,7 +94,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
 
     /**
      * @param areClientsApart whether other processes send.
-     * @throws InvalidSettingException for a processor that is not there, or one that many would share.
+     * @throws InvalidSettingException for a processor that does not exist, or that many clients would share.
      */
     void check(final boolean areClientsApart)
     {
@@ -107,20 +102,18 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
         if (areClientsApart && !AUTO.equals(core) && !ANY.equals(core))
         {
             throw new InvalidSettingException(
-                CORE, core, "auto or any with several clients, whose --client-command may say for each which processor it has");
+                CORE, core, "auto or any with several clients; --client-command may set the processor of each");
         }
         if (!AUTO.equals(core) && !ANY.equals(core) && !(core.matches("[0-9]{1,5}") && online.contains(Integer.valueOf(core))))
         {
             throw new InvalidSettingException(
-                CORE, core, online.isEmpty() ? "auto or any, as this system does not say which processors there are" :
+                CORE, core, online.isEmpty() ? "auto or any, because this system does not list its processors" :
                 "auto, any, or one of the processors " + CpuList.format(online));
         }
     }
 
     /**
-     * What is in effect.
-     *
-     * @return name to value.
+     * Effective settings by name.
      */
     public Map<String, String> effective()
     {

@@ -9,19 +9,19 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What {@code --transport} may be: the cluster, the echo in memory, and the kinds that are found on the class path.
+ * Allowed values of {@code --transport}: the cluster, the echo in memory, and the kinds found on the class path.
  */
 public final class TransportNames implements Iterable<String>
 {
     /** Aeron Cluster. */
     public static final String CLUSTER = "cluster";
-    /** The same, as it is called beside its peers. */
+    /** Aeron Cluster by the name used among its peers. */
     public static final String AERON_CLUSTER = "aeron-cluster";
     /** An echo in this process with a known delay. */
     public static final String MEMORY = "memory";
 
     /**
-     * For picocli, which lists them in its help.
+     * For picocli, which lists the names in its help.
      */
     public TransportNames()
     {
@@ -38,7 +38,7 @@ public final class TransportNames implements Iterable<String>
     /**
      * The kind that a name means, or null for the cluster and the echo in memory.
      *
-     * @throws InvalidSettingException for a name that means nothing.
+     * @throws InvalidSettingException for an unknown name.
      */
     public static TransportKind kind(final String name)
     {

@@ -1,7 +1,7 @@
 package io.clusterecho.client.schedule;
 
 /**
- * Messages in batches: all messages of a batch are due when the first of them is. The mean rate stays the same.
+ * Messages in batches: all messages of a batch are due together with its first. The mean rate is unchanged.
  */
 public final class BatchedSchedule implements Schedule
 {

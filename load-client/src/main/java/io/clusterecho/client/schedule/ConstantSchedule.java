@@ -1,8 +1,8 @@
 package io.clusterecho.client.schedule;
 
 /**
- * Messages at equal distances: message n is due at {@code floor(n * 1e9 / rate)} ns, computed from n alone in whole
- * numbers, so that no rounding of an interval adds up.
+ * Messages at equal intervals: message n is due at {@code floor(n * 1e9 / rate)} ns, computed from n alone in integers, so that
+ * rounding errors do not accumulate.
  */
 public final class ConstantSchedule implements Schedule
 {

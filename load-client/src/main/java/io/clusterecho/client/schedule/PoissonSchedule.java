@@ -1,11 +1,11 @@
 package io.clusterecho.client.schedule;
 
 /**
- * A Poisson process: independent, exponentially distributed distances with the mean of the rate. Message n's time is
- * still a function of n (and the seed): the distances come from a generator that is keyed by n, and are summed in blocks
- * whose starts are kept.
+ * A Poisson process: independent, exponentially distributed intervals with the mean of the rate. The time of message n is still
+ * a function of n and the seed: the intervals come from a generator keyed by n and are summed in blocks whose start times are
+ * kept.
  * <p>
- * The table of block starts is filled as the schedule advances; the constructor allocates all that is needed.
+ * The table of block starts is filled as the schedule advances; the constructor allocates all memory.
  */
 public final class PoissonSchedule implements Schedule
 {
@@ -23,8 +23,8 @@ public final class PoissonSchedule implements Schedule
      * A schedule of Poisson arrivals.
      *
      * @param ratePerSecond mean number of messages per second, from 1.
-     * @param messageCount  that will be asked for at the most.
-     * @param seed          same seed, same times.
+     * @param messageCount  highest number of messages that will be requested.
+     * @param seed          the same seed yields the same times.
      */
     public PoissonSchedule(final long ratePerSecond, final long messageCount, final long seed)
     {
@@ -52,7 +52,7 @@ public final class PoissonSchedule implements Schedule
             knownBlockCount++;
         }
 
-        // Sends move along the newest block while replies ask for an older one: a block each keeps both cheap.
+        // Sends move along the newest block while replies need an older one: one cached block each keeps both cheap.
         final Block loaded = block == knownBlockCount - 1 ? sending : receiving;
         if (loaded.number != block)
         {
@@ -69,7 +69,7 @@ public final class PoissonSchedule implements Schedule
     }
 
     /**
-     * A uniform number in (0, 1] that depends on seed and index only (SplitMix64, Steele et al. 2014).
+     * A uniform number in (0, 1] that depends only on seed and index (SplitMix64, Steele et al. 2014).
      */
     private double uniform(final long index)
     {
@@ -92,7 +92,7 @@ public final class PoissonSchedule implements Schedule
             for (int i = 0; i < BLOCK_LENGTH; i++)
             {
                 timesNs[i] = (long)timeNs;
-                // StrictMath, so that every machine makes the same schedule of a seed.
+                // StrictMath, so that a seed yields the same schedule on every machine.
                 timeNs -= meanNs * StrictMath.log(uniform((long)newNumber * BLOCK_LENGTH + i));
             }
             endNs = timeNs;

@@ -6,15 +6,15 @@ package io.clusterecho.client.schedule;
 public interface Schedule
 {
     /**
-     * When message n is due.
+     * Intended send time of message n.
      *
-     * @param index of the message, from 0. A caller may go back, but moves forward by no more than it has asked for.
+     * @param index of the message, from 0. Calls may go back; a jump forward may take time in proportion to its length.
      * @return ns since the start of the schedule; never decreases with the index.
      */
     long timeNs(long index);
 
     /**
-     * Mean distance between two times at which messages are due: what is measured by single messages is known no better.
+     * Mean interval between times at which messages are due: the resolution of anything measured with single messages.
      *
      * @return in ns, at least 1.
      */

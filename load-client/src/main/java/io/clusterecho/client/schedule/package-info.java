@@ -1,4 +1,4 @@
 /**
- * When each message is due: pure functions of its index, so that being late never moves what comes after.
+ * When each message is due: pure functions of its index, so that lateness never moves later messages.
  */
 package io.clusterecho.client.schedule;

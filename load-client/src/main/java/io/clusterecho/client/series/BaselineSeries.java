@@ -35,8 +35,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures the parts of a baseline one after the other, judges and stores them. Ctrl-C ends the part that is measured, leaves
- * out those after it, and keeps the rest. One thread calls {@link #execute()}, once.
+ * Measures the parts of a baseline one after the other, judges and stores them. Ctrl-C ends the current part, skips the
+ * remaining ones and keeps the results. One thread calls {@link #execute()}, once.
  */
 public final class BaselineSeries
 {
@@ -53,14 +53,14 @@ public final class BaselineSeries
     private LoadExecution run;
 
     /**
-     * What to measure, checked.
+     * A checked plan.
      *
      * @param lengthBytes   of datagrams.
      * @param ratePerSecond of datagrams.
-     * @param idle          strategy that is measured beside spinning.
-     * @param place         whose disk is measured.
+     * @param idle          strategy that is measured besides spinning.
+     * @param place         of the measured disk.
      * @param durationNs    of all parts together.
-     * @param output        folder below which the result folder is made.
+     * @param output        folder in which the result folder is created.
      * @param label         of the result.
      * @param commandLine   that repeats it.
      * @param configuration effective options.
@@ -79,7 +79,7 @@ public final class BaselineSeries
     }
 
     /**
-     * What became of it.
+     * Result of a baseline.
      *
      * @param verdict on it.
      * @param json    its document.
@@ -91,7 +91,7 @@ public final class BaselineSeries
 
     /**
      * @param plan     of the parts.
-     * @param progress given a line before each part.
+     * @param progress receives a line before each part.
      */
     public BaselineSeries(final Plan plan, final Consumer<String> progress)
     {
@@ -102,8 +102,7 @@ public final class BaselineSeries
     /**
      * Measure, judge and store.
      *
-     * @return what became of it.
-     * @throws NotConnectedException if not even datagrams on loopback can be measured; nothing is stored then.
+     * @throws NotConnectedException if not even datagrams on loopback can be measured; then nothing is stored.
      */
     public Ended execute()
     {
@@ -139,7 +138,7 @@ public final class BaselineSeries
         final Baseline baseline = new Baseline(
             new RunDescription(
                 plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(),
-                "none: a datagram that came back is kept nowhere", Target.NO_PLACEMENT, 0),
+                "none: datagrams are not stored", Target.NO_PLACEMENT, 0),
             plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, timer, copy, failures, interruption.isRequested());
         final ResultDocuments documents = documents(folder, baseline);
         final Verdict verdict = documents.write(baseline::verdict);
@@ -162,7 +161,7 @@ public final class BaselineSeries
     }
 
     /**
-     * One part, or null when it was to be left out because of an interruption.
+     * Measure a part, or return null after an interruption.
      */
     private <T> T part(final String name, final Supplier<T> measure)
     {
@@ -175,7 +174,7 @@ public final class BaselineSeries
     }
 
     /**
-     * A part without which the others are worth no less, or null when it failed.
+     * Measure a part that the others do not depend on, or return null if it fails.
      */
     private <T> T attempt(final String name, final Supplier<T> measure)
     {
@@ -191,11 +190,10 @@ public final class BaselineSeries
     }
 
     /**
-     * What the folder of a baseline is to hold.
+     * The documents of a baseline, not written yet.
      *
-     * @param folder   of it.
-     * @param baseline that was measured.
-     * @return not written yet.
+     * @param folder   of the result.
+     * @param baseline to store.
      */
     public static ResultDocuments documents(final ResultFolder folder, final Baseline baseline)
     {

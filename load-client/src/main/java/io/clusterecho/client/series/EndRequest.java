@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import io.clusterecho.client.transport.aeron.DriverFolder;
 
 /**
- * The user's wish that a command end and keep what it has: Ctrl-C or SIGTERM. It ends what can be ended at that moment - a
- * wait of the thread that made this, or the work that was named last - and never interrupts anything else, so that no file is
- * closed while it is written. A second signal ends the process at once, and leaves nothing in shared memory.
+ * A request by Ctrl-C or SIGTERM to end a command and keep its results. It ends only what can be ended at that moment - a wait
+ * of the thread that created this, or the work registered last - and never interrupts anything else, so that no file is closed
+ * while it is written. A second signal ends the process at once and leaves nothing in shared memory.
  */
 public final class EndRequest
 {
@@ -24,7 +24,7 @@ public final class EndRequest
     }
 
     /**
-     * Take no signal: {@link #request()} is called by hand.
+     * Without signals: tests call {@link #request()}.
      */
     static EndRequest byHand()
     {
@@ -32,7 +32,7 @@ public final class EndRequest
     }
 
     /**
-     * As the first signal.
+     * Acts like the first signal.
      */
     void request()
     {
@@ -40,7 +40,7 @@ public final class EndRequest
     }
 
     /**
-     * Take the signals from now on.
+     * Handle signals from now on.
      */
     public static EndRequest onSignals()
     {
@@ -48,9 +48,9 @@ public final class EndRequest
     }
 
     /**
-     * Take the signals from now on.
+     * Handle signals from now on.
      *
-     * @param lastResort done on the second signal before the process ends at once; must not wait for long.
+     * @param lastResort called on the second signal before the process ends at once; must not block.
      */
     public static EndRequest onSignals(final Runnable lastResort)
     {
@@ -62,7 +62,7 @@ public final class EndRequest
     }
 
     /**
-     * Whether it came; any thread.
+     * Whether the request was made; any thread.
      */
     public boolean isRequested()
     {
@@ -70,8 +70,8 @@ public final class EndRequest
     }
 
     /**
-     * Name what a request ends from now on, until another is named; null for nothing. A request that came before ends it at
-     * once.
+     * Register what a request ends from now on, until something else is registered; null for nothing. If the request was
+     * already made, it ends it at once.
      */
     public synchronized void ends(final Runnable newWork)
     {
@@ -83,10 +83,10 @@ public final class EndRequest
     }
 
     /**
-     * Wait for something that an interrupt of this thread ends; a request is such an interrupt, also one that came before.
+     * Wait for something that an interrupt of this thread ends; a request interrupts it, even one made before.
      *
      * @param wait by the thread that made this.
-     * @param <T>  of its result.
+     * @param <T>  type of the result.
      */
     public <T> T waitFor(final Supplier<T> wait)
     {
@@ -102,7 +102,7 @@ public final class EndRequest
     }
 
     /**
-     * The same for something without a result.
+     * Wait for something without a result.
      */
     public void waitFor(final Runnable wait)
     {
@@ -114,7 +114,7 @@ public final class EndRequest
     }
 
     /**
-     * Let time pass, less of it when a request comes.
+     * Pause; a request ends the pause early.
      */
     public void pause(final long timeNs)
     {
@@ -134,7 +134,7 @@ public final class EndRequest
     private synchronized void isWaiting(final boolean isNowWaiting)
     {
         isWaiting = isNowWaiting;
-        // Files that are written on an interrupted thread are closed by it.
+        // An interrupt would close files that are being written on this thread.
         Thread.interrupted();
         if (isNowWaiting && isRequested())
         {

@@ -14,9 +14,9 @@ import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
 
 /**
- * What further hosts have to say of a run, in a folder of the result for each: {@code environment.json}, and of each member
- * {@code member-N.log}. What they counted is there already. A host that does not answer leaves a {@code missing.txt} with the
- * reason: the run is worth no less.
+ * Evidence from other hosts of a run, in a folder of the result for each: {@code environment.json}, and {@code member-N.log}
+ * for each member. Their counters are already there. For a host that does not answer, {@code missing.txt} contains the reason;
+ * the run remains valid.
  */
 public final class HostEvidence
 {
@@ -25,11 +25,11 @@ public final class HostEvidence
     }
 
     /**
-     * Fetch and write it.
+     * Fetch and write the evidence.
      *
      * @param folder of the run.
-     * @param hosts  of members; this machine is passed over, as the manifest has it.
-     * @return what is missing, a sentence for each host; the run was measured all the same.
+     * @param hosts  of members; this machine is skipped because the manifest describes it.
+     * @return what is missing, a sentence for each host.
      */
     public static List<String> write(final ResultFolder folder, final List<MemberHost> hosts)
     {
@@ -53,12 +53,12 @@ public final class HostEvidence
             catch (final ControlFailure ex)
             {
                 Files.writeString(folder.resolve("missing.txt"), ex.getMessage() + "\n");
-                return Optional.of("the result is without what is on " + ex.getMessage());
+                return Optional.of("the result lacks evidence from " + ex.getMessage());
             }
         }
         catch (final IOException | RuntimeException ex)
         {
-            return Optional.of("the result is without what is on host " + host.name() + ": " + ex.getMessage());
+            return Optional.of("the result lacks evidence from host " + host.name() + ": " + ex.getMessage());
         }
     }
 }

@@ -6,11 +6,11 @@ import java.lang.reflect.Proxy;
 import io.clusterecho.reporting.results.ExitCode;
 
 /**
- * What happens on Ctrl-C (SIGINT) and on a request to terminate (SIGTERM): the first asks the run to end and keep what it
- * has, a second one ends the process at once.
+ * Handles Ctrl-C (SIGINT) and a request to terminate (SIGTERM): the first signal asks the run to end and keep its results, a
+ * second ends the process at once.
  * <p>
- * The JVM's own shutdown hooks cannot tell a second signal, hence {@code sun.misc.Signal}, which the JDK supports for
- * outside use but whose direct mention the compiler warns about; so it is reached by reflection.
+ * The JVM's shutdown hooks cannot detect a second signal, hence {@code sun.misc.Signal}. The JDK supports it for external use
+ * but the compiler warns about direct references, so it is used by reflection.
  */
 public final class Interruption
 {
@@ -25,10 +25,9 @@ public final class Interruption
     }
 
     /**
-     * Take both signals from now on.
+     * Handle both signals from now on.
      *
-     * @param action to run on the first of them, on a thread of the JVM's.
-     * @return which says whether one came.
+     * @param action run on the first signal, on a thread of the JVM.
      */
     public static Interruption install(final Runnable action)
     {
@@ -36,11 +35,10 @@ public final class Interruption
     }
 
     /**
-     * Take both signals from now on.
+     * Handle both signals from now on.
      *
-     * @param action     to run on the first of them, on a thread of the JVM's.
-     * @param lastResort to run on the second, before the process ends at once.
-     * @return which says whether one came.
+     * @param action     run on the first signal, on a thread of the JVM.
+     * @param lastResort run on the second signal, before the process ends at once.
      */
     public static Interruption install(final Runnable action, final Runnable lastResort)
     {
@@ -51,7 +49,7 @@ public final class Interruption
     }
 
     /**
-     * Take no signal: {@link #onSignal()} is called by hand.
+     * Without signals: tests call {@link #onSignal()}.
      */
     static Interruption byHand(final Runnable action)
     {
@@ -59,9 +57,7 @@ public final class Interruption
     }
 
     /**
-     * Whether a signal came.
-     *
-     * @return true from the first signal on.
+     * Whether a signal was received.
      */
     public boolean isRequested()
     {
@@ -109,7 +105,7 @@ public final class Interruption
         }
         catch (final Throwable ex)
         {
-            throw new IllegalStateException("cannot take the signal " + signalName, ex);
+            throw new IllegalStateException("cannot handle the signal " + signalName, ex);
         }
     }
 }

@@ -9,15 +9,15 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * A run that has ended and whose result stands in its folder.
+ * A completed run with its stored result.
  *
- * @param folder      of it.
- * @param plan        of it.
- * @param measurement of it.
- * @param verdict     on it.
- * @param description how it came about.
- * @param stored      as it was written.
- * @param losses      what failed while it ran, as clients that were lost: what it says of the cluster is not to be relied on.
+ * @param folder      of the result.
+ * @param plan        of the run.
+ * @param measurement of the run.
+ * @param verdict     on the run.
+ * @param description how the run was made.
+ * @param stored      documents.
+ * @param losses      failures during the run, such as lost clients: its numbers are not to be relied on.
  */
 public record MeasuredRun(
     ResultFolder folder,

@@ -40,8 +40,8 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Measures runs one after the other, on the thread that began the series. The first Ctrl-C ends the run that is on, which is
- * kept and marked partial, or whatever is being waited for; it never disturbs the writing of a result.
+ * Measures runs one after the other, on the thread that began the series. The first Ctrl-C ends the current run, which is kept
+ * and marked partial, or the current wait; it never disturbs the writing of a result.
  */
 public final class RunSeries implements Runs, AutoCloseable
 {
@@ -57,7 +57,7 @@ public final class RunSeries implements Runs, AutoCloseable
     }
 
     /**
-     * Take the signals from now on.
+     * Handle signals from now on.
      */
     public static RunSeries begin()
     {
@@ -101,7 +101,7 @@ public final class RunSeries implements Runs, AutoCloseable
             config = given.sharedByInventory();
             target = new Target(config);
             hosts = target.memberHosts();
-            // Before sessions are open, which do nothing while somebody waits for an ssh.
+            // Before sessions are opened, because they would be idle while ssh connects.
             HostConnections.make(hosts);
             plan = config.plan(durationNs);
             offered = config.clients().areApart() ?
@@ -144,7 +144,7 @@ public final class RunSeries implements Runs, AutoCloseable
     }
 
     /**
-     * What was measured is worth no less when nobody knows what lies between.
+     * An unknown path is only a warning; the measurement remains valid.
      */
     private static List<String> warnings(final Target target)
     {
@@ -154,12 +154,12 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         catch (final RuntimeException ex)
         {
-            return List.of("what lies between this client and the members is not known: " + ex);
+            return List.of("the network between this client and the members is unknown: " + ex);
         }
     }
 
     /**
-     * What came of a load, however many processes offered it.
+     * Result of a load, sent by one or several processes.
      */
     private record Offered(
         LoadMeasurement measurement,
@@ -195,7 +195,7 @@ public final class RunSeries implements Runs, AutoCloseable
             watchers.forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
-            // A signal that comes later takes nothing from it.
+            // A later signal does not affect the measurement.
             return new Offered(
                 result.measurement(), isInterrupted(), 0, List.of(), result.problems(), List.of(), result.scheduling());
         }
@@ -240,7 +240,7 @@ public final class RunSeries implements Runs, AutoCloseable
     }
 
     /**
-     * End the processes that the series has started, if any.
+     * End the processes that the series has started.
      */
     @Override
     public void close()

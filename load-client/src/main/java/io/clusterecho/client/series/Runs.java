@@ -11,23 +11,22 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Runs one after the other, and the user's wish that they end, by the thread that began them.
+ * Makes runs one after the other until the user requests the end, on the thread that began them.
  */
 public interface Runs
 {
     /**
-     * Run to the end, judge and store. When this throws, nothing was measured and the folder is gone.
+     * Run to the end, judge and store. If this throws, nothing was measured and the folder is deleted.
      *
      * @param given      configuration of the run.
      * @param durationNs of the measured window.
      * @param folder     of the result, new.
-     * @param start      in the folder's name.
-     * @param isPaged    whether the folder gets a page of charts, which is larger than all the rest.
-     * @param watchers   that get each interval, beside the files.
-     * @return what was measured.
-     * @throws NotConnectedException   if no session is there in time, or a signal came before the load began.
-     * @throws InvalidSettingException if the target does not take such a run.
-     * @throws UncheckedIOException    if the files of the run cannot be begun.
+     * @param start      for the name of the folder.
+     * @param isPaged    whether to write the report page, which is larger than all other files together.
+     * @param watchers   that receive each interval, besides the files.
+     * @throws NotConnectedException   if no session could be opened in time, or a signal came before the load began.
+     * @throws InvalidSettingException if the target does not allow such a run.
+     * @throws UncheckedIOException    if the files of the run cannot be created.
      */
     MeasuredRun measure(
         RunConfig given,
@@ -38,17 +37,17 @@ public interface Runs
         List<? extends IntervalListener> watchers);
 
     /**
-     * Whether the user wants an end; any thread.
+     * Whether the user requested the end; any thread.
      */
     boolean isInterrupted();
 
     /**
-     * Wait for something that an interrupt of this thread ends; the user's wish is such an interrupt.
+     * Wait for something that an interrupt of this thread ends; the user's request is such an interrupt.
      */
     void waitFor(Runnable wait);
 
     /**
-     * Let time pass, less of it when the user wants an end.
+     * Pause; the user's request ends the pause early.
      */
     void pause(long timeNs);
 }

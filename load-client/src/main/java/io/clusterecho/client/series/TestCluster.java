@@ -16,8 +16,8 @@ import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.Settings;
 
 /**
- * The cluster that a command works on, on this machine or on the hosts of an inventory: one that ran before, which is left as
- * it is, or one of the command's own, which is gone after it. One thread.
+ * The cluster of a test, on this machine or on the hosts of an inventory: one that was already running, which is left as it is,
+ * or one started by the command, which is stopped and deleted after it. One thread.
  */
 public final class TestCluster implements AutoCloseable
 {
@@ -37,7 +37,7 @@ public final class TestCluster implements AutoCloseable
     }
 
     /**
-     * The cluster that runs in a folder, else one that is to be started there.
+     * The cluster that runs in a folder, or one to be started there.
      */
     public static TestCluster runningOrOwn(
         final Path baseDir, final Inventory inventory, final Supplier<Settings> settings, final Consumer<String> progress)
@@ -49,7 +49,7 @@ public final class TestCluster implements AutoCloseable
     }
 
     /**
-     * A cluster that is to be started.
+     * A cluster to be started.
      */
     public static TestCluster own(final Settings settings, final Inventory inventory, final Consumer<String> progress)
     {
@@ -57,9 +57,8 @@ public final class TestCluster implements AutoCloseable
     }
 
     /**
-     * A cluster of the command's own that an earlier process of it, which was killed, may have left.
-     *
-     * @return it, running or not, or empty if none was started there.
+     * A cluster that an earlier, killed process of this command may have left; running or not, or empty if none was started
+     * there.
      */
     public static Optional<TestCluster> left(final Path baseDir, final Inventory inventory, final Consumer<String> progress)
     {
@@ -77,9 +76,9 @@ public final class TestCluster implements AutoCloseable
     }
 
     /**
-     * Start it if it is this command's own, and wait until it serves.
+     * Start it if it belongs to this command, and wait until it serves.
      *
-     * @throws ControlFailure if it does not.
+     * @throws ControlFailure if it does not start.
      */
     public void start()
     {
@@ -92,7 +91,7 @@ public final class TestCluster implements AutoCloseable
     }
 
     /**
-     * Stop it if it is this command's own. Does nothing the second time.
+     * Stop it if it belongs to this command. Idempotent.
      */
     public void stop()
     {
@@ -104,7 +103,7 @@ public final class TestCluster implements AutoCloseable
     }
 
     /**
-     * Delete its logs, if it is this command's own and stopped.
+     * Delete its logs if it belongs to this command and is stopped.
      */
     public void deleteData()
     {
@@ -115,7 +114,7 @@ public final class TestCluster implements AutoCloseable
     }
 
     /**
-     * End its processes on the spot if it is this command's own, for a process that is about to end; any thread.
+     * Kill its processes if it belongs to this command, before this process ends; any thread.
      */
     public void abandon()
     {

@@ -1,4 +1,4 @@
 /**
- * Measures runs one after the other, judges and stores each, and ends in order on a signal.
+ * Measures runs one after the other, judges and stores each, and ends cleanly on a signal.
  */
 package io.clusterecho.client.series;

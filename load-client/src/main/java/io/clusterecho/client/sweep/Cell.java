@@ -8,18 +8,15 @@ import java.util.stream.Collectors;
 import io.clusterecho.settings.Quantity;
 
 /**
- * One combination of values.
+ * A combination of values of a sweep.
  *
  * @param number in the order of the sweep, from 1.
- * @param values of every dimension.
+ * @param values one for each dimension.
  */
 public record Cell(int number, Map<Dimension, String> values)
 {
     /**
-     * Value in a dimension.
-     *
-     * @param dimension to look up.
-     * @return in its one form.
+     * Value of a dimension, in canonical form.
      */
     public String value(final Dimension dimension)
     {
@@ -27,9 +24,7 @@ public record Cell(int number, Map<Dimension, String> values)
     }
 
     /**
-     * What its cluster is told.
-     *
-     * @return values of the dimensions that are of the cluster.
+     * Values of the dimensions that configure the cluster.
      */
     public Map<Dimension, String> cluster()
     {
@@ -41,7 +36,7 @@ public record Cell(int number, Map<Dimension, String> values)
     /**
      * Name among cells that differ in some dimensions.
      *
-     * @param varied the dimensions in which they differ.
+     * @param varied dimensions in which they differ.
      * @return for instance {@code fsync=0 size=288}.
      */
     public String name(final Collection<Dimension> varied)
@@ -51,11 +46,11 @@ public record Cell(int number, Map<Dimension, String> values)
     }
 
     /**
-     * Messages per second.
+     * Target rate in messages per second.
      *
-     * @param maxRate that shares are of, in messages per second.
+     * @param maxRate that shares refer to, in messages per second.
      * @param scale   factor on all rates.
-     * @return three digits of it where it is a share or scaled; at least 1.
+     * @return at least 1; rounded to three digits if it is a share or scaled.
      */
     public long ratePerSecond(final long maxRate, final double scale)
     {

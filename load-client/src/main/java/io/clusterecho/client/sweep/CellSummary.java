@@ -11,19 +11,18 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
 
 /**
- * What the repeats of a cell came to. A run, not a message, is what is summed up: the median over the runs of each
- * percentile, and how far the runs lie apart.
+ * Summary of the repeats of a cell. The sample is a run, not a message: the median over the runs of each percentile, and their
+ * spread.
  *
- * @param cell    of them.
- * @param repeats asked for.
- * @param runs    that are done, in order.
+ * @param cell    of the sweep.
+ * @param repeats planned.
+ * @param runs    done, in order.
  */
 public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
 {
     /**
-     * The cell in a word.
-     *
-     * @return GOOD when all repeats are, FAILED when one is not, PARTIAL while some are not done, OPEN while none is.
+     * The verdict in one word: GOOD if all repeats are, FAILED if one is not, PARTIAL while some are not done, OPEN while none
+     * is.
      */
     public String verdict()
     {
@@ -32,7 +31,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     }
 
     /**
-     * Whether a run of it is not good.
+     * Whether a run is not good.
      */
     boolean isFailed()
     {
@@ -40,9 +39,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     }
 
     /**
-     * What speaks against it.
-     *
-     * @return each reason once, with the repeats that it is of.
+     * Reasons of the runs, each once with the repeats it applies to.
      */
     public List<String> reasons()
     {
@@ -68,9 +65,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     }
 
     /**
-     * Runs that values are of: the good ones; where there is none, those that were measured at all.
-     *
-     * @return in order.
+     * Runs that count: the good ones; if there are none, those that were measured. In order.
      */
     public List<SweepRun> counted()
     {
@@ -79,9 +74,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     }
 
     /**
-     * Whether values are of runs that failed, for want of good ones.
-     *
-     * @return true if so.
+     * Whether only failed runs count because there are no good ones.
      */
     boolean isOfFailedRuns()
     {
@@ -89,10 +82,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     }
 
     /**
-     * A number of the counted runs.
-     *
-     * @param number of a run.
-     * @return its spread, or null if no run counts.
+     * Spread of a number over the counted runs, or null if there are none.
      */
     public Spread spread(final ToDoubleFunction<SweepRun> number)
     {
@@ -101,10 +91,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     }
 
     /**
-     * The response times of the counted runs.
-     *
-     * @param percentile of each run.
-     * @return its spread in ns, or null if no run counts.
+     * Spread of a percentile of the response time in ns over the counted runs, or null if there are none.
      */
     public Spread spread(final Percentile percentile)
     {

@@ -6,13 +6,13 @@ import java.util.function.DoubleFunction;
 import io.clusterecho.reporting.results.Spread;
 
 /**
- * By how much a number of one cell is more than that of another. Its range is that of all pairs of a repeat of the one and a
- * repeat of the other: where that holds 0, the two cells were not told apart.
+ * How much higher a number is in one cell than in another. The range covers all pairs of a repeat of the one and a repeat of
+ * the other: if it contains 0, the two cells are not distinguishable.
  *
  * @param median         difference of the medians.
  * @param min            smallest difference of two repeats.
  * @param max            largest difference of two repeats.
- * @param repeats        of the one.
+ * @param repeats        of the one cell.
  * @param againstRepeats of the other.
  */
 record Cost(double median, double min, double max, int repeats, int againstRepeats)
@@ -25,10 +25,9 @@ record Cost(double median, double min, double max, int repeats, int againstRepea
     }
 
     /**
-     * What can be said of it.
+     * The cost with its range in words, or that it is unknown.
      *
-     * @param format of an amount, which is not negative.
-     * @return the cost with its range, or that none is known.
+     * @param format for an amount, which is not negative.
      */
     String text(final DoubleFunction<String> format)
     {

@@ -17,22 +17,22 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 
 /**
- * What a sweep can cross. Those of the cluster come first: cells that differ in none of them share a cluster.
+ * Dimensions of a sweep. Those of the cluster come first: cells that differ in none of them share a cluster.
  */
 public enum Dimension
 {
     /** Members of the cluster. */
     MEMBERS(true, "3", "a whole number from 1 to 9", Dimension::members),
-    /** Distance between the members. */
+    /** Delays between the members. */
     PLACEMENT(true, Placement.NONE, Placement.ALLOWED, Dimension::placement),
     /** Media driver of members and client. */
     DRIVER(
         true, DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(), (text) -> DriverKind.of(text).text()),
-    /** Datagrams that the C driver takes from a socket at once. */
+    /** Datagrams that the C driver receives at once. */
     RECEIVE_VECTOR(true, NodeSettings.DRIVER.receiveVector()),
-    /** Datagrams that the C driver gives to a socket at once. */
+    /** Datagrams that the C driver sends at once. */
     SEND_VECTOR(true, NodeSettings.DRIVER.sendVector()),
-    /** Datagrams of a stream that the C driver sends in one turn. */
+    /** Datagrams of a stream that the C driver sends per duty cycle. */
     MESSAGES_PER_SEND(true, NodeSettings.DRIVER.messagesPerSend()),
     /** Threads and idle strategies of the members. */
     PROFILE(true, NodeSettings.PROFILE),
@@ -42,7 +42,7 @@ public enum Dimension
     MTU(true, NodeSettings.MTU),
     /** Length of the messages. */
     SIZE(false, "288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k", Dimension::size),
-    /** Rate, as it is or as a share of the highest one. */
+    /** Rate, absolute or as a share of the highest one. */
     RATE(false, "10k", "messages per second, as in 10k, or a share of the highest rate, as in 50%", Dimension::rate);
 
     private static final int MOST_MEMBERS = 9;
@@ -69,9 +69,7 @@ public enum Dimension
     }
 
     /**
-     * Key in a sweep file.
-     *
-     * @return in small letters, with dashes.
+     * Key in a sweep file: lower case with dashes.
      */
     public String key()
     {
@@ -79,9 +77,7 @@ public enum Dimension
     }
 
     /**
-     * Keys of all of them.
-     *
-     * @return separated by commas.
+     * All keys, separated by commas.
      */
     static String keys()
     {
@@ -89,9 +85,7 @@ public enum Dimension
     }
 
     /**
-     * Whether another value takes another cluster.
-     *
-     * @return true for settings of the members.
+     * Whether another value needs another cluster.
      */
     public boolean isOfCluster()
     {
@@ -104,10 +98,10 @@ public enum Dimension
     }
 
     /**
-     * A value in the one form that stands for it, so that 8k and 8192 are the same cell.
+     * Canonical form of a value, so that 8k and 8192 are the same cell.
      *
      * @param text of the value.
-     * @throws InvalidSettingException that names key, value and what is allowed.
+     * @throws InvalidSettingException if it is not allowed; the message names key, value and what is allowed.
      */
     public String parse(final String text)
     {

@@ -12,17 +12,17 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
 
 /**
- * How a cell compares with the one that differs from it in one dimension only and has the first value there.
+ * Comparison of a cell with the one that differs only in one dimension, in which it has the first value.
  *
  * @param dimension   in which they differ.
- * @param cell        of the one.
- * @param against     of the other.
- * @param runs        of the one that count.
- * @param againstRuns of the other that count.
- * @param ours        percentile to the ratio of the medians over the runs.
- * @param oursMin     the smallest ratio of a run of the one to a run of the other.
- * @param oursMax     the largest ratio of two such runs; with the smallest one it shows whether the cells differ.
- * @param published   the same ratio of published figures, where the same thing was measured.
+ * @param cell        compared.
+ * @param against     the other cell.
+ * @param runs        counted of the cell.
+ * @param againstRuns counted of the other.
+ * @param ours        by percentile, ratio of the medians over the runs.
+ * @param oursMin     smallest ratio of a run of the cell to a run of the other.
+ * @param oursMax     largest ratio of two such runs; together with the smallest it shows whether the cells differ.
+ * @param published   the same ratio of published figures, if the same was measured.
  */
 record Ratio(
     Dimension dimension,
@@ -38,7 +38,7 @@ record Ratio(
     private static final List<Percentile> PERCENTILES = List.of(Percentile.P50, Percentile.P99, Percentile.P99_9);
 
     /**
-     * Of all good cells of a sweep.
+     * Ratios of all good cells of a sweep.
      */
     static List<Ratio> of(final SweepRecord sweep)
     {
@@ -109,7 +109,7 @@ record Ratio(
     }
 
     /**
-     * The good cell that differs in one dimension only, and has the first value there.
+     * The good cell that differs only in one dimension, in which it has the first value.
      */
     static Optional<CellSummary> twin(
         final List<CellSummary> summaries, final Cell cell, final Dimension dimension, final String first)

@@ -8,29 +8,29 @@ import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.Settings;
 
 /**
- * A cluster of a sweep's own. A test has one without processes.
+ * A cluster started by a sweep. Tests replace it with one without processes.
  */
 interface SweepCluster
 {
     /**
-     * Start it, and wait until it serves.
+     * Start it and wait until it serves.
      *
-     * @throws ControlFailure if it does not.
+     * @throws ControlFailure if it does not start.
      */
     void start();
 
     boolean isWhole();
 
     /**
-     * Stop it, and delete its logs.
+     * Stop it and delete its logs.
      */
     void retire();
 
     /**
-     * Of processes.
+     * Clusters of real processes.
      *
-     * @param inventory of the hosts that members run on, or null for this machine.
-     * @return by settings.
+     * @param inventory of the members' hosts, or null for this machine.
+     * @return makes a cluster from settings.
      */
     static Function<Settings, SweepCluster> ofProcesses(final Inventory inventory)
     {

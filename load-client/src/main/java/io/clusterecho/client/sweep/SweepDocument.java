@@ -20,8 +20,8 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * A sweep: {@code sweep.json} of its folder, and what {@code matrix --json} prints. It holds every run, and so is also what a
- * sweep resumes from.
+ * A sweep: {@code sweep.json} in its folder, and the output of {@code matrix --json}. It contains every run, so a sweep can
+ * resume from it.
  */
 public record SweepDocument(
     String format, String label, String start, StoredVerdict verdict, Plan plan, Highest maxRate, List<Summary> cells,
@@ -29,7 +29,7 @@ public record SweepDocument(
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
-     * What is crossed.
+     * Plan of the sweep.
      */
     public record Plan(
         Map<String, List<String>> dimensions,
@@ -47,14 +47,14 @@ public record SweepDocument(
     }
 
     /**
-     * The rate that rates are shares of.
+     * The rate that shares refer to.
      */
     public record Highest(long ratePerSecond, String source, String folder)
     {
     }
 
     /**
-     * A cell over its runs; without times where no run counts.
+     * A cell over its runs; without times if no run counts.
      */
     public record Summary(
         int cell, String name, Map<String, String> values, long ratePerSecond, StoredVerdict verdict, int runs, long goodRuns,
@@ -89,7 +89,7 @@ public record SweepDocument(
     }
 
     /**
-     * How a cell compares with another, by percentile of the response time.
+     * Comparison of a cell with another, by percentile of the response time.
      */
     public record Comparison(
         String dimension, int cell, int against, Integer runs, Integer againstRuns, Map<String, Double> ours,
@@ -114,7 +114,7 @@ public record SweepDocument(
     }
 
     /**
-     * What a file sync level costs.
+     * Cost of a file sync level.
      */
     public record LevelCost(
         int cell, int against, Integer repeats, Integer againstRepeats, double p50Ns, Double p50NsMin, Double p50NsMax,
@@ -136,9 +136,9 @@ public record SweepDocument(
     }
 
     /**
-     * Of a sweep.
+     * Document of a sweep.
      *
-     * @param sweep   as far as it got.
+     * @param sweep   so far.
      * @param verdict on it.
      */
     public static SweepDocument of(final SweepRecord sweep, final Verdict verdict)

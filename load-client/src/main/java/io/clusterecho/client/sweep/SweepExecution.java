@@ -35,7 +35,7 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
 
 /**
- * Does the runs of a sweep that are not done, on clusters of its own. One thread.
+ * Makes the remaining runs of a sweep on its own clusters. One thread.
  */
 public final class SweepExecution
 {
@@ -58,13 +58,13 @@ public final class SweepExecution
     private long clusterStartNs;
 
     /**
-     * An execution that has not begun.
+     * An execution that has not started.
      *
      * @param record     of the sweep.
-     * @param runs       which measure.
+     * @param runs       takes the measurements.
      * @param given      configuration of what no cell sets.
-     * @param clusterDir in which nobody else starts clusters meanwhile.
-     * @param progress   told what happens, or null for nothing.
+     * @param clusterDir locked, so that nobody else starts clusters in it.
+     * @param progress   receives progress messages, or null.
      */
     public SweepExecution(
         final SweepRecord record,
@@ -94,7 +94,7 @@ public final class SweepExecution
     }
 
     /**
-     * Go on until all runs are done, a signal comes, or the record says that it is over.
+     * Run until all runs are done, a signal comes, or the record is stopped.
      */
     public void execute()
     {
@@ -141,7 +141,7 @@ public final class SweepExecution
                 isFresh = isFresh && (null == run || !run.isMeasured());
                 if ((null == run || !run.isGood()) && !cluster.isWhole())
                 {
-                    // What is left of it is nothing to measure the next cell on.
+                    // Its cluster may be damaged: do not measure the next cell on it.
                     retire(cluster);
                     cluster = null;
                 }
@@ -164,7 +164,7 @@ public final class SweepExecution
     }
 
     /**
-     * @return what was recorded, or null if a signal came or the sweep was stopped before there was anything to record.
+     * @return what was recorded, or null if a signal came or the sweep was stopped before anything was recorded.
      */
     private SweepRun measure(final Cell cell, final int repeat, final boolean isFresh)
     {
@@ -186,7 +186,7 @@ public final class SweepExecution
             }
             if (measured.verdict().isPartial() || record.isStopped())
             {
-                // It stays in its folder, but is done again.
+                // The run stays in its folder but is repeated.
                 return null;
             }
             done = SweepRun.measured(
@@ -208,7 +208,7 @@ public final class SweepExecution
     }
 
     /**
-     * @throws UncheckedIOException if it cannot be made, which is no fault of the cell.
+     * @throws UncheckedIOException if it cannot be created, which is not the cell's fault.
      */
     private ResultFolder folder(final RunConfig run, final Instant now)
     {
@@ -246,7 +246,7 @@ public final class SweepExecution
                 final int present = repeat;
                 final long open = cells.stream().filter((cell) -> !record.isDone(cell, present)).count();
                 openCount += (int)open;
-                // A group that is half done has its cluster.
+                // A group with some runs done already has its cluster.
                 starts += open == cells.size() ? 1 : 0;
             }
         }
@@ -262,7 +262,7 @@ public final class SweepExecution
         try
         {
             cluster = started(reference.cluster());
-            say("searching the highest rate at which " + Threshold.join(plan.conditions()) + " holds");
+            say("searching the highest rate that meets " + Threshold.join(plan.conditions()));
             final RateFinder finder = new RateFinder(
                 runs, config(reference, true).withResult(config.label(), record.folder().path()),
                 new RateFinder.Terms(
@@ -295,14 +295,14 @@ public final class SweepExecution
         if (SearchAnswer.Status.CONFIRMED == answer.status())
         {
             record.maxRate(
-                answer.ratePerSecond(), conditions + " holds up to it with " + reference.name(
+                answer.ratePerSecond(), conditions + " up to this rate with " + reference.name(
                     plan.varied().stream().filter((dimension) -> Dimension.RATE != dimension).toList()),
                 record.folder().path().relativize(folder).toString());
         }
         else if (!runs.isInterrupted())
         {
             record.stop(
-                "no rate was found at which " + conditions + " holds, so there is nothing that rates can be shares of: give " +
+                "no rate was found that meets " + conditions + ", so shares of the highest rate are undefined: give " +
                 "--max-rate, or another slo in the file (" +
                 String.join("; ", found.search().verdict(List.of()).allReasons()) + ")",
                 ExitCode.NOT_CONNECTED == found.exitStatus());
@@ -310,7 +310,7 @@ public final class SweepExecution
     }
 
     /**
-     * What a cell sets, but for its rate. The client works with the same driver as the members.
+     * Configuration of a cell, except its rate. The client uses the same driver as the members.
      */
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
@@ -339,7 +339,7 @@ public final class SweepExecution
     }
 
     /**
-     * One that cannot be stopped says so again when the next one is to be started in its place.
+     * Stop a cluster. If that fails, starting the next one reports it again.
      */
     private void retire(final SweepCluster cluster)
     {

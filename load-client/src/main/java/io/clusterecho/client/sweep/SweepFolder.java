@@ -15,8 +15,8 @@ import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * The folder in which a sweep starts its clusters, locked against other sweeps. The system releases the lock when this process
- * dies.
+ * The folder in which a sweep starts its clusters, locked against other sweeps. The operating system releases the lock when
+ * this process ends.
  */
 public final class SweepFolder implements AutoCloseable
 {
@@ -32,12 +32,12 @@ public final class SweepFolder implements AutoCloseable
     }
 
     /**
-     * Make the folder if it is not there, and lock it.
+     * Create the folder if needed and lock it.
      *
      * @param path of the folder.
-     * @return to be closed.
+     * @return the locked folder, to be closed.
      * @throws IOException             if it cannot be written.
-     * @throws InvalidSettingException if another sweep has it.
+     * @throws InvalidSettingException if another sweep has locked it.
      */
     public static SweepFolder lock(final Path path) throws IOException
     {
@@ -54,17 +54,17 @@ public final class SweepFolder implements AutoCloseable
         }
         catch (final OverlappingFileLockException ex)
         {
-            // A sweep of this process has it.
+            // Another sweep of this process has locked it.
         }
         channel.close();
-        throw new InvalidSettingException("--cluster-dir", path.getParent(), "a folder in which no other sweep is at work");
+        throw new InvalidSettingException("--cluster-dir", path.getParent(), "a folder that no other sweep uses");
     }
 
     /**
-     * Stop the cluster that a sweep left when it was killed, and delete its data.
+     * Stop the cluster that a killed sweep left running, and delete its data.
      *
      * @param inventory of its hosts, or null for this machine.
-     * @param progress  given a line if there is one.
+     * @param progress  receives a line if there is one.
      */
     public void stopLeftOver(final Inventory inventory, final Consumer<String> progress)
     {
@@ -72,7 +72,7 @@ public final class SweepFolder implements AutoCloseable
         {
             if (left.cluster().isAnyAlive())
             {
-                progress.accept("stopping a cluster that an earlier sweep, which was killed, has left in " + path);
+                progress.accept("stopping a cluster left by a killed sweep in " + path);
             }
             left.stop();
             left.deleteData();

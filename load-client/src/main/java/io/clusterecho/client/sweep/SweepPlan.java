@@ -19,17 +19,17 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 
 /**
- * What a sweep file says.
+ * Contents of a sweep file.
  *
- * @param values          of each dimension; all dimensions are there, in their order.
+ * @param values          of every dimension, in their order.
  * @param repeats         of each cell.
  * @param durationNs      of each measured window.
  * @param warmUpNs        of each run.
- * @param clusterWarmUpNs added to that for the first run on a cluster that was just started.
- * @param conditions      that define the highest rate, where rates are shares of it.
- * @param reference       values of the cell whose highest rate that is.
+ * @param clusterWarmUpNs added to that for the first run on a newly started cluster.
+ * @param conditions      that define the highest rate, if rates are shares of it.
+ * @param reference       values of the cell whose highest rate is searched.
  * @param scale           factor on all rates.
- * @param settings        of all members, keys of ours and of Aeron.
+ * @param settings        of all members: our keys and Aeron's.
  */
 public record SweepPlan(
     Map<Dimension, List<String>> values,
@@ -57,11 +57,11 @@ public record SweepPlan(
         List.of(NodeSettings.BASE_DIR, NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
 
     /**
-     * Read a sweep.
+     * Parse a sweep file.
      *
      * @param properties of the file.
-     * @param source     named in an error.
-     * @throws InvalidSettingException that names key, value and what is allowed.
+     * @param source     name in errors.
+     * @throws InvalidSettingException if one is not allowed; the message names key, value and what is allowed.
      */
     public static SweepPlan parse(final Map<String, String> properties, final String source)
     {
@@ -94,9 +94,7 @@ public record SweepPlan(
     }
 
     /**
-     * The plan as a sweep file would say it; {@link #parse} makes the same plan of it.
-     *
-     * @return key to value, sorted.
+     * The plan as properties of a sweep file, sorted; {@link #parse} restores it.
      */
     public SortedMap<String, String> properties()
     {
@@ -114,9 +112,7 @@ public record SweepPlan(
     }
 
     /**
-     * All combinations.
-     *
-     * @return those that share a cluster one after the other; the last dimension changes fastest.
+     * All cells. Those that share a cluster are contiguous; the last dimension changes fastest.
      */
     public List<Cell> cells()
     {
@@ -142,9 +138,7 @@ public record SweepPlan(
     }
 
     /**
-     * Cells by the cluster that they need.
-     *
-     * @return what the cluster is told to its cells, in order.
+     * Cells by the settings of the cluster that they need, in order.
      */
     public Map<Map<Dimension, String>, List<Cell>> groups()
     {
@@ -154,9 +148,7 @@ public record SweepPlan(
     }
 
     /**
-     * Dimensions that have more than one value.
-     *
-     * @return in their order.
+     * Dimensions with more than one value, in their order.
      */
     public List<Dimension> varied()
     {
@@ -164,9 +156,7 @@ public record SweepPlan(
     }
 
     /**
-     * Whether a rate is a share of the highest one, so that this must be known.
-     *
-     * @return true if so.
+     * Whether a rate is a share of the highest one, which must then be known.
      */
     public boolean hasShares()
     {
@@ -174,9 +164,7 @@ public record SweepPlan(
     }
 
     /**
-     * The cell whose highest rate shares are of.
-     *
-     * @return with the number 0, as it need not be one of the sweep.
+     * The cell whose highest rate shares refer to; its number is 0 because it need not be part of the sweep.
      */
     public Cell referenceCell()
     {
@@ -242,7 +230,7 @@ public record SweepPlan(
             final Dimension dimension = Arrays.stream(Dimension.values())
                 .filter((one) -> 2 == pair.length && Dimension.RATE != one && one.key().equals(pair[0].trim())).findFirst()
                 .orElseThrow(() -> new InvalidSettingException(
-                    "reference", text, "values of one cell but its rate, as in fsync=2,size=1344"));
+                    "reference", text, "values of one cell except its rate, as in fsync=2,size=1344"));
             final String value = dimension.parse(pair[1]);
             if (!values.get(dimension).contains(value))
             {
@@ -262,11 +250,11 @@ public record SweepPlan(
         {
             if (SAID_OTHERWISE.containsKey(key))
             {
-                throw new InvalidSettingException(key, value, "not given here: the key of a sweep is " + SAID_OTHERWISE.get(key));
+                throw new InvalidSettingException(key, value, "not given here: in a sweep the key is " + SAID_OTHERWISE.get(key));
             }
             if (OF_THE_SWEEP.stream().anyMatch((setting) -> setting.key().equals(key)))
             {
-                throw new InvalidSettingException(key, value, "not given: the sweep sees to it");
+                throw new InvalidSettingException(key, value, "not given: the sweep sets it");
             }
             final boolean isOurs = NodeSettings.ALL.stream().anyMatch((setting) -> setting.key().equals(key));
             if (!isOurs && !key.startsWith("aeron.") && !key.startsWith("agrona."))

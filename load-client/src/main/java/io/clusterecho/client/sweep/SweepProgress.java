@@ -3,7 +3,7 @@ package io.clusterecho.client.sweep;
 import java.util.Locale;
 
 /**
- * How much longer a sweep will take, judged by how long its parts have taken so far. One thread.
+ * Estimates the remaining time of a sweep from the time its parts took so far. One thread.
  */
 public final class SweepProgress
 {
@@ -23,8 +23,8 @@ public final class SweepProgress
     }
 
     /**
-     * @param timeNs     that a run took.
-     * @param scheduleNs of its warm-up and measured window.
+     * @param timeNs     time that a run took.
+     * @param scheduleNs its warm-up and measured window.
      */
     public void onRun(final long timeNs, final long scheduleNs)
     {
@@ -33,9 +33,9 @@ public final class SweepProgress
     }
 
     /**
-     * @param startsLeft   of clusters.
-     * @param runsLeft     of cells.
-     * @param schedulesNs  of what is left, in ns.
+     * @param startsLeft   clusters still to be started.
+     * @param runsLeft     runs still to be made.
+     * @param schedulesNs  length of their schedules, in ns.
      * @return for instance {@code about 4 min left}.
      */
     public String left(final int startsLeft, final int runsLeft, final long schedulesNs)

@@ -23,18 +23,18 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 /**
- * What is known of a sweep: its plan and every run that is done. Each change is written at once, so that a sweep whose
- * process was killed goes on after the last run that had ended. One thread.
+ * Record of a sweep: its plan and every completed run. Each change is written at once, so that a killed sweep resumes after its
+ * last completed run. One thread.
  */
 public final class SweepRecord
 {
     /**
-     * File of the plan.
+     * Name of the plan's file.
      */
     public static final String PLAN_FILE_NAME = "sweep.properties";
 
     /**
-     * File of what a person reads, when the sweep is over.
+     * Name of the text file, written at the end of the sweep.
      */
     public static final String TEXT_FILE_NAME = "sweep.txt";
 
@@ -51,11 +51,11 @@ public final class SweepRecord
     private boolean isDisconnected;
 
     /**
-     * What a sweep came to. Text and JSON are there whether or not they could be written.
+     * Result of a sweep. Text and JSON exist even if they could not be written.
      *
-     * @param json       of it.
-     * @param text       of it, for a person.
-     * @param exitStatus of the process, by the verdict that both hold.
+     * @param json       document of the sweep.
+     * @param text       of the sweep, for a person.
+     * @param exitStatus of the process, by the verdict in both.
      */
     public record Ended(String json, String text, int exitStatus)
     {
@@ -70,17 +70,17 @@ public final class SweepRecord
     }
 
     /**
-     * A sweep that begins.
+     * Begin a sweep.
      *
      * @param folder      new.
-     * @param plan        of it.
-     * @param description of it.
-     * @return the record; a sweep can resume from its folder from now on.
-     * @throws InvalidSettingException if it cannot be written; the folder is gone then.
+     * @param plan        of the sweep.
+     * @param description of the sweep.
+     * @return the record; from now on the sweep can resume from its folder.
+     * @throws InvalidSettingException if it cannot be written; the folder is deleted.
      */
     public static SweepRecord begin(final ResultFolder folder, final SweepPlan plan, final RunDescription description)
     {
-        final StringBuilder text = new StringBuilder("# What this sweep crosses, with all that was given on the command line.\n");
+        final StringBuilder text = new StringBuilder("# The plan of this sweep, including the options of the command line.\n");
         plan.properties().forEach((key, value) -> text.append(key).append('=').append(value.replace("\\", "\\\\")).append('\n'));
         try
         {
@@ -97,7 +97,7 @@ public final class SweepRecord
     }
 
     /**
-     * The plan of a sweep that was begun before.
+     * The plan of an earlier sweep.
      *
      * @param path of its folder.
      */
@@ -108,11 +108,10 @@ public final class SweepRecord
     }
 
     /**
-     * A sweep that was begun before.
+     * The document of an earlier sweep.
      *
      * @param path of its folder.
-     * @return what is known of it, as written.
-     * @throws InvalidSettingException if that cannot be read.
+     * @throws InvalidSettingException if it cannot be read.
      */
     public static SweepDocument document(final Path path)
     {
@@ -131,7 +130,7 @@ public final class SweepRecord
     }
 
     /**
-     * Go on with a sweep that was begun before.
+     * Resume an earlier sweep.
      *
      * @param path        of its folder.
      * @param description of the sweep.
@@ -145,17 +144,11 @@ public final class SweepRecord
         return sweep;
     }
 
-    /**
-     * Plan of the sweep.
-     */
     public SweepPlan plan()
     {
         return plan;
     }
 
-    /**
-     * Folder of the sweep.
-     */
     public ResultFolder folder()
     {
         return folder;
@@ -177,9 +170,7 @@ public final class SweepRecord
     }
 
     /**
-     * Highest rate, of which rates may be shares.
-     *
-     * @return messages per second, or 0 when it is not known.
+     * Highest rate, which shares refer to, in messages per second; 0 if unknown.
      */
     public long maxRatePerSecond()
     {
@@ -187,11 +178,11 @@ public final class SweepRecord
     }
 
     /**
-     * Take the highest rate.
+     * Set the highest rate.
      *
      * @param ratePerSecond found or given.
      * @param source        in words.
-     * @param searchFolder  as seen from the sweep's, or empty.
+     * @param searchFolder  relative to the folder of the sweep, or empty.
      */
     public void maxRate(final long ratePerSecond, final String source, final String searchFolder)
     {
@@ -200,11 +191,10 @@ public final class SweepRecord
     }
 
     /**
-     * Whether a run was done, good or not.
+     * Whether a run is done, good or not, and need not be repeated.
      *
-     * @param cell   of it.
+     * @param cell   of the sweep.
      * @param repeat of the cell, from 1.
-     * @return true if it need not be done again.
      */
     public boolean isDone(final Cell cell, final int repeat)
     {
@@ -212,9 +202,7 @@ public final class SweepRecord
     }
 
     /**
-     * Take a run that is done. Where it cannot be written, it stays known here, and the sweep stops.
-     *
-     * @param run of it.
+     * Add a completed run. If it cannot be written, it is kept here and the sweep stops.
      */
     public void add(final SweepRun run)
     {
@@ -223,7 +211,7 @@ public final class SweepRecord
     }
 
     /**
-     * Runs that are done.
+     * Number of completed runs.
      */
     public int doneCount()
     {
@@ -231,7 +219,7 @@ public final class SweepRecord
     }
 
     /**
-     * Runs of the whole sweep.
+     * Number of runs of the whole sweep.
      */
     public int runCount()
     {
@@ -239,10 +227,10 @@ public final class SweepRecord
     }
 
     /**
-     * The sweep cannot go on.
+     * Stop the sweep.
      *
      * @param reason        in a sentence; the first one counts.
-     * @param isForNoSession whether it is that there was no session, or none any more.
+     * @param isForNoSession whether the reason is that no session could be opened or was left.
      */
     void stop(final String reason, final boolean isForNoSession)
     {
@@ -254,7 +242,7 @@ public final class SweepRecord
     }
 
     /**
-     * Whether the sweep cannot go on. What is open is done when it resumes from its folder.
+     * Whether the sweep was stopped. The remaining runs can be made by resuming from its folder.
      */
     boolean isStopped()
     {
@@ -262,9 +250,7 @@ public final class SweepRecord
     }
 
     /**
-     * The sweep, or this part of it, is over.
-     *
-     * @return what it came to.
+     * End the sweep, or this part of it.
      */
     public Ended end()
     {
@@ -282,9 +268,7 @@ public final class SweepRecord
     }
 
     /**
-     * Every cell.
-     *
-     * @return in order.
+     * Summaries of all cells, in order.
      */
     public List<CellSummary> summaries()
     {
@@ -294,9 +278,9 @@ public final class SweepRecord
     }
 
     /**
-     * Judge the sweep by its runs: good when all of them are, partial while some are not done.
+     * Judge the sweep by its runs: good if all are, partial while some are not done.
      *
-     * @param unwritten what of its result could not be written, a sentence each.
+     * @param unwritten files of the result that could not be written, a sentence each.
      */
     public Verdict verdict(final List<String> unwritten)
     {
@@ -312,7 +296,7 @@ public final class SweepRecord
         final List<SweepRun> remarkable = runs.stream().filter((run) -> !run.warnings().isEmpty()).toList();
         if (!remarkable.isEmpty())
         {
-            warnings.add(remarkable.size() + " of " + doneCount() + " runs carry warnings; the last of them: " +
+            warnings.add(remarkable.size() + " of " + doneCount() + " runs have warnings; the last: " +
                 String.join("; ", remarkable.get(remarkable.size() - 1).warnings()));
         }
         return Verdict.ofRuns(
@@ -321,9 +305,7 @@ public final class SweepRecord
     }
 
     /**
-     * Whether every run was done.
-     *
-     * @return true if so.
+     * Whether all runs are done.
      */
     public boolean isWhole()
     {
@@ -331,10 +313,7 @@ public final class SweepRecord
     }
 
     /**
-     * Messages per second of a cell.
-     *
-     * @param cell of the sweep.
-     * @return the rate, or 0 while it is not known.
+     * Target rate of a cell in messages per second, or 0 while unknown.
      */
     public long ratePerSecond(final Cell cell)
     {
@@ -343,10 +322,7 @@ public final class SweepRecord
     }
 
     /**
-     * What cells differ from one another in.
-     *
-     * @param cell of the sweep.
-     * @return for instance {@code fsync=0 size=288}.
+     * Name of a cell by the dimensions that vary, for instance {@code fsync=0 size=288}.
      */
     public String name(final Cell cell)
     {

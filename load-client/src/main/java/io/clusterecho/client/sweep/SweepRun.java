@@ -10,8 +10,7 @@ import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
 
 /**
- * One repeat of one cell, as it stands in {@code sweep.json}; whether it was measured now or read back makes no difference. A
- * run that did not come about has a verdict only.
+ * One repeat of a cell, as in {@code sweep.json}, measured now or read back. A run that could not be made has only a verdict.
  */
 public record SweepRun(
     int cell, int repeat, String start, StoredVerdict verdict, Long ratePerSecondAsked, Double ratePerSecondAchieved,
@@ -21,12 +20,12 @@ public record SweepRun(
     String folder)
 {
     /**
-     * A run that was measured, be it good or not.
+     * A measured run, good or not.
      *
-     * @param cell   of it.
+     * @param cell   of the sweep.
      * @param repeat of the cell, from 1.
-     * @param run    that was made.
-     * @param folder of the run, as seen from the folder of the sweep.
+     * @param run    document of the run.
+     * @param folder of the run, relative to the folder of the sweep.
      */
     public static SweepRun measured(final Cell cell, final int repeat, final RunDocument run, final String folder)
     {
@@ -39,11 +38,11 @@ public record SweepRun(
     }
 
     /**
-     * A run that did not come about.
+     * A run that could not be made.
      *
-     * @param cell   of it.
+     * @param cell   of the sweep.
      * @param repeat of the cell, from 1.
-     * @param reason in a sentence or several lines.
+     * @param reason a sentence or several lines.
      */
     public static SweepRun failed(final Cell cell, final int repeat, final String reason)
     {
@@ -53,9 +52,7 @@ public record SweepRun(
     }
 
     /**
-     * Whether the run can stand.
-     *
-     * @return true for GOOD.
+     * Whether its verdict is GOOD.
      */
     public boolean isGood()
     {
@@ -63,9 +60,7 @@ public record SweepRun(
     }
 
     /**
-     * Whether there are times, good or not.
-     *
-     * @return false if the run did not come about.
+     * Whether it has times, good or not; false if the run could not be made.
      */
     public boolean isMeasured()
     {
@@ -73,9 +68,7 @@ public record SweepRun(
     }
 
     /**
-     * What speaks against it.
-     *
-     * @return one text each.
+     * Reasons why it is not good.
      */
     public List<String> reasons()
     {

@@ -10,7 +10,7 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
 
 /**
- * A sweep as a person reads it on a terminal.
+ * A sweep as text for a person.
  */
 public final class SweepText
 {
@@ -19,11 +19,10 @@ public final class SweepText
     }
 
     /**
-     * A whole sweep.
+     * The text of a sweep.
      *
-     * @param sweep   that is over.
+     * @param sweep   to print.
      * @param verdict on it.
-     * @return several lines.
      */
     public static String text(final SweepRecord sweep, final Verdict verdict)
     {
@@ -50,9 +49,9 @@ public final class SweepText
         }
         text.append(table.text());
         line(text, "");
-        line(text, "response time; the median over the good runs of a cell, then the least and the most of them");
+        line(text, "response time: median over the good runs of a cell, with the smallest and largest");
         sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
-            text, "no good run, so its times are those of its failed runs: %s", sweep.name(summary.cell())));
+            text, "no good run, times are from failed runs: %s", sweep.name(summary.cell())));
         putSyncCosts(text, sweep);
         line(text, "results in %s, with charts in report.html", sweep.folder().path());
         return text.toString();
@@ -68,17 +67,17 @@ public final class SweepText
 
         line(text, "");
         final TextTable table =
-            new TextTable().left("against fsync 0").left("p50").left("cpu, s/M").right("one sync of the disk");
+            new TextTable().left("compared with fsync 0").left("p50").left("cpu, s/M").right("one disk sync");
         for (final SyncCost cost : costs)
         {
             table.row(sweep.name(cost.cell()), cost.p50Text(), cost.cpuText(),
                 cost.syncNs() > 0 ? Quantity.formatNs(cost.syncNs()) : "-");
         }
         text.append(table.text());
-        line(text, "what a level costs a message, and core time for a million, with the range of all pairs of repeats; then " +
-            "the median of such a sync by the baseline");
+        line(text, "cost of a level per message, and core time per million messages, with the range over all pairs of repeats; " +
+            "disk sync: median in the baseline");
         costs.stream().map(SyncCost::missing).filter((missing) -> !missing.isEmpty()).distinct()
-            .forEach((missing) -> line(text, "of the disk: %s", missing));
+            .forEach((missing) -> line(text, "disk sync: %s", missing));
         line(text, "");
     }
 

@@ -12,16 +12,15 @@ import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.settings.Quantity;
 
 /**
- * What a file sync level costs, against the cell that differs from it in nothing but level 0, beside what one such sync takes
- * on that disk without a cluster. On the way of a message lies one sync, so the first should not be much above the second
+ * Cost of a file sync level compared with the cell that differs only in having level 0, together with the time of one such sync
+ * on that disk without a cluster. There is one sync on the path of a message, so the first should not be much above the second
  * while syncs keep up; see {@code docs/FLOOR.md}.
  *
  * @param cell    with level 1 or 2.
- * @param against the one with level 0.
- * @param p50     by how much its median response time is longer, in ns.
- * @param cpu     by how much more core time client and members take for a million answers, in s; empty where that was not
- *                measured.
- * @param syncNs  median of a sync of that level in the baseline, in ns; 0 where there is none.
+ * @param against the cell with level 0.
+ * @param p50     increase of the median response time, in ns.
+ * @param cpu     increase of the core time of client and members per million answers, in s; empty if not measured.
+ * @param syncNs  median time of a sync of that level in the baseline, in ns; 0 if there is none.
  * @param missing why there is none, else empty.
  */
 record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long syncNs, String missing)
@@ -29,7 +28,7 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
     private static final String LEVEL_WITHOUT = "0";
 
     /**
-     * Of all good cells of a sweep.
+     * Costs in all good cells of a sweep.
      */
     static List<SyncCost> of(final SweepRecord sweep)
     {
@@ -48,7 +47,7 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
     }
 
     /**
-     * What the sync costs a message.
+     * Cost per message in words.
      */
     String p50Text()
     {
@@ -56,7 +55,7 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
     }
 
     /**
-     * What it costs in core time, or {@code -} where that was not measured.
+     * Cost in core time in words, or {@code -} if not measured.
      */
     String cpuText()
     {
@@ -80,7 +79,7 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
     }
 
     /**
-     * Empty where a run does not have it.
+     * Empty if a run does not have the number.
      */
     private static Optional<Spread> spread(final CellSummary summary, final Function<SweepRun, ? extends Number> number)
     {

@@ -3,14 +3,14 @@ package io.clusterecho.client.transport;
 import java.util.function.Supplier;
 
 /**
- * Makes echoes in memory, which share nothing.
+ * Makes independent echoes in memory.
  */
 public final class MemoryConnector implements TransportConnector
 {
     private final Supplier<MemoryTransport> factory;
 
     /**
-     * @param factory of one echo for each session.
+     * @param factory of an echo for each session.
      */
     public MemoryConnector(final Supplier<MemoryTransport> factory)
     {
@@ -26,6 +26,6 @@ public final class MemoryConnector implements TransportConnector
     @Override
     public void close()
     {
-        // There is nothing that outlives a session.
+        // Nothing outlives a session.
     }
 }

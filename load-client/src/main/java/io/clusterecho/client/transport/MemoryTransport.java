@@ -8,15 +8,15 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An echo in memory with a known delay, to judge the instrument by: the reply to a message sent at t is there at t + delay,
- * or at the end of the stall when that falls into one. Holds a bounded number of messages and answers in order.
+ * An echo in memory with a known delay, to test the load client: the reply to a message sent at t is available at t + delay, or
+ * at the end of the stall if that falls into one. Has a bounded capacity and answers in order.
  * <p>
- * With a delay of 0 and no stall it answers at once and shows the client's own ceiling.
+ * With a delay of 0 and no stall it answers at once and shows the client ceiling.
  */
 public class MemoryTransport implements Transport
 {
     /**
-     * Messages that may be on their way at once.
+     * Maximum number of messages in flight.
      */
     public static final int CAPACITY = 1 << 16;
 
@@ -37,10 +37,10 @@ public class MemoryTransport implements Transport
      * An echo in memory.
      *
      * @param clock        of the caller.
-     * @param maxLength    in bytes of a message.
-     * @param delayNs      between sending and reply in ns.
-     * @param stallBeginNs when no replies come for a while, in ns after {@link #connect(long)}.
-     * @param stallNs      how long that lasts, in ns; 0 for no stall.
+     * @param maxLength    of a message in bytes.
+     * @param delayNs      between send and reply in ns.
+     * @param stallBeginNs begin of a stall, in ns after {@link #connect(long)}.
+     * @param stallNs      length of the stall in ns; 0 for none.
      */
     public MemoryTransport(
         final NanoClock clock, final int maxLength, final long delayNs, final long stallBeginNs, final long stallNs)
@@ -50,7 +50,7 @@ public class MemoryTransport implements Transport
         this.stallBeginNs = stallBeginNs;
         this.stallNs = stallNs;
         slotLength = (maxLength + 63) & ~63;
-        // A few slots suffice where replies come at once, and stay in the cache.
+        // If replies come at once, a few slots suffice and stay in the cache.
         final int slotCount = delayNs == 0 && stallNs == 0 ? 1024 : CAPACITY;
         slots = new UnsafeBuffer(new byte[Math.multiplyExact(slotLength, slotCount)]);
         slotMask = slotCount - 1;

@@ -3,23 +3,23 @@ package io.clusterecho.client.transport;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes what a transport receives, on the thread that polls it.
+ * Receives messages from a transport, on the thread that polls it.
  */
 @FunctionalInterface
 public interface ResponseHandler
 {
     /**
-     * One message came back.
+     * A message was received.
      *
-     * @param buffer        which holds it during the call only.
-     * @param offset        in bytes at which the message begins.
+     * @param buffer        with the message, valid only during the call.
+     * @param offset        of the message in bytes.
      * @param length        in bytes.
-     * @param receiveTimeNs {@link System#nanoTime()} when the transport handed the bytes over.
+     * @param receiveTimeNs {@link System#nanoTime()} when the transport delivered the bytes.
      */
     void onResponse(DirectBuffer buffer, int offset, int length, long receiveTimeNs);
 
     /**
-     * Another member leads from now on.
+     * Another member is the leader now.
      *
      * @param memberId         of the leader.
      * @param leadershipTermId of its term.
@@ -29,7 +29,7 @@ public interface ResponseHandler
     }
 
     /**
-     * A new session took the place of one that was lost. What was sent but not answered may be lost with it.
+     * A new session replaced a lost one. Unanswered messages may be lost.
      */
     default void onReconnected()
     {

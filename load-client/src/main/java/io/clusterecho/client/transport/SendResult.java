@@ -1,22 +1,22 @@
 package io.clusterecho.client.transport;
 
 /**
- * What became of an attempt to send.
+ * Result of an attempt to send.
  */
 public enum SendResult
 {
     /**
-     * The transport has taken the message. Whether it arrives only its reply tells.
+     * The transport accepted the message. Only the reply shows whether it arrived.
      */
     SENT,
 
     /**
-     * No room now; the same message may be tried again.
+     * Not accepted now; the message may be offered again.
      */
     BACK_PRESSURED,
 
     /**
-     * Nobody to send to now (no session, or an election); the same message may be tried again.
+     * No session or an election; the message may be offered again.
      */
     DISCONNECTED
 }

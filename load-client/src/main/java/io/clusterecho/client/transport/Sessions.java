@@ -6,8 +6,8 @@ import java.util.List;
 import org.agrona.CloseHelper;
 
 /**
- * The open sessions of a run and what they share. The thread that polls the first session drives what all of them share, so
- * they are closed by one thread, when no other uses them any more.
+ * The open sessions of a run and what they share. The thread that polls the first session also runs what all of them share, so
+ * one thread closes them after no other uses them.
  */
 public final class Sessions implements AutoCloseable
 {
@@ -15,8 +15,6 @@ public final class Sessions implements AutoCloseable
     private AutoCloseable shared;
 
     /**
-     * No session yet.
-     *
      * @param shared by all sessions and closed after them, or null.
      */
     public Sessions(final AutoCloseable shared)
@@ -25,12 +23,11 @@ public final class Sessions implements AutoCloseable
     }
 
     /**
-     * Open sessions; all are closed again when one cannot be opened.
+     * Open sessions. If one cannot be opened, all are closed.
      *
-     * @param connector that makes them, and is closed after them.
+     * @param connector that makes them; closed after them.
      * @param count     of sessions.
-     * @param timeoutNs for each of them to be opened, in ns.
-     * @return the open sessions.
+     * @param timeoutNs to open each, in ns.
      * @throws NotConnectedException if one cannot be opened in time.
      */
     public static Sessions open(final TransportConnector connector, final int count, final long timeoutNs)
@@ -53,10 +50,10 @@ public final class Sessions implements AutoCloseable
     }
 
     /**
-     * Open one more session. When that fails, all are closed, this one included.
+     * Open one more session. If that fails, all are closed, including this one.
      *
      * @param transport to connect.
-     * @param timeoutNs for it to be opened, in ns.
+     * @param timeoutNs to open it, in ns.
      * @throws NotConnectedException if it cannot be opened in time.
      */
     public Sessions add(final Transport transport, final long timeoutNs)
@@ -76,9 +73,7 @@ public final class Sessions implements AutoCloseable
     }
 
     /**
-     * The sessions.
-     *
-     * @return in the order in which they were opened.
+     * The sessions, in the order in which they were opened.
      */
     public Transport[] transports()
     {
@@ -86,7 +81,7 @@ public final class Sessions implements AutoCloseable
     }
 
     /**
-     * Close the sessions, the first one last as it drives the others, and what they share. Does nothing the second time.
+     * Close the sessions, the first one last because it runs the others, and what they share. Idempotent.
      */
     @Override
     public void close()

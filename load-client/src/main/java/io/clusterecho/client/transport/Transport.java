@@ -12,44 +12,39 @@ import org.agrona.DirectBuffer;
 public interface Transport extends AutoCloseable
 {
     /**
-     * Open the session, waiting for it.
+     * Open the session and wait for it.
      *
-     * @param timeoutNs how long to wait at the most.
-     * @throws NotConnectedException that says who was tried, for how long, and what to look at.
+     * @param timeoutNs longest wait.
+     * @throws NotConnectedException with the address, the timeout, and what to check.
      */
     void connect(long timeoutNs);
 
     /**
-     * Hand a message over, or fail at once.
+     * Send a message, or fail at once.
      *
-     * @param message which holds it.
-     * @param offset  in bytes at which it begins.
+     * @param message buffer.
+     * @param offset  of the message in bytes.
      * @param length  in bytes.
-     * @return what became of it.
      */
     SendResult trySend(DirectBuffer message, int offset, int length);
 
     /**
-     * Take what has arrived and keep the session alive. To be called all the time, also while not connected: a lost
-     * session is found again here.
+     * Receive messages and keep the session alive. Must be called continuously, even while not connected: this is where a lost
+     * session is recovered.
      *
      * @param handler called for each message.
-     * @param limit   of messages to take, about.
-     * @return number of things done; 0 when there was nothing.
+     * @param limit   approximate number of messages.
+     * @return work count; 0 if idle.
      */
     int poll(ResponseHandler handler, int limit);
 
     /**
      * Whether messages can be sent: false during an election and while a session is being opened again.
-     *
-     * @return true if a session is there.
      */
     boolean isConnected();
 
     /**
-     * Whether replies come in the order of their messages as long as one session lasts.
-     *
-     * @return true if the transport promises that.
+     * Whether replies within a session arrive in the order of their messages.
      */
     default boolean isOrdered()
     {
@@ -57,9 +52,7 @@ public interface Transport extends AutoCloseable
     }
 
     /**
-     * Template of the reply to a request that is not ordered: the request's own where its bytes are sent back as they are.
-     *
-     * @return the template id.
+     * Template id of the reply to an unordered request: the request's own if its bytes are echoed.
      */
     default int replyTemplateId()
     {
@@ -67,7 +60,7 @@ public interface Transport extends AutoCloseable
     }
 
     /**
-     * End the session and release what belongs to it.
+     * End the session and release its resources.
      */
     @Override
     void close();

@@ -1,20 +1,20 @@
 package io.clusterecho.client.transport;
 
 /**
- * The client's side of all sessions of a run, with what they share. One thread calls all methods.
+ * The client side of all sessions of a run, including what they share. One thread calls all methods.
  */
 public interface TransportConnector extends AutoCloseable
 {
     /**
-     * A session, not open yet.
+     * A session that is not open yet.
      *
-     * @return to be used by the one thread that also uses every other session of this connector; the first one must be polled
-     * for the others to make progress.
+     * @return used by the thread that also uses every other session of this connector; the first one must be polled for the
+     * others to make progress.
      */
     Transport newTransport();
 
     /**
-     * Release what the sessions shared; after all of them are closed.
+     * Release what the sessions share, after all of them are closed.
      */
     @Override
     void close();

@@ -5,14 +5,14 @@ import io.clusterecho.settings.Settings;
 import org.agrona.ErrorHandler;
 
 /**
- * What a run wants of a kind of transport.
+ * What a run requires of a transport.
  *
- * @param endpoints    as {@code --endpoints} gave them, or null for the kind's own default.
+ * @param endpoints    from {@code --endpoints}, or null for the default.
  * @param lengthBytes  of the longest message.
- * @param sessionCount that will be opened.
- * @param isOneThread  whether what the transport has to do should be done by the thread that polls, where that is possible.
- * @param settings     given with {@code --transport-set}, of the keys that the kind knows.
- * @param errorHandler told what goes wrong behind the scenes; called on any thread.
+ * @param sessionCount number of sessions to open.
+ * @param isOneThread  whether the thread that polls should do the work of the transport, if possible.
+ * @param settings     from {@code --transport-set}.
+ * @param errorHandler for errors in the background; called on any thread.
  */
 public record TransportRequest(
     String endpoints,

@@ -1,5 +1,5 @@
 /**
- * What carries a message to an echo and its reply back. One {@link io.clusterecho.client.transport.Transport} is one
- * session of one client.
+ * Carries messages to an echo and replies back. A {@link io.clusterecho.client.transport.Transport} is one session of one
+ * client.
  */
 package io.clusterecho.client.transport;

@@ -29,11 +29,11 @@ import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.ResultFolder;
 
 /**
- * One client's part of a {@link DistributedRun}: what its worker has said so far, its files, and how it ended. One thread.
+ * One client's part of a {@link DistributedRun}: its worker's reports so far, its files, and how it ended. One thread.
  */
 final class ClientRun implements CounterSource
 {
-    /** For a worker to close its sessions, when it has reported all that it measured. */
+    /** Time for a worker to close its sessions after its last report. */
     private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
     private static final String FOLDER = "clients";
 
@@ -56,8 +56,8 @@ final class ClientRun implements CounterSource
     private boolean isGone;
 
     /**
-     * @param worker that does it.
-     * @param before offset of its clocks.
+     * @param worker of the client.
+     * @param before clock offset before the run.
      * @param plan   of its share.
      */
     ClientRun(final WorkerPool.Worker worker, final ClockOffset before, final LoadPlan plan)
@@ -76,7 +76,7 @@ final class ClientRun implements CounterSource
             final String version = worker.hello().path("versions").path(program).asText(null);
             if (!own.get(program).equals(version))
             {
-                warnings.add(worker.name() + " has " + program + " " + version + ", not " + own.get(program));
+                warnings.add(worker.name() + " has " + program + " " + version + " instead of " + own.get(program));
             }
         }
     }
@@ -97,7 +97,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Whether it may still say something.
+     * Whether further messages may come.
      */
     boolean isThere()
     {
@@ -110,7 +110,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Whether its worker has ended, or is not to be relied on.
+     * Whether its worker has ended or is not to be relied on.
      */
     boolean isGone()
     {
@@ -118,7 +118,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Whether it has said what became of its messages.
+     * Whether it has reported its outcome.
      */
     boolean hasOutcome()
     {
@@ -155,15 +155,15 @@ final class ClientRun implements CounterSource
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot make " + path, ex);
+            throw new UncheckedIOException("cannot create " + path, ex);
         }
         files = new RunFiles(ResultFolder.at(path), startEpochMs, this, List.of());
     }
 
     /**
-     * Close its files, and write no more of them.
+     * Close its files; nothing is written to them any more.
      *
-     * @return what they could not take, a sentence each; empty the second time.
+     * @return what could not be written, a sentence each; empty the second time.
      */
     List<String> closeFiles()
     {
@@ -178,7 +178,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Let it begin.
+     * Start it.
      *
      * @param startNs when message 0 is due, on the coordinator's clock.
      */
@@ -189,9 +189,9 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Take what the worker says next.
+     * Next message of the worker.
      *
-     * @return null if there is nothing, or if it is not there any more.
+     * @return null if there is none, or if the worker has ended.
      */
     WorkerLink.Heard poll()
     {
@@ -205,7 +205,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Time passed in which nobody listened: it does not count as silence.
+     * This process was stopped for a time, which does not count as silence.
      */
     void onPause(final long timeNs)
     {
@@ -213,24 +213,23 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Why it counts as lost by saying nothing.
+     * Why it counts as lost because of silence.
      *
      * @param nowNs     on the coordinator's clock.
-     * @param allowedNs while it offers load.
-     * @return a reason, or null if it does not.
+     * @param allowedNs longest silence during the load.
+     * @return a reason, or null if it is not lost.
      */
     String silence(final long nowNs, final long allowedNs)
     {
         final long silentNs = nowNs - heardNs;
         return isThere() && silentNs > (hasOutcome() ? CLOSE_TIMEOUT_NS : allowedNs) ?
-            "it said nothing for " + silentNs / 1_000_000 + " ms" : null;
+            "it sent nothing for " + silentNs / 1_000_000 + " ms" : null;
     }
 
     /**
-     * Take in a message.
+     * Process a message.
      *
-     * @param message that came.
-     * @return why it makes the client a lost one, or null if it does not.
+     * @return why the message makes the client a lost one, or null if it does not.
      */
     String take(final JsonNode message)
     {
@@ -241,7 +240,7 @@ final class ClientRun implements CounterSource
         }
         if (hasOutcome() != Protocol.DONE.equals(kind))
         {
-            return "it said something out of turn: " + kind;
+            return "it sent an unexpected message: " + kind;
         }
 
         switch (kind)
@@ -259,7 +258,7 @@ final class ClientRun implements CounterSource
             }
             default ->
             {
-                return "it said something out of turn: " + kind;
+                return "it sent an unexpected message: " + kind;
             }
         }
 
@@ -275,7 +274,7 @@ final class ClientRun implements CounterSource
         }
         catch (final RuntimeException ex)
         {
-            return "it sent an outcome that cannot be read: " + ex.getMessage();
+            return "it sent an invalid outcome: " + ex.getMessage();
         }
         final long accounted = told.answered() + told.late() + told.unanswered() + told.neverSent();
         if (accounted != told.scheduled())
@@ -299,7 +298,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Whether its part of the next interval of the whole is known, be it that there is none.
+     * Whether its part of the next interval is known, even if there is none.
      */
     boolean isReadyToMerge()
     {
@@ -311,7 +310,7 @@ final class ClientRun implements CounterSource
      *
      * @param share overwritten.
      * @return false if there is none.
-     * @throws RuntimeException if it is damaged; there are no further ones then.
+     * @throws RuntimeException if it is invalid; then there are no further ones.
      */
     boolean readInterval(final LoadInterval share)
     {
@@ -348,9 +347,9 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Whether its intervals and its outcome say the same.
+     * Whether its intervals and its outcome agree.
      *
-     * @return what is wrong, or null.
+     * @return how they differ, or null.
      */
     String mismatch()
     {
@@ -360,7 +359,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * The last message that its accounts must have room for: as many as it reported to be sent are due by then.
+     * The last message that its accounts must cover: as many as it reported to be sent were due.
      *
      * @return index in the whole schedule, or -1 if it reported none.
      */
@@ -372,9 +371,9 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * It was lost before it had said what became of all messages, or what it said cannot be relied on.
+     * It was lost before it had reported its outcome, or its reports cannot be relied on.
      *
-     * @param sentence that says so, not empty.
+     * @param sentence reason, not empty.
      */
     void onLost(final String sentence)
     {
@@ -384,17 +383,17 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * It was lost when it had said all that it measured.
+     * It was lost after it had reported everything.
      */
     void onLostAtEnd(final String why)
     {
         isGone = true;
         warnings.add(
-            worker.name() + " was lost when all was measured: " + why + "; how far its clock drifted is not known");
+            worker.name() + " was lost after the measurement: " + why + "; its clock drift is unknown");
     }
 
     /**
-     * Its clocks were compared once more.
+     * Its clock offset was measured again.
      */
     void after(final ClockOffset newAfter)
     {
@@ -419,7 +418,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * It for the record.
+     * Its record for the result.
      *
      * @param measurement of its share.
      */
@@ -434,7 +433,7 @@ final class ClientRun implements CounterSource
     }
 
     /**
-     * Write its record to its folder.
+     * Write its record into its folder.
      */
     void write(final ResultFolder folder, final ClientRecord record)
     {

@@ -7,13 +7,13 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.results.ClientRecord;
 
 /**
- * What all clients of a run measured.
+ * Measurements of all clients of a run.
  *
  * @param measurement  of the whole schedule.
  * @param clients      by number.
- * @param isEndedEarly whether a client ended the schedule before its end, on request or not.
- * @param warnings     what a reader should know.
- * @param problems     what failed in the coordinator: the workers were ended then, and the run is not to be relied on.
+ * @param isEndedEarly whether a client ended the schedule early, on request or not.
+ * @param warnings     a sentence each.
+ * @param problems     failures in the coordinator: the workers were ended, and the run is not to be relied on.
  */
 public record DistributedResult(
     LoadMeasurement measurement,
@@ -23,9 +23,7 @@ public record DistributedResult(
     List<String> problems)
 {
     /**
-     * Why clients did not bring the run to its end.
-     *
-     * @return a sentence for each client that was lost.
+     * Why clients did not finish the run: a sentence for each lost client.
      */
     public List<String> losses()
     {
@@ -33,9 +31,7 @@ public record DistributedResult(
     }
 
     /**
-     * Why the run failed beside its accounts.
-     *
-     * @return losses and problems.
+     * Why the run failed apart from its accounts: losses and problems.
      */
     public List<String> failures()
     {
@@ -43,9 +39,7 @@ public record DistributedResult(
     }
 
     /**
-     * What all clients manage into a transport that answers at once, all at the same time.
-     *
-     * @return messages per second.
+     * Sum of the client ceilings, in messages per second, measured in all clients at the same time.
      */
     public long ceilingPerSecond()
     {

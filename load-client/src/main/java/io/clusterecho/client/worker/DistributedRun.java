@@ -24,15 +24,15 @@ import io.clusterecho.reporting.results.ResultFolder;
 import org.agrona.CloseHelper;
 
 /**
- * One run of a {@link WorkerPool}: starts the clients together, takes what they report, and puts it together interval by
- * interval. A client that ends, falls silent or reports what cannot be is accounted for; the others go on. {@link #execute} is
- * called once, by the pool's thread; any thread may call {@link #requestEnd()}.
+ * One run of a {@link WorkerPool}: starts the clients together, receives their reports, and merges them interval by interval. A
+ * client that ends, falls silent or sends invalid reports is accounted for; the others continue. {@link #execute} is called
+ * once, by the pool's thread; any thread may call {@link #requestEnd()}.
  */
 public final class DistributedRun
 {
     private static final long LEAD_NS = 500_000_000L;
     private static final long PARK_NS = 100_000_000L;
-    /** More than that between two looks at the clients means that this process did not run. */
+    /** If more time passes between two polls of the clients, this process was stopped. */
     private static final long PAUSE_NS = 1_000_000_000L;
 
     private final WorkerPool pool;
@@ -85,11 +85,9 @@ public final class DistributedRun
     }
 
     /**
-     * Where the rows of counters come from: those of the clients in the interval that is told of, named by their numbers,
-     * beside others.
+     * Source of counter rows: those of the clients in the current interval, numbered, and those of another source.
      *
-     * @param others which gives the rest.
-     * @return all of them.
+     * @param others source of the other rows.
      */
     public CounterSource counters(final CounterSource others)
     {
@@ -118,14 +116,14 @@ public final class DistributedRun
     }
 
     /**
-     * Run to the end. What was measured is returned whatever happens to a client or a listener: where something fails in this
-     * process, the schedule of all clients is ended, their workers too, and the result has a problem. An interrupt of this thread
-     * is a request to end; it is restored when all is written.
+     * Run to the end. Measurements are returned whatever happens to a client or a listener: if something fails in this process,
+     * the schedule of all clients and their workers are ended, and the result has a problem. An interrupt of this thread is a
+     * request to end; the flag is restored after everything is written.
      *
-     * @param folder    of the result, in which each client gets one of its own.
-     * @param listeners told of each interval of the whole, in order, on this thread; one that fails is told of no more.
-     * @return what was measured.
-     * @throws UncheckedIOException if the files of the clients cannot be made; nothing was offered then, and all workers ended.
+     * @param folder    of the result, with a subfolder for each client.
+     * @param listeners that receive each interval of the whole, in order, on this thread; one that fails is not called again.
+     * @throws UncheckedIOException if the files of the clients cannot be created; then nothing was sent, and all workers were
+     *                              ended.
      */
     public DistributedResult execute(final ResultFolder folder, final List<IntervalListener> listeners)
     {
@@ -178,7 +176,7 @@ public final class DistributedRun
         }
         if (RunPhase.DONE != phase)
         {
-            // Nobody is left who could say that it is over.
+            // No client is left to report the end.
             merge(listeners);
         }
     }
@@ -226,7 +224,7 @@ public final class DistributedRun
             if (client.isEndedEarly() && !isEndRequested)
             {
                 client.warnings().add(
-                    client.worker().name() + " ended its part of the schedule early, without being asked to");
+                    client.worker().name() + " ended its part of the schedule early without a request");
             }
         }
     }
@@ -245,7 +243,7 @@ public final class DistributedRun
     }
 
     /**
-     * Account for a client without what it did not report, or without what it reported wrongly.
+     * Account for a client without reports that are missing or wrong.
      */
     private void giveUp(final ClientRun client, final String why)
     {
@@ -269,13 +267,13 @@ public final class DistributedRun
         for (final ClientRun client : clients)
         {
             isPresent[client.number()] = read(client);
-            // "client" and "client-driver" get a number behind the first word.
+            // "client" and "client-driver" get a number after the first word.
             client.processRows().forEach((row) -> counterRows.add(
                 row.replaceFirst(ProcessName.CLIENT, ProcessName.CLIENT + "-" + client.number())));
         }
         final LoadInterval whole = merge.merge(isPresent, clock.nanoTime() - startNs);
         phase = whole.phase();
-        // One that failed is called no more.
+        // A listener that failed is not called again.
         listeners.removeIf(
             (listener) -> !attempt("an interval could not be recorded or shown", () -> listener.onInterval(whole)));
     }
@@ -295,7 +293,7 @@ public final class DistributedRun
         }
         catch (final RuntimeException ex)
         {
-            giveUp(client, "it sent an interval that cannot be read: " + ex);
+            giveUp(client, "it sent an invalid interval: " + ex);
             return false;
         }
 
@@ -308,9 +306,9 @@ public final class DistributedRun
     }
 
     /**
-     * Do something whose failure must not cost what was measured.
+     * Do something whose failure must not cost measurements.
      *
-     * @param problem that there is if it fails.
+     * @param problem recorded if it fails.
      * @return false if it failed.
      */
     private boolean attempt(final String problem, final Runnable action)
@@ -348,7 +346,7 @@ public final class DistributedRun
             attempt(
                 client.worker().name() + ": its files could not be closed", () -> problems.addAll(client.closeFiles()));
         }
-        // The whole is counted before the clients get what was not answered in their distributions.
+        // Merge the whole before unanswered messages are added to the clients' distributions.
         final LoadMeasurement whole = merge.measurement();
         final List<ClientRecord> records = new ArrayList<>();
         final List<String> warnings = new ArrayList<>();
@@ -366,7 +364,7 @@ public final class DistributedRun
     }
 
     /**
-     * When the schedule of a lost client was ended: by the request, but not before the last message that it reported.
+     * When the schedule of a lost client ended: at the request, but not before the last message that it reported.
      */
     private long cutNs(final ClientRun client)
     {
@@ -389,7 +387,7 @@ public final class DistributedRun
         catch (final InterruptedException ex)
         {
             isInterrupted = true;
-            client.onLostAtEnd("interrupted while the clocks were compared");
+            client.onLostAtEnd("interrupted while comparing the clocks");
         }
         pool.drop(client.number());
     }

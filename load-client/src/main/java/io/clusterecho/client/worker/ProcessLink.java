@@ -15,7 +15,7 @@ import io.clusterecho.process.JsonLines;
 import io.clusterecho.process.Launch;
 
 /**
- * A link to a worker that is a process of its own, over its standard input and output.
+ * A link to a worker process over its standard input and output.
  */
 final class ProcessLink implements WorkerLink
 {
@@ -32,8 +32,8 @@ final class ProcessLink implements WorkerLink
      *
      * @param name    for its threads.
      * @param command that starts it.
-     * @param remarks told of each line that it says beside the protocol.
-     * @throws UncheckedIOException if there is no such program.
+     * @param remarks receives each line of output that is not part of the protocol.
+     * @throws UncheckedIOException if the program does not exist.
      */
     ProcessLink(final String name, final List<String> command, final Consumer<String> remarks)
     {

@@ -5,47 +5,47 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What coordinator and worker say to each other: a JSON object a line, whose {@code kind} is one of these.
+ * Messages between coordinator and worker: one JSON object per line, whose {@code kind} is one of these.
  * <pre>
  *   coordinator                                worker
- *     |  &lt;------------------------------ HELLO    |  when it is there
+ *     |  &lt;------------------------------ HELLO    |  when it has started
  *     |  RUN -------------------------------&gt;    |  connects its sessions
  *     |  &lt;------------------------------ READY    |  or FAILED
- *     |  PING ------------------------------&gt;    |  several times; the clocks are compared
+ *     |  PING ------------------------------&gt;    |  several times, to compare clocks
  *     |  &lt;------------------------------- PONG    |
- *     |  START -----------------------------&gt;    |  waits for the instant, runs
- *     |  &lt;--------------------------- INTERVAL    |  as each of them ends
+ *     |  START -----------------------------&gt;    |  waits for the start time, runs
+ *     |  &lt;--------------------------- INTERVAL    |  as each ends
  *     |  END -------------------------------&gt;    |  only to end early
  *     |  &lt;---------------------------- OUTCOME    |
- *     |  &lt;------------------------------- DONE    |  sessions are closed; the next RUN may come
+ *     |  &lt;------------------------------- DONE    |  sessions are closed; ready for the next RUN
  * </pre>
- * The end of the worker's input means that nobody listens any more: it ends.
+ * When its input ends, the coordinator is gone and the worker ends.
  */
 public final class Protocol
 {
     /** Raised when a line changes its meaning. */
     public static final int VERSION = 1;
-    /** The worker is there: version, versions of its program, pid, host, machine. */
+    /** The worker has started: protocol version, versions of its program, pid, host, machine. */
     public static final String HELLO = "hello";
-    /** What to offer: options, share, lengths. */
+    /** The load: options, share, lengths. */
     public static final String RUN = "run";
     /** Sessions are open. */
     public static final String READY = "ready";
-    /** There will be no run: exit status that this would be, and message. */
+    /** The run cannot be made: exit status and message. */
     public static final String FAILED = "failed";
-    /** A number that comes back. */
+    /** A number to be returned. */
     public static final String PING = "ping";
-    /** The number, and what the worker's clocks say. */
+    /** The number with the times of the worker's clocks. */
     public static final String PONG = "pong";
     /** When message 0 is due, on the worker's clock. */
     public static final String START = "start";
-    /** What an interval held. */
+    /** An interval. */
     public static final String INTERVAL = "interval";
     /** End the schedule now. */
     public static final String END = "end";
-    /** What became of the messages. */
+    /** Outcome of the messages. */
     public static final String OUTCOME = "outcome";
-    /** All is closed: ceiling and warnings. */
+    /** The run is closed: ceiling and warnings. */
     public static final String DONE = "done";
 
     private static final String KIND = "kind";
@@ -56,9 +56,6 @@ public final class Protocol
 
     /**
      * A message without further fields.
-     *
-     * @param kind of it.
-     * @return to be filled.
      */
     public static ObjectNode message(final String kind)
     {
@@ -66,10 +63,9 @@ public final class Protocol
     }
 
     /**
-     * Kind of a message.
+     * Kind of a received message.
      *
-     * @param message received.
-     * @return one of the constants, something unknown, or empty.
+     * @return one of the constants, an unknown kind, or empty.
      */
     public static String kind(final JsonNode message)
     {

@@ -6,15 +6,15 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.Schedule;
 
 /**
- * What all clients of a run are asked to offer.
+ * The load that all clients of a run are to send.
  *
  * @param plan           of the whole.
  * @param schedule       of the whole.
  * @param arguments      options of the load, as on a command line.
  * @param durationNs     of the measured window.
- * @param firstClientId  client id of session 0 of all clients; the others follow it by number.
+ * @param firstClientId  client id of session 0 of all clients; the others count up from it.
  * @param intervalNs     length of the intervals.
- * @param readyTimeoutNs for a worker to open its sessions.
+ * @param readyTimeoutNs time for a worker to open its sessions.
  */
 public record RunRequest(
     LoadPlan plan,

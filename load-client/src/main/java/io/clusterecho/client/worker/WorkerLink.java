@@ -8,13 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * A worker as the coordinator sees it. One thread takes what is heard; any thread may send.
+ * The coordinator's link to a worker. One thread receives; any thread may send.
  */
 interface WorkerLink extends AutoCloseable
 {
     /**
-     * @param message that came, or null for the end of all.
-     * @param timeNs  when it did.
+     * @param message received, or null for the end of the link.
+     * @param timeNs  when it was received.
      */
     record Heard(JsonNode message, long timeNs)
     {
@@ -36,41 +36,41 @@ interface WorkerLink extends AutoCloseable
     interface Starter
     {
         /**
-         * Start one.
+         * Start a worker.
          *
          * @param name    for its threads.
          * @param command that starts it.
-         * @param remarks told of each line that it says beside the protocol, on any thread.
-         * @return a link to it; the thread that calls this takes what is heard.
-         * @throws UncheckedIOException if there is no such program.
+         * @param remarks receives each line of output that is not part of the protocol, on any thread.
+         * @return a link to it; the thread that calls this receives its messages.
+         * @throws UncheckedIOException if the program does not exist.
          */
         WorkerLink start(String name, List<String> command, Consumer<String> remarks);
     }
 
     /**
-     * Send a message. If nobody is there to read it, that is heard as the end.
+     * Send a message. If the worker is gone, the end of the link is received.
      */
     void send(ObjectNode message);
 
     /**
-     * Take what was heard, without waiting.
+     * Receive a message without waiting.
      *
-     * @return null if there is nothing.
+     * @return null if there is none.
      */
     Heard poll();
 
     /**
-     * How the worker came to its end, in words.
+     * How the worker ended, in words.
      */
     String fate();
 
     /**
-     * Ask it to end, by the end of its input, and do not wait for it.
+     * Ask it to end by closing its input, without waiting.
      */
     void endInput();
 
     /**
-     * Ask it to end, if that was not done yet, and kill it if it does not do so in time.
+     * Ask it to end, unless already done, and kill it if it does not end in time.
      */
     @Override
     void close();

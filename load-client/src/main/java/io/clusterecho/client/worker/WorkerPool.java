@@ -15,8 +15,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Workers that offer the load of one run after the other together. They stay between runs, so that they are warm; one that
- * was lost is started anew for the next. The thread that makes a pool calls all methods.
+ * Workers that share the load of one run after the other. They stay between runs, so that they are warm; a lost one is
+ * restarted for the next run. The thread that makes a pool calls all methods.
  */
 public final class WorkerPool implements AutoCloseable
 {
@@ -36,13 +36,13 @@ public final class WorkerPool implements AutoCloseable
     private final JsonNode[] hellos;
 
     /**
-     * A worker that said hello.
+     * A connected worker.
      *
      * @param number  of the client.
-     * @param name    as people read it.
+     * @param name    in reports.
      * @param command that started it.
      * @param link    to it.
-     * @param hello   that it said.
+     * @param hello   its first message.
      */
     record Worker(int number, String name, String command, WorkerLink link, JsonNode hello)
     {
@@ -52,9 +52,9 @@ public final class WorkerPool implements AutoCloseable
      * An empty pool: the first run starts the workers.
      *
      * @param commands  that start the workers, one each.
-     * @param option    that named the commands, for errors.
-     * @param silenceNs how long a worker may say nothing beyond the length of an interval, before it counts as lost.
-     * @param remarks   told what workers say beside the protocol, on any thread.
+     * @param option    with the commands, for errors.
+     * @param silenceNs longest silence of a worker, beyond the length of an interval, before it counts as lost.
+     * @param remarks   receives output of workers that is not part of the protocol, on any thread.
      */
     public WorkerPool(
         final List<List<String>> commands, final String option, final long silenceNs, final Consumer<String> remarks)
@@ -81,13 +81,12 @@ public final class WorkerPool implements AutoCloseable
     }
 
     /**
-     * Start workers that are not there, let all of them open their sessions, and compare the clocks. When that fails, all
-     * workers are ended.
+     * Start missing workers, let all of them open their sessions, and compare the clocks. If that fails, all workers are ended.
      *
-     * @param request to all of them.
+     * @param request for all of them.
      * @return the run, ready to begin.
-     * @throws InvalidSettingException if a worker cannot be started, or refuses an option.
-     * @throws NotConnectedException   if one finds no cluster, or ends; or if this thread is interrupted.
+     * @throws InvalidSettingException if a worker cannot be started, or rejects an option.
+     * @throws NotConnectedException   if a worker cannot reach the cluster, or ends; or if this thread is interrupted.
      */
     public DistributedRun prepare(final RunRequest request)
     {
@@ -134,7 +133,7 @@ public final class WorkerPool implements AutoCloseable
     @Override
     public void close()
     {
-        // All are asked before any is awaited: each takes its time.
+        // Ask all of them first, because each takes some time to end.
         for (final WorkerLink link : links)
         {
             if (null != link)
@@ -149,7 +148,7 @@ public final class WorkerPool implements AutoCloseable
     }
 
     /**
-     * Time of all of its runs.
+     * Clock for all of its runs.
      */
     WaitClock clock()
     {
@@ -157,7 +156,7 @@ public final class WorkerPool implements AutoCloseable
     }
 
     /**
-     * End a worker, if it is there; the next run has a new one.
+     * End a worker, if there is one; the next run starts a new one.
      */
     void drop(final int number)
     {
@@ -170,7 +169,7 @@ public final class WorkerPool implements AutoCloseable
     }
 
     /**
-     * Compare the clocks with those of a worker that has nothing else to say.
+     * Compare the clocks with a worker that sends nothing else now.
      */
     ClockOffset compareClocks(final Worker worker) throws InterruptedException
     {
@@ -225,7 +224,7 @@ public final class WorkerPool implements AutoCloseable
     }
 
     /**
-     * Between two runs a worker has nothing to say; if something is heard, it has ended or is not to be relied on.
+     * A worker sends nothing between two runs; otherwise it has ended or is not to be relied on.
      */
     private void dropIfGone(final int number)
     {
@@ -234,7 +233,7 @@ public final class WorkerPool implements AutoCloseable
         {
             remarks.accept(
                 name(number) + ": " + (heard.isEnd() ? links[number].fate() :
-                "it said something between two runs: " + heard.message()) + "; it is started anew");
+                "it sent a message between two runs: " + heard.message()) + "; it is restarted");
             drop(number);
         }
     }
@@ -275,7 +274,7 @@ public final class WorkerPool implements AutoCloseable
         final WorkerLink.Heard heard = await(links[number], deadlineNs);
         if (null == heard)
         {
-            throw noWorker(number, "said nothing within " + Quantity.formatNs(HELLO_TIMEOUT_NS));
+            throw noWorker(number, "sent nothing within " + Quantity.formatNs(HELLO_TIMEOUT_NS));
         }
         if (heard.isEnd())
         {
@@ -283,13 +282,13 @@ public final class WorkerPool implements AutoCloseable
         }
         if (!heard.is(Protocol.HELLO))
         {
-            throw noWorker(number, "said something else: " + heard.message());
+            throw noWorker(number, "sent another message: " + heard.message());
         }
         final int version = heard.message().path("version").asInt();
         if (Protocol.VERSION != version)
         {
             throw new InvalidSettingException(
-                option, command(number), "a worker of the same build (" + name(number) + " speaks version " + version +
+                option, command(number), "a worker of the same build (" + name(number) + " has version " + version +
                 " of the protocol, not " + Protocol.VERSION + ")");
         }
 
@@ -335,7 +334,7 @@ public final class WorkerPool implements AutoCloseable
     {
         return new NotConnectedException(
             worker.name() + " " + (null == heard ? silence : heard.isEnd() ? "is lost: " + worker.link().fate() :
-            "said something out of turn: " + heard.message()), null);
+            "sent an unexpected message: " + heard.message()), null);
     }
 
     private static String name(final int number)

@@ -38,14 +38,14 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Does the runs that a leader asks for, one after the other, see {@link Protocol}. The thread that calls {@link #serve()}
- * does them; another one reads what the leader says and answers its pings meanwhile.
+ * Makes the runs that a coordinator requests, one after the other, see {@link Protocol}. The thread that calls {@link #serve()}
+ * makes them; another one reads the coordinator's messages and answers its pings meanwhile.
  */
 public final class WorkerService
 {
     private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long ORPHAN_TIMEOUT_MS = 10_000;
-    /** Stands for the end of the input. */
+    /** Represents the end of the input. */
     private static final JsonNode NOBODY = Protocol.message("nobody");
 
     private final JsonLines lines;
@@ -66,7 +66,7 @@ public final class WorkerService
     interface Connector
     {
         /**
-         * An interrupt ends the wait for them.
+         * Open sessions; an interrupt ends the wait for them.
          *
          * @throws NotConnectedException if one cannot be opened.
          */
@@ -74,9 +74,9 @@ public final class WorkerService
     }
 
     /**
-     * @param lines        from and to the leader.
-     * @param ownArguments options that win over those of the leader.
-     * @param parser       of options; of those that are given twice the last one counts.
+     * @param lines        from and to the coordinator.
+     * @param ownArguments options that override those of the coordinator.
+     * @param parser       of options; of repeated options the last one counts.
      */
     public WorkerService(
         final JsonLines lines,
@@ -88,7 +88,7 @@ public final class WorkerService
 
     /**
      * @param connector   that opens the sessions.
-     * @param orphanGuard run by the reading thread once the input has ended: sees to it that this process ends too.
+     * @param orphanGuard run by the reading thread after the input has ended, to make sure that this process ends too.
      */
     WorkerService(
         final JsonLines lines,
@@ -105,7 +105,7 @@ public final class WorkerService
     }
 
     /**
-     * Serve until nobody asks for anything any more. Called by the thread that made this.
+     * Serve until the coordinator is gone. Called by the thread that made this.
      */
     public void serve()
     {
@@ -123,7 +123,7 @@ public final class WorkerService
     }
 
     /**
-     * End the run that is on; any thread.
+     * End the current run; any thread.
      */
     public synchronized void requestEnd()
     {
@@ -182,7 +182,7 @@ public final class WorkerService
     }
 
     /**
-     * @return false if the leader went before there was a run.
+     * @return false if the coordinator left before the run.
      */
     private boolean offer(
         final RunConfig config,
@@ -294,19 +294,19 @@ public final class WorkerService
                     case Protocol.END -> requestEnd();
                     case Protocol.RUN -> onRun(message);
                     case Protocol.START -> orders.add(message);
-                    default -> System.err.println("a line that is not understood: " + line.text());
+                    default -> System.err.println("unknown message: " + line.text());
                 }
             }
         }
         catch (final IOException ex)
         {
-            System.err.println("the leader cannot be read: " + ex);
+            System.err.println("cannot read from the coordinator: " + ex);
         }
         onNobody();
     }
 
     /**
-     * What was asked of an earlier run is no concern of this one; what is asked from now on is, even before it is performed.
+     * Requests for an earlier run do not apply to this one; requests from now on do, even before it has started.
      */
     private void onRun(final JsonNode order)
     {
@@ -318,7 +318,7 @@ public final class WorkerService
     }
 
     /**
-     * Nobody listens any more: to offer load on would only be in the way.
+     * The coordinator is gone: continuing the load would only disturb others.
      */
     private void onNobody()
     {
@@ -350,7 +350,7 @@ public final class WorkerService
             }
             catch (final InterruptedException ex)
             {
-                // Meant for a wait that was over by then.
+                // Meant for a wait that has ended by now.
                 Thread.interrupted();
             }
         }
@@ -364,8 +364,8 @@ public final class WorkerService
         }
         catch (final IOException ex)
         {
-            // The leader is gone: its lines end too, and with them the run.
-            System.err.println("the leader cannot be reached: " + ex.getMessage());
+            // The coordinator is gone: its input ends too, and with it the run.
+            System.err.println("cannot write to the coordinator: " + ex.getMessage());
         }
     }
 

@@ -70,7 +70,7 @@ class BaselinesTest
     {
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
         cluster.put("echo.placement", "partition");
-        assertThat(floor(below(), 1_000_000).missing()).contains("distances are emulated");
+        assertThat(floor(below(), 1_000_000).missing()).contains("delays are emulated");
         cluster.put("echo.placement", "cluster");
         assertThat(floor(below(), 1_000_000).isKnown()).isTrue();
     }
@@ -90,13 +90,14 @@ class BaselinesTest
     void shouldSayThatThereIsNoneAndHowToGetOne() throws IOException
     {
         assertThat(floor(below(), 1_000).missing())
-            .contains("below " + parent).contains("288 bytes").contains("java -jar load-client.jar baseline --size 288");
+            .contains(parent + " contains no baseline").contains("288 bytes")
+            .contains("java -jar load-client.jar baseline --size 288");
 
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
         run.put("size", "1344");
         assertThat(floor(below(), 1_000).missing()).contains("baseline --size 1344");
         assertThat(floor(Baselines.named(parent.resolve("one")), 1_000).missing())
-            .contains("does not fit").contains("messages of 288 bytes");
+            .contains("does not apply").contains("messages of 288 bytes");
     }
 
     @ParameterizedTest
@@ -145,7 +146,7 @@ class BaselinesTest
         final Path damaged = Files.createDirectory(parent.resolve("damaged"));
         Files.writeString(damaged.resolve(DocumentKind.BASELINE.fileName()), "{");
         assertThat(floor(below(), 1_000).isKnown()).isTrue();
-        assertThat(warnings).singleElement().asString().contains("damaged").contains("passed over");
+        assertThat(warnings).singleElement().asString().contains("damaged").contains("skipped");
 
         assertThatThrownBy(() -> Baselines.named(damaged))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("cannot be read");

@@ -44,7 +44,7 @@ class ClosedLoopTest
         assertThat(result.damaged()).isEqualTo(1);
         assertThat(Verdict.of(result, List.of()).reasons()).contains("1 corrupt replies");
         assertThat(Verdict.of(result, List.of()).isGood()).isFalse();
-        assertThat(result.failure()).contains("1 messages under way");
+        assertThat(result.failure()).contains("1 messages in flight");
     }
 
     @Test

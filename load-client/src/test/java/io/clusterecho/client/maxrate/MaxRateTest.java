@@ -110,7 +110,7 @@ class MaxRateTest
         assertThat(found.answer().ratePerSecond()).isEqualTo(28_300);
         assertThat(found.answer().brokenRate()).isEqualTo(40_000);
         assertThat(found.limit().reason()).doesNotContain("no rate above it").contains("40,000/s");
-        assertThat(text(found)).contains("broke at   40,000/s: 2 of 2 runs there broke").doesNotContain("no rate above it");
+        assertThat(text(found)).contains("failed at  40,000/s: 2 of 2 runs failed").doesNotContain("no rate above it");
     }
 
     @Test
@@ -125,7 +125,7 @@ class MaxRateTest
         assertThat(found.answer().brokenRate()).isEqualTo(9_400);
         assertThat(found.stepsAtAnswer().stream().filter(Step::isHeld)).hasSize(2);
         assertThat(found.spread(0).orElseThrow().median()).isLessThan(10e6);
-        assertThat(text(found)).contains("2 of 3 runs there held");
+        assertThat(text(found)).contains("2 of 3 runs passed");
     }
 
     @Test
@@ -133,8 +133,8 @@ class MaxRateTest
     {
         final MaxRate found = scripted(plan(0.5, 1, 1), "10000+ 20000- 20000- 14100- 14100+ 20000- 20000- 14100+");
         assertThat(found.answer().status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
-        assertThat(text(found)).contains("14,100 messages/s is the highest rate that was confirmed: 2 of 3 runs there held")
-            .containsPattern("p99<10ms: median 705 us, worst 70\\.5 ms of 3 runs there");
+        assertThat(text(found)).contains("14,100 messages/s is the highest confirmed rate: 2 of 3 runs passed")
+            .containsPattern("p99<10ms: median 705 us, worst 70\\.5 ms of 3 runs");
     }
 
     @Test
@@ -143,8 +143,8 @@ class MaxRateTest
         final MaxRate found = scripted(plan(0.5, 1, 1), "10000+ 20000- 20000- 14100- 14100+ 20000- 20000!");
         assertThat(found.answer().ratePerSecond()).isEqualTo(14_100);
         assertThat(text(found)).doesNotContain("highest")
-            .contains("14,100 messages/s is not confirmed, for the search ended before: 1 of 2 runs there held")
-            .contains("and no more than half of them meet it");
+            .contains("14,100 messages/s is not confirmed because the search ended early: 1 of 2 runs passed")
+            .contains("of which no more than half meet it");
         assertThat(json(found).at("/answer/sentence").asText()).startsWith("14,100 messages/s is not confirmed");
         assertThat(json(found).at("/answer/spread/0/heldInMedian").asBoolean(true)).isFalse();
     }
@@ -167,7 +167,7 @@ class MaxRateTest
             plan(0.5, 1, 1), "10000+ 20000- 20000- 14100+ 20000- 20000- 14100- 14100- 9400+");
         assertThat(found.answer().ratePerSecond()).isEqualTo(9_400);
         assertThat(found.warnings()).contains(
-            "rates above it held as well, and were not confirmed: 10,000/s (1 of 1 run there held)");
+            "rates above it passed too, but were not confirmed: 10,000/s (1 of 1 run passed)");
     }
 
     @Test
@@ -177,7 +177,7 @@ class MaxRateTest
             new SearchPlan(10_000, 10_000, 20_000, 1, 0, 1), "10000+ 20000- 20000- 10000-");
         assertThat(found.answer().status()).isEqualTo(SearchAnswer.Status.NONE);
         assertThat(found.verdict(List.of()).reasons()).containsExactly(
-            "no rate was confirmed; 10,000/s is the highest at which a run held (1 of 2 runs there held)");
+            "no rate was confirmed; 10,000/s is the highest rate at which a run passed (1 of 2 runs passed)");
         assertThat(text(found)).doesNotContain("none that holds");
         assertThat(json(found).at("/answer/spread/0/median").isMissingNode()).isTrue();
     }
@@ -198,7 +198,7 @@ class MaxRateTest
             sample.steps().stream().map((step) -> step.isHeld() ? step : withSendDelayP99(step)).toList(), sample.answer(), "");
         final Step atLimit = found.steps().stream()
             .filter((step) -> step.ratePerSecond() == found.answer().brokenRate()).findFirst().orElseThrow();
-        assertThat(found.limit().reason()).contains("10% of their mean response time and 40% of its p99")
+        assertThat(found.limit().reason()).contains("10% of the mean response time and 40% of its p99")
             .containsPattern("in run \\d+,");
         assertThat(text(found)).contains(String.format("%,d", atLimit.ratePerSecond()));
     }
@@ -224,7 +224,7 @@ class MaxRateTest
     {
         final MaxRate found = scripted(new SearchPlan(10_000, 100, 20_000, 0.5, 1, 1), "10000+ 20000+ 20000+");
         assertThat(found.limit().by()).isEqualTo(Limit.By.RANGE);
-        assertThat(found.limit().reason()).isEqualTo("20,000/s is the highest rate of the search: no higher one was tried");
+        assertThat(found.limit().reason()).isEqualTo("20,000/s is the highest rate of the search; higher rates were not tried");
     }
 
     @Test
@@ -233,7 +233,7 @@ class MaxRateTest
         final MaxRate found = scripted(
             plan(0.5, 2, 3), "10000- 10000- 10000+ 20000- 20000- 20000- 14100+ 20000- 20000- 20000- 14100+ 14100+ 14100+");
         assertThat(found.answer().noiseCount()).isEqualTo(2);
-        assertThat(found.warnings()).anyMatch((warning) -> warning.startsWith("2 of 13 runs broke and held"));
+        assertThat(found.warnings()).anyMatch((warning) -> warning.startsWith("2 of 13 runs failed and passed"));
     }
 
     @Test

@@ -77,7 +77,7 @@ class RateFinderTest
     {
         final RateFinder.Found found = find((trial) -> Result.BROKEN);
 
-        assertSays(found, "FAILED", ExitCode.RUN_FAILED, "no rate from 500/s to 1,000/s held");
+        assertSays(found, "FAILED", ExitCode.RUN_FAILED, "no rate from 500/s to 1,000/s passed");
     }
 
     @Test

@@ -50,7 +50,7 @@ class FirstRepliesTest
         Files.write(file, Arrays.copyOf(bytes, bytes.length - JournalFormat.RECORD_LENGTH));
 
         assertThatThrownBy(() -> read(file)).isInstanceOf(InvalidSettingException.class)
-            .hasMessage("journal " + file + ": it is not whole: it has no closing record");
+            .hasMessage("journal " + file + ": it is incomplete: it has no closing record");
     }
 
     @Test
@@ -66,7 +66,7 @@ class FirstRepliesTest
         Files.write(file, bytes);
 
         assertThatThrownBy(() -> read(file)).isInstanceOf(InvalidSettingException.class)
-            .hasMessage("journal " + file + ": it is not whole: 1 records found no room");
+            .hasMessage("journal " + file + ": it is incomplete: 1 records were dropped");
     }
 
     private Path journal(final long[][] replied)

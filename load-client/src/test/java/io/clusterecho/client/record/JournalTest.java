@@ -167,7 +167,7 @@ class JournalTest implements JournalReader.Handler
         }
 
         assertThat(journal.problems()).containsExactly(
-            String.format(Locale.ROOT, "journal is incomplete: %,d records found no room", journal.droppedCount()));
+            String.format(Locale.ROOT, "journal is incomplete: %,d records were dropped", journal.droppedCount()));
     }
 
     @Test
@@ -202,7 +202,7 @@ class JournalTest implements JournalReader.Handler
         disk.breakDown();
         journal.close();
 
-        assertThat(journal.problems()).containsExactly("journal may be incomplete: Input/output error when it was closed");
+        assertThat(journal.problems()).containsExactly("journal may be incomplete: Input/output error when closing it");
     }
 
     @Test
@@ -275,7 +275,7 @@ class JournalTest implements JournalReader.Handler
         refuse(good, HEADER_LENGTH + RECORD_LENGTH + 2, "damaged at byte 56");
         Files.write(file, Arrays.copyOf(good, good.length + RECORD_LENGTH));
         assertThatThrownBy(() -> JournalReader.read(file, this))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("behind the closing one");
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("follows the closing record");
     }
 
     @Test

@@ -50,7 +50,7 @@ class HostEvidenceTest
             }),
             host("b", () -> List.of("started")));
 
-        assertThat(missing).containsExactly("the result is without what is on host a: no answer");
+        assertThat(missing).containsExactly("the result lacks evidence from host a: no answer");
         assertThat(path.resolve("hosts/a/missing.txt")).hasContent("host a: no answer");
         assertThat(path.resolve("hosts/b/member-4.log")).hasContent("started");
     }
@@ -69,7 +69,7 @@ class HostEvidenceTest
             }));
 
         assertThat(missing).containsExactly(
-            "the result is without what is on host a: broken pipe", "the result is without what is on host b: cannot be read");
+            "the result lacks evidence from host a: broken pipe", "the result lacks evidence from host b: cannot be read");
     }
 
     @Test
@@ -78,7 +78,7 @@ class HostEvidenceTest
         Files.writeString(path.resolve("hosts"), "a file where the folder would go");
 
         assertThat(write(host("a", List::of))).singleElement().asString()
-            .startsWith("the result is without what is on host a: cannot make ");
+            .startsWith("the result lacks evidence from host a: cannot create ");
     }
 
     private List<String> write(final MemberHost... hosts)

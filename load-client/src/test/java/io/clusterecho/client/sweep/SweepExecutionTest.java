@@ -165,8 +165,8 @@ class SweepExecutionTest
         final SweepRecord.Ended ended = execute(begin("rate", "50%"));
 
         assertSays(
-            ended, "FAILED", ExitCode.RUN_FAILED, "no rate was found at which p99<1s holds", "give --max-rate",
-            "no rate from 100/s to 1,000/s held");
+            ended, "FAILED", ExitCode.RUN_FAILED, "no rate was found that meets p99<1s", "give --max-rate",
+            "no rate from 100/s to 1,000/s passed");
         assertThat(labels(ended)).isEmpty();
         assertThat(calls).containsExactly("start 0", "retire 0");
     }

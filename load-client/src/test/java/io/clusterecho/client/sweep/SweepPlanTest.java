@@ -105,11 +105,11 @@ class SweepPlanTest
         "slo             | q98<1ms      | slo=q98<1ms    | p99<1ms",
         "scale           | 0            | scale=0.0      | more than 0",
         "reference       | fsync=1      | reference=fsync=1 | fsync=0",
-        "reference       | rate=50%     | reference=rate=50% | but its rate",
+        "reference       | rate=50%     | reference=rate=50% | except its rate",
         "sizes           | 32           | sizes=32       | known are members",
         "echo.fsync      | 1            | echo.fsync=1   | is fsync",
         "echo.driver     | c            | echo.driver=c  | is driver",
-        "echo.base.dir   | x            | echo.base.dir=x | the sweep sees to it",
+        "echo.base.dir   | x            | echo.base.dir=x | the sweep sets it",
         "echo.nonsense   | 1            | echo.nonsense=1 | known are" })
     void shouldNameKeyValueAndWhatIsAllowed(
         final String key, final String value, final String named, final String allowed)

@@ -155,7 +155,7 @@ class SweepRecordTest
             assertThat(cost.missing()).isEqualTo("not known: no baseline");
             assertThat(cost.cpu()).isEmpty();
         });
-        assertThat(text(sweep)).contains("against fsync 0", "+3.00 ms", "of the disk: not known: no baseline");
+        assertThat(text(sweep)).contains("compared with fsync 0", "+3.00 ms", "disk sync: not known: no baseline");
     }
 
     @Test
@@ -205,7 +205,7 @@ class SweepRecordTest
         sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, true));
         assertThat(text(sweep)).doesNotContain("failed runs");
         sweep.add(SampleSweep.run(sweep.plan().cells().get(1), 1, false));
-        assertThat(text(sweep)).contains("no good run, so its times are those of its failed runs: fsync=1\n");
+        assertThat(text(sweep)).contains("no good run, times are from failed runs: fsync=1\n");
     }
 
     @Test
@@ -228,7 +228,7 @@ class SweepRecordTest
             sweep.add(run(node.put("floorMissing", "no baseline for " + cell.value(Dimension.SIZE) + " bytes")));
         }
         assertThat(text(sweep)).contains(
-            "of the disk: no baseline for 32 bytes\n", "of the disk: no baseline for 288 bytes\n");
+            "disk sync: no baseline for 32 bytes\n", "disk sync: no baseline for 288 bytes\n");
     }
 
     @Test

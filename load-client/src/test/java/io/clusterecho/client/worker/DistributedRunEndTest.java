@@ -63,7 +63,7 @@ class DistributedRunEndTest
         assertThat(result.measurement().outcome().answered()).isEqualTo(MESSAGE_COUNT - 667 + 334);
         assertThat(result.losses()).isEmpty();
         assertThat(result.isEndedEarly()).isTrue();
-        assertThat(result.warnings()).containsExactly("client 1 ended its part of the schedule early, without being asked to");
+        assertThat(result.warnings()).containsExactly("client 1 ended its part of the schedule early without a request");
     }
 
     @Test
@@ -138,7 +138,7 @@ class DistributedRunEndTest
         workers.inPlaceOf(1, "interval 2", (worker, interval) -> worker.fallSilent());
         final DistributedResult result = execute();
         assertAccounted(result, 601);
-        assertThat(result.losses()).hasSize(1).first().asString().contains("client 1 of 3", "said nothing");
+        assertThat(result.losses()).hasSize(1).first().asString().contains("client 1 of 3", "sent nothing");
     }
 
     @Test

@@ -139,7 +139,7 @@ class DistributedRunTest
         final DistributedResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).containsExactly(
-            "client 1 has commit abc, not " + BuildFacts.versions().get("commit"));
+            "client 1 has commit abc instead of " + BuildFacts.versions().get("commit"));
     }
 
     @Test
@@ -171,7 +171,7 @@ class DistributedRunTest
     void shouldAccountForAClientThatFallsSilent()
     {
         workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.fallSilent());
-        assertLost(execute(), "it said nothing for 3", TOLD_IN_FOUR_INTERVALS);
+        assertLost(execute(), "it sent nothing for 3", TOLD_IN_FOUR_INTERVALS);
         assertThat(workers.elapsedNs()).isBetween(SILENCE_NS + INTERVAL_NS, SILENCE_NS + 10 * INTERVAL_NS);
     }
 
@@ -230,21 +230,21 @@ class DistributedRunTest
     void shouldAccountForAClientThatSendsADamagedInterval(final String field)
     {
         workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.say(interval.put(field, "%%%")));
-        assertLost(execute(), "it sent an interval that cannot be read", TOLD_IN_FOUR_INTERVALS);
+        assertLost(execute(), "it sent an invalid interval", TOLD_IN_FOUR_INTERVALS);
     }
 
     @Test
     void shouldAccountForAClientWhoseLastIntervalIsDamaged()
     {
         workers.inPlaceOf(1, "interval 9", (worker, interval) -> worker.say(interval.put("sendDelays", "AAAA")));
-        assertLost(execute(), "it sent an interval that cannot be read", 600);
+        assertLost(execute(), "it sent an invalid interval", 600);
     }
 
     @Test
     void shouldAccountForAClientThatSendsADamagedOutcome()
     {
         workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> worker.say(outcome.put("unansweredAges", "%%%")));
-        assertLost(execute(), "it sent an outcome that cannot be read", SHARE);
+        assertLost(execute(), "it sent an invalid outcome", SHARE);
     }
 
     @Test
@@ -266,14 +266,14 @@ class DistributedRunTest
     void shouldAccountForAClientThatIsDoneWithoutAnOutcome()
     {
         workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> assertThat(outcome.has("scheduled")).isTrue());
-        assertLost(execute(), "it said something out of turn: done", SHARE);
+        assertLost(execute(), "it sent an unexpected message: done", SHARE);
     }
 
     @Test
     void shouldAccountForAClientThatSaysSomethingOutOfTurn()
     {
         workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.say(Protocol.message(Protocol.READY)));
-        assertLost(execute(), "it said something out of turn: ready", TOLD_IN_FOUR_INTERVALS);
+        assertLost(execute(), "it sent an unexpected message: ready", TOLD_IN_FOUR_INTERVALS);
     }
 
     @Test
@@ -292,7 +292,7 @@ class DistributedRunTest
         final DistributedResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString()
-            .contains("client 1 was lost when all was measured", "signal 9", "drift");
+            .contains("client 1 was lost after the measurement", "signal 9", "drift");
         assertThat(result.clients().get(1).after()).isNull();
         assertThat(workers.left()).containsExactly(0, 2);
         assertThat(workers.elapsedNs()).as("nobody waits for the pongs of the dead").isLessThan(3 * SECOND_NS);
@@ -304,7 +304,7 @@ class DistributedRunTest
         workers.inPlaceOf(1, "done 0", (worker, done) -> worker.fallSilent());
         final DistributedResult result = execute();
         assertComplete(result);
-        assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "said nothing for 60");
+        assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "sent nothing for 60");
         assertThat(workers.left()).containsExactly(0, 2);
         assertThat(workers.elapsedNs()).isLessThan(64 * SECOND_NS);
     }
@@ -323,7 +323,7 @@ class DistributedRunTest
         workers.inPlaceOf(1, "done 0", (worker, done) -> worker.say(last[0]));
         final DistributedResult result = execute();
         assertComplete(result);
-        assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "out of turn: interval");
+        assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "an unexpected message: interval");
     }
 
     @Test

@@ -183,7 +183,7 @@ class WorkerPoolTest
         workers.worker(1).say(Protocol.message(Protocol.DONE));
         pool.prepare(REQUEST);
         assertThat(workers.left()).containsExactly(0, 2, 1);
-        assertThat(workers.remarks()).hasSize(1).first().asString().contains("client 1", "between two runs", "started anew");
+        assertThat(workers.remarks()).hasSize(1).first().asString().contains("client 1", "between two runs", "restarted");
     }
 
     @Test
@@ -204,7 +204,7 @@ class WorkerPoolTest
         assertThat(workers.started().stream().map(FakeWorker::number)).containsExactly(0, 1, 2, 1);
         assertThat(workers.left()).containsExactly(0, 2, 1);
         assertThat(workers.remarks()).containsExactly(
-            "client 1: its process ended, signal 9; it is started anew");
+            "client 1: its process ended, signal 9; it is restarted");
     }
 
     @Test

@@ -3,14 +3,14 @@ package io.clusterecho.reporting.compare;
 import java.util.Locale;
 
 /**
- * What became of one metric.
+ * The comparison of one metric.
  *
  * @param metric         compared.
  * @param a              median of the first set.
  * @param b              median of the second set.
  * @param share          median of B divided by that of A, less 1; infinite where that of A alone is 0.
- * @param pValue         of this metric alone.
- * @param adjustedPValue with regard to how many metrics were looked at.
+ * @param pValue         of this metric alone, without correction.
+ * @param adjustedPValue corrected for the number of metrics.
  * @param outcome        of the comparison.
  */
 record Change(
@@ -22,14 +22,14 @@ record Change(
     double adjustedPValue,
     Outcome outcome)
 {
-    /** What can be said of the difference. */
+    /** What is proven about the difference. */
     enum Outcome
     {
-        /** Proven, large enough to matter, and for the better. */
+        /** Proven, large enough to matter, and better. */
         BETTER("better"),
-        /** Proven, large enough to matter, and for the worse. */
+        /** Proven, large enough to matter, and worse. */
         WORSE("worse"),
-        /** Proven, but smaller than what matters. */
+        /** Proven, but too small to matter. */
         SMALL("~"),
         /** Not proven. */
         UNPROVEN("~");
@@ -42,7 +42,7 @@ record Change(
         }
 
         /**
-         * In a table: {@code ~} unless something is proven that matters.
+         * Mark in a table: {@code ~} unless a difference that matters is proven.
          */
         String sign()
         {
@@ -51,7 +51,7 @@ record Change(
     }
 
     /**
-     * The change as a person reads it.
+     * The change in words.
      */
     String shareText()
     {

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * One run of a set.
  *
- * @param folder   of it, or its file when it is foreign.
- * @param manifest of it.
+ * @param folder   of the run, or the file of a foreign result.
+ * @param manifest of the run.
  */
 record ComparedRun(Path folder, JsonNode manifest)
 {
@@ -29,7 +29,7 @@ record ComparedRun(Path folder, JsonNode manifest)
     }
 
     /**
-     * Start of the run, or null where a foreign result does not tell.
+     * Start of the run, or null if a foreign result does not contain it.
      */
     Instant start()
     {

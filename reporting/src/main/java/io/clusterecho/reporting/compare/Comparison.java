@@ -16,17 +16,17 @@ import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What two sets of runs say of one another.
+ * Comparison of two sets of runs.
  *
- * @param plan        followed.
- * @param a           first set, the one that is compared with.
+ * @param plan        of the comparison.
+ * @param a           first set, the reference.
  * @param b           second set.
- * @param differences between and within the sets, whether they forbid to compare or not.
- * @param refusals    why the sets cannot be compared, a sentence each; empty when they can.
- * @param isTooFew    whether all that forbids to compare them is that they have too few runs.
- * @param notes       what a reader should know of the sets.
- * @param changes     one for each metric; when the sets have too few runs, with medians and without a verdict; none when they
- *                    cannot be compared for another reason.
+ * @param differences between and within the sets, allowed or not.
+ * @param refusals    why the sets cannot be compared, a sentence each; empty if they can.
+ * @param isTooFew    whether they cannot be compared only because there are too few runs.
+ * @param notes       on the sets, for the reader.
+ * @param changes     one for each metric; with too few runs, medians without a verdict; none if the sets cannot be compared for
+ *                    another reason.
  */
 public record Comparison(
     ComparisonPlan plan,
@@ -41,13 +41,13 @@ public record Comparison(
     private static final double FEW_MESSAGES = 10;
 
     /**
-     * Compare.
+     * Compare two sets.
      *
      * @param foldersOfA folders of runs, or of folders of runs.
      * @param foldersOfB folders of runs, or of folders of runs.
-     * @param plan       to follow.
-     * @return what came of it; the sets may be refused.
-     * @throws InvalidSettingException when there is no run in a folder, or one cannot be read, or a key is not known.
+     * @param plan       of the comparison.
+     * @return the comparison; it may refuse the sets.
+     * @throws InvalidSettingException if a folder contains no run, a run cannot be read, or a key is unknown.
      */
     public static Comparison of(final List<Path> foldersOfA, final List<Path> foldersOfB, final ComparisonPlan plan)
     {
@@ -78,9 +78,7 @@ public record Comparison(
     }
 
     /**
-     * Whether anything is proven to have become worse by as much as matters.
-     *
-     * @return true if so.
+     * Whether a metric is proven to be worse by enough to matter.
      */
     public boolean isRegression()
     {
@@ -89,8 +87,6 @@ public record Comparison(
 
     /**
      * Whether the sets could not be compared.
-     *
-     * @return true if so.
      */
     public boolean isRefused()
     {
@@ -104,7 +100,7 @@ public record Comparison(
     {
         if (isRefused())
         {
-            return isTooFew ? "refused: too few runs to decide anything; the medians are shown without a verdict" :
+            return isTooFew ? "refused: too few runs for a verdict; only the medians are shown" :
                 "refused: these sets cannot be compared";
         }
 
@@ -117,7 +113,7 @@ public record Comparison(
     }
 
     /**
-     * A share in percent without needless digits.
+     * A share in percent without trailing zeros.
      */
     static String percent(final double share)
     {
@@ -141,12 +137,12 @@ public record Comparison(
                 final Path same = seen.put(run.manifest(), run.folder());
                 if (null != same)
                 {
-                    refusals.add(run.folder() + " is the same run as " + same + ": a run counts once");
+                    refusals.add(run.folder() + " is the same run as " + same + "; a run counts once");
                 }
                 if (!run.isGood() && !plan.isFailedAllowed())
                 {
                     refusals.add(run.folder() + " is " + run.verdict() + " (" +
-                        run.manifest().at("/verdict/reasons/0").asText() + "); --allow-failed takes it all the same");
+                        run.manifest().at("/verdict/reasons/0").asText() + "); --allow-failed includes it");
                 }
                 for (final Metric metric : plan.metrics())
                 {
@@ -159,7 +155,7 @@ public record Comparison(
             if (!plan.isFailedAllowed())
             {
                 set.unfinished().forEach((folder) -> refusals.add(
-                    folder + " is of a run whose process was killed; --allow-failed passes over it"));
+                    folder + " is of a run whose process was killed; --allow-failed skips it"));
             }
         }
         for (final Difference difference : differences)
@@ -168,10 +164,10 @@ public record Comparison(
                 plan.allowed().contains(difference.key()) || plan.allowed().contains(difference.path());
             if (Conditions.isForbidding(difference) && !isAllowed)
             {
-                refusals.add(difference.path() + " is not the same " +
-                    (difference.isWithinASet() ? "in all runs of a set" : "in A and B") + ": A has " +
+                refusals.add(difference.path() + " differs " +
+                    (difference.isWithinASet() ? "within a set" : "between A and B") + ": A has " +
                     String.join(" | ", difference.inA()) + ", B has " + String.join(" | ", difference.inB()) +
-                    "; --allow-different " + difference.key() + " compares all the same");
+                    "; --allow-different " + difference.key() + " allows it");
             }
         }
         return refusals;
@@ -186,13 +182,13 @@ public record Comparison(
     private static String tooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
         return "too few runs to prove anything: A has " + a.runs().size() + ", B has " + b.runs().size() +
-            ", and sets of one size need at least " + MannWhitney.leastCount(strictestAlpha(plan)) + " each (" +
+            ", and sets of equal size need at least " + MannWhitney.leastCount(strictestAlpha(plan)) + " each (" +
             (1 == plan.metrics().size() ? "1 metric" : plan.metrics().size() + " metrics") + " at a significance of " +
             percent(plan.alpha()) + "% in all)";
     }
 
     /**
-     * The strictest step that the correction for several metrics sets.
+     * The strictest level in the correction for several metrics.
      */
     private static double strictestAlpha(final ComparisonPlan plan)
     {
@@ -210,31 +206,31 @@ public record Comparison(
 
         if (isBefore(a, b) || isBefore(b, a))
         {
-            notes.add("all runs of one set were made before those of the other: a drift of the machine would look the same; " +
-                "interleave them (A B A B)");
+            notes.add("all runs of one set precede those of the other, so a drift of the machine looks like a change; " +
+                "interleave the runs (A B A B)");
         }
         for (final RunSet set : List.of(a, b))
         {
             final long warned = set.runs().stream().filter(ComparedRun::hasWarnings).count();
             if (warned > 0)
             {
-                notes.add(warned + " of " + runs(set) + (1 == warned ? " has" : " have") + " warnings, see summary.txt there");
+                notes.add(warned + " of " + runs(set) + (1 == warned ? " has" : " have") + " warnings: see summary.txt there");
             }
             final long bad = set.runs().stream().filter((run) -> !run.isGood()).count();
             if (bad > 0)
             {
                 notes.add(bad + " of " + runs(set) + (1 == bad ? " is" : " are") + " not good" +
-                    (isRefused ? "" : 1 == bad ? ", and is compared all the same" : ", and are compared all the same"));
+                    (isRefused ? "" : 1 == bad ? " but is compared" : " but are compared"));
             }
             final int killed = set.unfinished().size();
             if (killed > 0)
             {
-                notes.add((1 == killed ? "1 folder of " + set.name() + " is of a run whose process was killed, and is" :
-                    killed + " folders of " + set.name() + " are of runs whose process was killed, and are") + " passed over");
+                notes.add((1 == killed ? "1 folder of " + set.name() + " is of a run whose process was killed and is" :
+                    killed + " folders of " + set.name() + " are of runs whose process was killed and are") + " skipped");
             }
             if (set.runs().stream().anyMatch((run) -> ForeignResult.FORMAT.equals(run.manifest().path("format").asText())))
             {
-                notes.add(set.name() + " is " + ForeignResult.LABEL + ": messages without a reply are in none of its numbers");
+                notes.add(set.name() + " is " + ForeignResult.LABEL + ": its numbers do not include messages without a reply");
             }
             if (set.runs().stream().anyMatch((run) -> run.manifest().path("durability").asText().startsWith("not known")))
             {
@@ -246,7 +242,7 @@ public record Comparison(
             if (Stream.of(a, b).flatMap((set) -> set.runs().stream())
                 .anyMatch((run) -> metric.countBeyond(run.manifest()) < FEW_MESSAGES))
             {
-                notes.add(metric.name() + " of a run rests on fewer than 10 messages: runs are too short for it");
+                notes.add(metric.name() + " is determined by fewer than 10 messages of a run: the runs are too short for it");
             }
         }
 
@@ -288,7 +284,7 @@ public record Comparison(
         final MedianInterval medianA = MedianInterval.of(a.values(metric), 1 - plan.alpha());
         final MedianInterval medianB = MedianInterval.of(b.values(metric), 1 - plan.alpha());
         final double share = medianA.median() == medianB.median() ? 0 : medianB.median() / medianA.median() - 1;
-        // The test is of the ranks: what it proves is no change of the medians when these lie the other way round.
+        // The test compares ranks; where the medians point the other way, it proves no change of them.
         final boolean isProven = !isTooFew && adjustedPValue <= plan.alpha() &&
             Math.signum(share) * MannWhitney.direction(a.values(metric), b.values(metric)) >= 0;
         final Change.Outcome outcome = !isProven ? Change.Outcome.UNPROVEN :
@@ -298,9 +294,8 @@ public record Comparison(
     }
 
     /**
-     * By Holm's method: the smallest of n probabilities counts n times, the next n - 1 times, and none less than the one
-     * before it. So the chance of any false alarm among them all stays at the significance asked for, however much the
-     * metrics depend on one another.
+     * Holm's method: the smallest of n p-values is multiplied by n, the next by n - 1, and so on, and none is less than the one
+     * before. The chance of any false alarm is at most the significance level, however the metrics depend on one another.
      */
     static double[] adjusted(final double[] pValues)
     {

@@ -15,12 +15,12 @@ public record ComparisonDocument(
     List<String> refusals, List<String> notes, List<Row> changes)
 {
     /**
-     * Name of the format, with its version behind the slash; raised when a field changes its meaning or goes.
+     * Name and version of the format; the version is raised when a field changes its meaning or is removed.
      */
     public static final String FORMAT = "cluster-echo-comparison/1";
 
     /**
-     * Folders of a set.
+     * Folders of a set of runs.
      */
     public record Runs(List<String> runs, List<String> unfinished)
     {
@@ -33,7 +33,7 @@ public record ComparisonDocument(
     }
 
     /**
-     * A condition that is not the same in all runs, and its values.
+     * A condition that differs between runs, with its values.
      */
     public record Condition(String key, String path, Collection<String> a, Collection<String> b)
     {
@@ -44,7 +44,7 @@ public record ComparisonDocument(
     }
 
     /**
-     * What became of a metric; the share is null where there is none.
+     * A compared metric; the share is null if it is not a number.
      */
     public record Row(
         String metric, String unit, MedianInterval a, MedianInterval b,
@@ -60,11 +60,6 @@ public record ComparisonDocument(
         }
     }
 
-    /**
-     * Of a comparison.
-     *
-     * @param comparison to show.
-     */
     public static ComparisonDocument of(final Comparison comparison)
     {
         return new ComparisonDocument(

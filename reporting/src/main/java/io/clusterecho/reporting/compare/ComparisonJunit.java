@@ -5,8 +5,8 @@ import java.util.Locale;
 import io.clusterecho.reporting.results.JunitSuite;
 
 /**
- * A comparison as JUnit XML, which the servers of continuous integration show: a test case for whether the sets can be
- * compared, and one for each metric, which fails when it has become worse and is skipped when the sets have too few runs.
+ * A comparison as JUnit XML for continuous integration: a test case for whether the sets can be compared, and one for each
+ * metric, which fails if the metric is worse and is skipped if there are too few runs.
  */
 public final class ComparisonJunit
 {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import io.clusterecho.text.TextTable;
 
 /**
- * A comparison as Markdown, for the summary of a pipeline or a comment on a change.
+ * A comparison as Markdown, for the summary of a pipeline or a comment on a pull request.
  */
 public final class ComparisonMarkdown
 {
@@ -14,10 +14,7 @@ public final class ComparisonMarkdown
     }
 
     /**
-     * Put it into Markdown.
-     *
-     * @param comparison to show.
-     * @return a heading, a table, and lists of what differs and what to know.
+     * A heading, a table, and lists of differences and notes.
      */
     public static String text(final Comparison comparison)
     {

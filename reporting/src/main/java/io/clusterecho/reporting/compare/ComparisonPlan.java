@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How sets are compared.
+ * Settings of a comparison.
  *
- * @param metrics        to look at, at least one.
- * @param minEffect      share of A's median by which that of B must differ to matter, as 0.05.
- * @param alpha          probability that is accepted of calling any metric changed where nothing has, as 0.05.
+ * @param metrics        to compare, at least one.
+ * @param minEffect      smallest change that matters, as a share of A's median, for instance 0.05.
+ * @param alpha          accepted probability of a false alarm in any metric, for instance 0.05.
  * @param allowed        keys of conditions that may differ.
  * @param isFailedAllowed whether failed, partial and unfinished runs may be in a set.
  */

@@ -5,7 +5,7 @@ import java.util.Locale;
 import io.clusterecho.text.TextTable;
 
 /**
- * A comparison as a person reads it.
+ * A comparison as text for a person.
  */
 public final class ComparisonText
 {
@@ -13,12 +13,6 @@ public final class ComparisonText
     {
     }
 
-    /**
-     * Put it into text.
-     *
-     * @param comparison to show.
-     * @return several lines.
-     */
     public static String text(final Comparison comparison)
     {
         final StringBuilder text = new StringBuilder(1024);
@@ -62,15 +56,15 @@ public final class ComparisonText
     }
 
     /**
-     * What the columns mean, and how sure they are.
+     * What the columns mean, and their confidence.
      */
     static String legend(final Comparison comparison)
     {
         final ComparisonPlan plan = comparison.plan();
         return String.format(
             Locale.ROOT,
-            "Medians over runs, with the interval of order statistics, which covers the true median with %.1f%% (A) and " +
-            "%.1f%% (B); %s%% take %d runs. p: Mann-Whitney, two-sided, corrected for %d metrics after Holm. " +
+            "Medians over runs, with the interval of order statistics, which contains the true median with %.1f%% (A) and " +
+            "%.1f%% (B); %s%% needs %d runs. p: Mann-Whitney, two-sided, corrected for %d metrics by Holm's method. " +
             "~: not proven at %s%%, or less than %s%%.",
             100 * comparison.changes().get(0).a().confidence(), 100 * comparison.changes().get(0).b().confidence(),
             Comparison.percent(1 - plan.alpha()), MedianInterval.leastCount(1 - plan.alpha()), plan.metrics().size(),

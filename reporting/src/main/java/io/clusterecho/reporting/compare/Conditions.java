@@ -16,12 +16,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.clusterecho.settings.SettingKeys;
 
 /**
- * Under what conditions runs were made, and which of them forbid to compare.
+ * The conditions of runs, and which differences make them incomparable.
  */
 final class Conditions
 {
     /**
-     * Keys of conditions that make times of two sets incomparable, in the order in which help names them.
+     * Keys of conditions that make the times of two sets incomparable, in the order of the help.
      */
     static final List<String> GUARDED =
         List.of(
@@ -60,8 +60,8 @@ final class Conditions
         Map.entry(CLUSTER + SettingKeys.HOSTS, "members"));
 
     /**
-     * What names a run, or says where it is kept and how it is shown, has no bearing on its times. What became of its threads
-     * follows from the rest.
+     * Names, paths and output settings of a run do not affect its times. How its threads were scheduled follows from the other
+     * conditions.
      */
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
@@ -72,11 +72,11 @@ final class Conditions
         CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
         "machine.loadAverage", "machine.notRead", "jvm.settings");
 
-    /** A result without the latter is of a time when less was told of a machine: what it lacks, it does not contradict. */
+    /** Older results describe the machine in less detail: a missing field is no contradiction. */
     private static final String MACHINE = "machine.";
     private static final String FULL_MACHINE = MACHINE + "kernel";
 
-    /** Runs of one set may well draw their arrivals differently. */
+    /** Runs of one set may have different arrivals. */
     private static final String SEED = "configuration.seed";
 
     private Conditions()
@@ -84,11 +84,11 @@ final class Conditions
     }
 
     /**
-     * Find what is not the same in all runs.
+     * Find the conditions that differ between runs.
      *
      * @param a first set.
      * @param b second set.
-     * @return a difference for each condition, guarded ones first, in the order of key and path.
+     * @return a difference for each such condition, guarded ones first, ordered by key and path.
      */
     static List<Difference> differences(final RunSet a, final RunSet b)
     {
@@ -112,7 +112,7 @@ final class Conditions
     }
 
     /**
-     * Whether a difference forbids to compare, unless it is allowed.
+     * Whether a difference makes the sets incomparable unless it is allowed.
      */
     static boolean isForbidding(final Difference difference)
     {
@@ -120,7 +120,7 @@ final class Conditions
     }
 
     /**
-     * Whether a key stands for something that any manifest of these has.
+     * Whether any manifest of these sets has a condition of this key.
      */
     static boolean isKnown(final String key, final RunSet a, final RunSet b)
     {
@@ -138,15 +138,15 @@ final class Conditions
         }
         conditions.put("durability", manifest.path("durability").asText());
         conditions.put(ACCOUNTS, manifest.path(ACCOUNTS).asText("closed"));
-        // A result that does not say is older than the choice.
+        // Results without it are older than the option.
         conditions.putIfAbsent("configuration.driver", "java");
         conditions.putIfAbsent(CLUSTER + SettingKeys.DRIVER, "java");
-        // Nor did it ask for stages.
+        // Stages were not requested either.
         conditions.putIfAbsent("configuration.stages", "false");
         conditions.putIfAbsent(CLUSTER + SettingKeys.STAGES, "false");
-        // One that does not say had one client.
+        // Results without it had one client.
         conditions.putIfAbsent("configuration.clients", "1");
-        // A result that does not say is older than emulation.
+        // Results without it are older than emulation.
         conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);
         return conditions;

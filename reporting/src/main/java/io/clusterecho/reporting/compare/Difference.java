@@ -3,10 +3,10 @@ package io.clusterecho.reporting.compare;
 import java.util.SortedSet;
 
 /**
- * A condition that is not the same in all runs.
+ * A condition that differs between runs.
  *
- * @param key  under which a difference may be allowed, several conditions may share one; equal to path where the condition
- *             stands for itself.
+ * @param key  under which the difference may be allowed. Several conditions may share a key; a condition without a shared key
+ *             has its path as key.
  * @param path of the condition in the manifest, with dots.
  * @param inA  values in the first set.
  * @param inB  values in the second set.
@@ -14,7 +14,7 @@ import java.util.SortedSet;
 record Difference(String key, String path, SortedSet<String> inA, SortedSet<String> inB)
 {
     /**
-     * Whether one set is not of one kind.
+     * Whether the runs of one set differ.
      */
     boolean isWithinASet()
     {
@@ -22,7 +22,7 @@ record Difference(String key, String path, SortedSet<String> inA, SortedSet<Stri
     }
 
     /**
-     * Whether the sets differ; one that says nothing about the condition does not.
+     * Whether the sets differ. A set without the condition does not count as different.
      */
     boolean isBetweenTheSets()
     {

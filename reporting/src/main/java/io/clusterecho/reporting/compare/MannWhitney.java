@@ -3,22 +3,22 @@ package io.clusterecho.reporting.compare;
 import java.util.Arrays;
 
 /**
- * The test of Mann and Whitney: how likely two samples are to lie apart as far as these do, or farther, when both are
- * drawn from one distribution, whatever its shape. Two-sided.
+ * The two-sided Mann-Whitney test: the probability that two samples differ at least as much as these if both come from the same
+ * distribution, of any shape.
  * <p>
- * Up to {@value #MAX_EXACT_COUNT} values in all, the distribution of the rank sum is counted out over every way to deal the
- * values to the two samples, equal values having the mean of their ranks: exact with ties too. Beyond that the normal
- * approximation with corrections for ties and continuity is taken.
+ * Up to {@value #MAX_EXACT_COUNT} values in all, the distribution of the rank sum is enumerated over all assignments of the
+ * values to the samples, with mean ranks for ties, so the result is exact with ties too. Above that it uses the normal
+ * approximation with corrections for ties and continuity.
  */
 final class MannWhitney
 {
     /**
-     * Most values for which the distribution is counted out: the count of ways, C(50, 25) = 1.3e14, is a whole number that a
-     * double holds.
+     * Most values for an exact distribution: the number of assignments, C(50, 25) = 1.3e14, is an integer that a double
+     * represents.
      */
     static final int MAX_EXACT_COUNT = 50;
 
-    /** Beyond this the tail is below what doubles near 1/2 tell apart. */
+    /** Beyond this the tail is smaller than the resolution of a double near 1/2. */
     private static final double MAX_Z = 8;
     private static final int MOST_RUNS = MAX_EXACT_COUNT / 2;
 
@@ -27,7 +27,7 @@ final class MannWhitney
     }
 
     /**
-     * How likely samples so far apart are by chance alone.
+     * Probability of such a difference by chance alone.
      *
      * @param a first sample, not empty.
      * @param b second sample, not empty.
@@ -40,11 +40,11 @@ final class MannWhitney
     }
 
     /**
-     * Which of two samples has the larger ranks.
+     * Which sample has the larger ranks.
      *
      * @param a first sample, not empty.
      * @param b second sample, not empty.
-     * @return 1 if the mean rank of the second is larger, -1 if that of the first is, 0 if they are equal.
+     * @return 1 if the mean rank of the second is larger, -1 if that of the first is larger, 0 if they are equal.
      */
     static int direction(final double[] a, final double[] b)
     {
@@ -52,10 +52,10 @@ final class MannWhitney
     }
 
     /**
-     * Smallest probability that samples of such sizes can yield, as long as no values are equal: that of two that do not overlap.
+     * Smallest p-value that samples of these sizes can reach without ties: that of samples that do not overlap.
      *
-     * @param countA of the first.
-     * @param countB of the second.
+     * @param countA size of the first.
+     * @param countB size of the second.
      * @return 2 / C(countA + countB, countA), at most 1.
      */
     static double leastPValue(final int countA, final int countB)
@@ -70,10 +70,10 @@ final class MannWhitney
     }
 
     /**
-     * How large two samples of one size must be to prove anything.
+     * Smallest size of two equally large samples that can prove a difference.
      *
-     * @param alpha probability that must be reached, above 0.
-     * @return size of each, or -1 where even {@value #MAX_EXACT_COUNT} values in all are too few.
+     * @param alpha significance level, above 0.
+     * @return size of each, or -1 if even {@value #MAX_EXACT_COUNT} values in all are too few.
      */
     static int leastCount(final double alpha)
     {
@@ -89,8 +89,8 @@ final class MannWhitney
     }
 
     /**
-     * Twice the rank of each value, those of the first sample before those of the second. Twice, so that the mean rank of
-     * equal values is a whole number.
+     * Twice the rank of each value, those of the first sample before those of the second. Doubled, so that the mean rank of
+     * ties is an integer.
      */
     private static long[] doubledRanks(final double[] a, final double[] b)
     {
@@ -147,7 +147,7 @@ final class MannWhitney
         final double count = doubledRanks.length;
         final double countB = count - countA;
         final double distance = Math.abs(sumOfFirst(countA, doubledRanks) / 2.0 - countA * (count + 1) / 2);
-        // Mean square of the ranks' distance from their mean: ties make it smaller.
+        // Variance of the ranks: ties make it smaller.
         double squares = 0;
         for (final long rank : doubledRanks)
         {
@@ -168,7 +168,7 @@ final class MannWhitney
     }
 
     /**
-     * Share of the standard normal distribution above z, by its power series (G. Marsaglia, Evaluating the Normal
+     * Probability of the standard normal distribution above z, by its power series (G. Marsaglia, Evaluating the Normal
      * Distribution, Journal of Statistical Software 11, 2004); the absolute error is that of the doubles summed.
      */
     private static double upperTail(final double z)

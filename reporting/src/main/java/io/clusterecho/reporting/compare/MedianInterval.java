@@ -5,24 +5,22 @@ import java.util.Arrays;
 import io.clusterecho.statistics.NearestRank;
 
 /**
- * The median of a sample, and between which of its values the median of the whole distribution lies. The interval is that of
- * the order statistics: the values are equally likely to fall on either side of the true median, so how many do is binomial,
- * and the confidence is exact whatever the distribution's shape.
+ * The median of a sample with a confidence interval for the median of the distribution. The interval is between order
+ * statistics: each value is equally likely to be on either side of the true median, so their number is binomial and the
+ * confidence is exact for any distribution.
  *
  * @param median     of the sample.
  * @param low        lower end, a value of the sample.
  * @param high       upper end, a value of the sample.
- * @param confidence that the true median lies between them: at least what was asked for, or, where the sample is too small
- *                   for that, what its smallest and largest value give.
+ * @param confidence that the interval contains the true median: at least the requested one, or, if the sample is too small for
+ *                   that, the confidence of its smallest and largest value.
  */
 record MedianInterval(double median, double low, double high, double confidence)
 {
     /**
-     * Find it.
-     *
      * @param values     of the sample, at least one, in any order.
-     * @param confidence asked for, below 1.
-     * @return the narrowest interval of equal ranks from both ends that has it.
+     * @param confidence requested, below 1.
+     * @return the narrowest interval with this confidence and equal ranks from both ends.
      */
     static MedianInterval of(final double[] values, final double confidence)
     {
@@ -30,7 +28,7 @@ record MedianInterval(double median, double low, double high, double confidence)
         Arrays.sort(sorted);
         final int count = sorted.length;
 
-        // So many values are left out at each end; below is the probability that no more of them lie beyond the true median.
+        // This many values are left out at each end; below is the probability that no more of them are beyond the true median.
         int leftOut = 0;
         double term = Math.pow(0.5, count);
         double below = term;
@@ -52,9 +50,9 @@ record MedianInterval(double median, double low, double high, double confidence)
     }
 
     /**
-     * How many values it takes to reach a confidence at all.
+     * Smallest sample that can reach a confidence.
      *
-     * @param confidence asked for, below 1.
+     * @param confidence requested, below 1.
      * @return size of a sample, at least 1.
      */
     static int leastCount(final double confidence)

@@ -11,23 +11,23 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.Quantity;
 
 /**
- * A number of a run that is compared, under the name that conditions of {@code --assert} have for it.
+ * A compared number of a run, with the same name as in the conditions of {@code --assert}.
  *
  * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max}, {@code rate} or {@code cpu}.
- * @param section    of the manifest that holds it, as a path.
- * @param percentile of a time, or null for the rate and for core time.
+ * @param section    of the manifest, as a path.
+ * @param percentile of a time, or null for rate and core time.
  */
 public record Metric(String name, String section, Percentile percentile)
 {
     /**
-     * What a list of metrics may say.
+     * Allowed metrics, for help and errors.
      */
     public static final String ALLOWED =
-        "metrics separated by commas: p50, p90, p99, p99.9, p99.99 or max (response time; with service. or delay. before it " +
-        "the other times), rate, or cpu (core seconds of client and members for a million messages)";
+        "metrics separated by commas: p50, p90, p99, p99.9, p99.99 or max (response time; prefix service. or delay. for " +
+        "service time or send delay), rate, or cpu (core seconds of client and members per million messages)";
 
     /**
-     * What is compared unless told otherwise. The largest value is not among them: it is one message of a run.
+     * Default metrics. The maximum is not among them: it is a single message of a run.
      */
     public static final String USUAL = "p50,p90,p99,p99.9,p99.99";
 
@@ -35,10 +35,10 @@ public record Metric(String name, String section, Percentile percentile)
     private static final String CPU = "cpu";
 
     /**
-     * Read a list.
+     * Parse a list.
      *
      * @param text such as {@code p50,p99,service.p99}.
-     * @return one metric each, in order.
+     * @return a metric for each, in order.
      * @throws IllegalArgumentException whose message says what is allowed.
      */
     public static List<Metric> parse(final String text)
@@ -49,7 +49,7 @@ public record Metric(String name, String section, Percentile percentile)
             final Metric metric = of(part.trim());
             if (metrics.contains(metric))
             {
-                throw new IllegalArgumentException("each metric once, and " + metric.name + " is there twice");
+                throw new IllegalArgumentException("each metric once, but " + metric.name + " is given twice");
             }
             metrics.add(metric);
         }
@@ -82,7 +82,7 @@ public record Metric(String name, String section, Percentile percentile)
     }
 
     /**
-     * Value of a run: ns, messages per second, or seconds.
+     * Value in a run: ns, messages per second, or seconds.
      */
     double of(final JsonNode manifest)
     {
@@ -101,7 +101,7 @@ public record Metric(String name, String section, Percentile percentile)
     }
 
     /**
-     * How many messages of a run lie at or beyond the percentile; many where it is none.
+     * Number of messages of a run at or beyond the percentile; a large number for a metric without a percentile.
      */
     double countBeyond(final JsonNode manifest)
     {

@@ -17,12 +17,12 @@ import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Runs that were made under the same conditions, and so are one sample.
+ * Runs made under the same conditions, which form one sample.
  *
  * @param name       of the set: A or B.
- * @param folders    as they were given.
- * @param runs       found, in the order of their starts.
- * @param unfinished folders of runs whose process did not live to write a manifest.
+ * @param folders    as given.
+ * @param runs       found, ordered by start.
+ * @param unfinished folders of runs whose process ended before it wrote a manifest.
  */
 record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path> unfinished)
 {
@@ -32,9 +32,9 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
      * Find the runs in and below folders.
      *
      * @param name    of the set.
-     * @param folders each the folder of a run, a foreign result, or a folder that holds such ones, up to four levels below.
+     * @param folders each the folder of a run, a foreign result, or a folder that contains such ones up to four levels below.
      * @return the set, with at least one folder of a run.
-     * @throws InvalidSettingException which names the folder that holds none, or cannot be read.
+     * @throws InvalidSettingException if a folder contains no run or cannot be read; the message names it.
      */
     static RunSet find(final String name, final List<Path> folders)
     {
@@ -45,7 +45,7 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
             if (!Files.isDirectory(folder) && !(Files.isRegularFile(folder) && ForeignResult.isOne(folder)))
             {
                 throw new InvalidSettingException(
-                    folder + " is not a folder; allowed: the folder of a run, or one that holds folders of runs; or a file " +
+                    folder + " is not a folder; allowed: the folder of a run, a folder that contains such folders, or a file " +
                     "NAME.hdr of aeron-io/benchmarks");
             }
             final int countBefore = finished.size() + unfinished.size();
@@ -53,8 +53,8 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
             if (finished.size() + unfinished.size() == countBefore)
             {
                 throw new InvalidSettingException(
-                    folder + " adds no run to " + name + ": neither in it nor below it is a folder with a manifest.json, or a " +
-                    "file NAME.hdr, that was not there before");
+                    folder + " adds no run to " + name + ": neither the folder nor one below it contains a manifest.json or " +
+                    "NAME.hdr that is not yet in the set");
             }
         }
 
@@ -93,7 +93,7 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
                 {
                     unfinished.add(folder);
                 }
-                // A file that joins several runs is no sample of its own, unless it is named.
+                // A file that combines several runs is not a sample, unless it is named explicitly.
                 else if (ForeignResult.isOne(file) && (!ForeignResult.isCombined(file) || file.equals(parent)))
                 {
                     finished.add(file.toAbsolutePath().normalize());

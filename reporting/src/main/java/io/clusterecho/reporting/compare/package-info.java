@@ -1,5 +1,5 @@
 /**
- * Sets two sets of runs against one another. A run is the sample, not a message: messages of one run share its luck, so that
- * a million of them prove no more than one. What is not proven is shown as {@code ~}.
+ * Compares two sets of runs. The sample is a run, not a message: messages of one run share its conditions, so a million of them
+ * prove no more than one. Unproven differences are shown as {@code ~}.
  */
 package io.clusterecho.reporting.compare;

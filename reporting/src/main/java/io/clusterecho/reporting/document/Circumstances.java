@@ -10,18 +10,17 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.SettingKeys;
 
 /**
- * How a result came about, and all that is needed to repeat it.
+ * How a result was made, with everything needed to repeat it.
  */
 public record Circumstances(
     String durability, String placement, String resultFolder, String commandLine, Map<String, String> configuration,
     Map<String, String> cluster, Map<String, String> versions, Map<String, String> machine, Map<String, String> jvm)
 {
     /**
-     * Of a result of this process.
+     * Circumstances of a result of this process, with the facts of this machine and program.
      *
-     * @param description  of it.
-     * @param resultFolder where it is kept.
-     * @return with the facts of this machine and program.
+     * @param description  of the result.
+     * @param resultFolder its path.
      */
     public static Circumstances of(final RunDescription description, final String resultFolder)
     {

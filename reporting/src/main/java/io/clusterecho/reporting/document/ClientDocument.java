@@ -8,7 +8,7 @@ import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
 
 /**
- * One of several clients of a run: {@code client.json} of its folder, and a part of the run's manifest.
+ * One client of a run with several: {@code client.json} in its folder, and part of the run's manifest.
  */
 public record ClientDocument(
     int number, String folder, String host, long pid, String command, String lost, long clockOffsetNs, long clockErrorNs,
@@ -16,11 +16,6 @@ public record ClientDocument(
     @JsonUnwrapped Accounts accounts,
     long clientCeilingPerSecond, Times responseTimeNs, Map<String, String> machine)
 {
-    /**
-     * Of a client.
-     *
-     * @param client of a run.
-     */
     public static ClientDocument of(final ClientRecord client)
     {
         final ClockOffset before = client.before();

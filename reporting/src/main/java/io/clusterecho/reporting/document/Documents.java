@@ -11,9 +11,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * Writes the documents of results as JSON, and reads them back. Each is a record whose components are its fields. A component
- * that is null is absent, unless its type says otherwise; a field that a document does not have is null, and one that no
- * record knows is ignored.
+ * Writes the documents of results as JSON and reads them back. Each document is a record whose components are its fields. A
+ * null component is left out unless its type says otherwise; a missing field is read as null, and an unknown one is ignored.
  */
 public final class Documents
 {
@@ -33,7 +32,7 @@ public final class Documents
      * A document as text.
      *
      * @param document record or tree.
-     * @return indented, with a line's end.
+     * @return indented JSON that ends with a line feed.
      */
     public static String text(final Object document)
     {
@@ -60,8 +59,7 @@ public final class Documents
     /**
      * Read a document of any kind.
      *
-     * @param text of it.
-     * @throws IllegalArgumentException whose message says that it is not JSON, and where not.
+     * @throws IllegalArgumentException if it is not JSON; the message says where.
      */
     public static JsonNode parse(final String text)
     {
@@ -80,8 +78,7 @@ public final class Documents
      *
      * @param <T>  of the record.
      * @param tree of the document.
-     * @param type of the record.
-     * @throws IllegalArgumentException whose message names the field that does not have the type that it should have.
+     * @throws IllegalArgumentException if a field has the wrong type; the message names it.
      */
     public static <T> T bind(final JsonNode tree, final Class<T> type)
     {
@@ -91,24 +88,24 @@ public final class Documents
         }
         catch (final JsonProcessingException ex)
         {
-            throw new IllegalArgumentException("it has a field of another type (" + firstLine(ex) + ")", ex);
+            throw new IllegalArgumentException("a field has the wrong type (" + firstLine(ex) + ")", ex);
         }
     }
 
     /**
-     * Check that a document can be relied on.
+     * Check the format and the required fields of a document.
      *
      * @param document of a result.
      * @param format   that this program reads.
-     * @param fields   that it must have, as JSON pointers.
-     * @throws IllegalArgumentException whose message says what is wrong with it.
+     * @param fields   required, as JSON pointers.
+     * @throws IllegalArgumentException whose message says what is wrong.
      */
     public static JsonNode checked(final JsonNode document, final String format, final List<String> fields)
     {
         final String found = document.path("format").asText();
         if (!format.equals(found))
         {
-            throw new IllegalArgumentException("its format is '" + found + "', and this version reads '" + format + "'");
+            throw new IllegalArgumentException("its format is '" + found + "'; this version reads '" + format + "'");
         }
         for (final String field : fields)
         {
@@ -122,10 +119,10 @@ public final class Documents
     }
 
     /**
-     * A number as documents have it.
+     * A rounded number for a document.
      *
      * @param value    of any size.
-     * @param decimals that are kept.
+     * @param decimals to keep.
      * @return rounded half up.
      */
     public static double rounded(final double value, final int decimals)

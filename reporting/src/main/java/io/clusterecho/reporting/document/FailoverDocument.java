@@ -11,7 +11,7 @@ import io.clusterecho.reporting.measurement.LoadOutcome;
 import org.HdrHistogram.Histogram;
 
 /**
- * A failover test: {@code failover.json} of its folder, and what {@code failover --json} prints. What is not known yet is null.
+ * A failover test: {@code failover.json} of its folder, and the output of {@code failover --json}. What is not yet known is null.
  */
 public record FailoverDocument(
     String format, StoredVerdict verdict, String delivery,
@@ -22,7 +22,7 @@ public record FailoverDocument(
     String resultFolder)
 {
     /**
-     * What became of the messages, as the client counted it.
+     * Messages by outcome, as the client counted them.
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Load(
@@ -30,9 +30,7 @@ public record FailoverDocument(
         Long newLeaders, Long boundWaits)
     {
         /**
-         * Of a test.
-         *
-         * @param outcome of its load, or null while that runs.
+         * Accounts of the load, or null values while it runs.
          */
         public static Load of(final LoadOutcome outcome)
         {
@@ -43,7 +41,7 @@ public record FailoverDocument(
     }
 
     /**
-     * What journal and logs prove.
+     * Results from journal and logs.
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Proof(
@@ -52,7 +50,7 @@ public record FailoverDocument(
     }
 
     /**
-     * What the audit found.
+     * Findings of the audit.
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Audit(Boolean clean, List<String> findings)
@@ -60,23 +58,22 @@ public record FailoverDocument(
     }
 
     /**
-     * A time over the valid cycles, in ns.
+     * A time over all valid cycles, in ns.
      */
     public record Spread(int count, long min, long median, long p90, long max)
     {
     }
 
     /**
-     * Response times of the messages that were due in a stage, in ns.
+     * Response times of the messages due in a phase, in ns.
      */
     public record StageTimes(long count, long unanswered, @JsonUnwrapped Percentiles percentiles)
     {
         /**
-         * Of a stage.
+         * Response times of a phase.
          *
-         * @param times      of the messages that were answered, in ns.
+         * @param times      of answered messages, in ns.
          * @param unanswered messages.
-         * @return what a document says of them.
          */
         public static StageTimes of(final Histogram times, final long unanswered)
         {
@@ -85,7 +82,7 @@ public record FailoverDocument(
     }
 
     /**
-     * When a cycle reached its phases, in ns after the fault; null for those that it did not.
+     * When a cycle reached its phases, in ns after the fault; null for phases that it did not reach.
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Phases(
@@ -95,7 +92,7 @@ public record FailoverDocument(
     }
 
     /**
-     * One fault.
+     * One cycle.
      */
     public record Cycle(
         int cycle, String fault, List<Integer> victim, long startNs, boolean valid, boolean recovered, String problem,
@@ -105,9 +102,7 @@ public record FailoverDocument(
         Map<String, StageTimes> responseTimeNs)
     {
         /**
-         * Whether something about it needs a look.
-         *
-         * @return true if it says what.
+         * Whether the cycle has a problem that needs attention.
          */
         public boolean isProblematic()
         {

@@ -7,7 +7,7 @@ import io.clusterecho.reporting.results.Percentile;
 import org.HdrHistogram.Histogram;
 
 /**
- * Every {@link Percentile} of some values, in their unit; 0 where there are no values.
+ * Every {@link Percentile} of some values, in their unit; 0 if there are none.
  */
 public record Percentiles(
     Long p50, Long p90, Long p99,
@@ -15,11 +15,6 @@ public record Percentiles(
     @JsonProperty("p99.99") Long p99_99,
     Long max)
 {
-    /**
-     * Of values.
-     *
-     * @param values in any unit.
-     */
     public static Percentiles of(final Histogram values)
     {
         return new Percentiles(
@@ -28,10 +23,7 @@ public record Percentiles(
     }
 
     /**
-     * One of them.
-     *
-     * @param percentile to take.
-     * @return its value, 0 where the document does not have it.
+     * Value of a percentile, 0 if the document does not have it.
      */
     public long at(final Percentile percentile)
     {

@@ -3,20 +3,14 @@ package io.clusterecho.reporting.document;
 import io.clusterecho.reporting.results.Spread;
 
 /**
- * A number over several runs.
+ * Values of a number over several runs.
  *
- * @param median of them.
- * @param min    least of them.
- * @param max    largest of them.
+ * @param median nearest-rank median.
+ * @param min    smallest value.
+ * @param max    largest value.
  */
 public record Range(double median, double min, double max)
 {
-    /**
-     * Of runs.
-     *
-     * @param spread of their values.
-     * @return the same for a document.
-     */
     public static Range of(final Spread spread)
     {
         return new Range(spread.median(), spread.min(), spread.max());

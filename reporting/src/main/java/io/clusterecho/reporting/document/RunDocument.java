@@ -19,7 +19,7 @@ import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * A run: {@code manifest.json} of its folder, and what {@code --json} prints.
+ * A run: {@code manifest.json} of its folder, and the output of {@code --json}.
  */
 public record RunDocument(
     String format, String label, String start, StoredVerdict verdict,
@@ -34,7 +34,7 @@ public record RunDocument(
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
-     * How far the median is from what the machine allows for, or why that is not known.
+     * The median compared with the floor, or why no floor is known.
      */
     public record Floor(
         Long floorNs, Double floorRatio, Long spinningFloorNs, Double spinningFloorRatio, Long floorSyncNs, String baseline,
@@ -50,7 +50,7 @@ public record RunDocument(
     }
 
     /**
-     * Where the time of messages went: how many replies reported it, and the stages that any message was in.
+     * Stage times: how many replies had them, and the stages that occurred.
      */
     public record Stages(
         long told, long untold, long disagreeing, Times toLeaderNs, Times logNs, Times quorumNs, Times toServiceNs,
@@ -71,7 +71,7 @@ public record RunDocument(
     }
 
     /**
-     * Core seconds for each million answers, as far as they are known.
+     * Core seconds per million answers, as far as known.
      */
     public record Cpu(Double client, Double members, Double all)
     {
@@ -87,17 +87,17 @@ public record RunDocument(
     }
 
     /**
-     * Of a run.
+     * Document of a run.
      *
-     * @param description        how it came about.
-     * @param ratePerSecondAsked of its schedule.
-     * @param measurement        what was measured.
-     * @param verdict            on it.
-     * @param diagnosis          why its tail is as long as it is.
-     * @param cpu                what it took of the cores.
-     * @param floor              how far its median is from what the machine allows for, or null where that does not apply.
-     * @param clients            that offered it together, none where this process did.
-     * @param resultFolder       where it is kept.
+     * @param description        how the run was made.
+     * @param ratePerSecondAsked target rate.
+     * @param measurement        of the load.
+     * @param verdict            on the run.
+     * @param diagnosis          why its tail is long.
+     * @param cpu                core time it used.
+     * @param floor              its median compared with the machine's floor, or null if there is no such floor.
+     * @param clients            that shared the load; none if this process was the only one.
+     * @param resultFolder       path of the result folder.
      */
     public static RunDocument of(
         final RunDescription description,

@@ -12,7 +12,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Reads the manifest of a run back.
+ * Reads the manifest of a run.
  */
 public final class StoredManifest
 {
@@ -26,24 +26,25 @@ public final class StoredManifest
     }
 
     /**
-     * Read the manifest of a folder.
+     * Read the manifest in a folder.
      *
-     * @param folder of a run that has ended.
-     * @return the document, which has all fields that readers rely on.
-     * @throws InvalidSettingException which names the file and what is wrong with it, when this is no result folder, or one
-     *                                 of a format version that this program does not know, or damaged.
+     * @param folder of a completed run.
+     * @return the document, with all fields that readers need.
+     * @throws InvalidSettingException if it is not a result folder, or has an unknown format version, or is damaged; the
+     *                                 message names the file.
      */
     public static JsonNode read(final Path folder)
     {
         if (!Files.isDirectory(folder))
         {
-            throw new InvalidSettingException(folder + " is not a folder; allowed: the folder of a run, with a manifest.json");
+            throw new InvalidSettingException(
+                folder + " is not a folder; allowed: the folder of a run, which contains manifest.json");
         }
         final Path file = folder.resolve(DocumentKind.RUN.fileName());
         if (!Files.isRegularFile(file))
         {
             throw new InvalidSettingException(
-                folder + " is not the folder of a run that has ended: it has no manifest.json");
+                folder + " is not the folder of a completed run: it contains no manifest.json");
         }
 
         try

@@ -9,18 +9,12 @@ import io.clusterecho.reporting.results.Verdict;
  *
  * @param good     whether the result can be relied on.
  * @param label    GOOD, PARTIAL or FAILED.
- * @param partial  whether it was ended before its end.
+ * @param partial  whether it was cut short.
  * @param reasons  why it is not good, a sentence each.
- * @param warnings what a reader should know all the same.
+ * @param warnings that a reader should know even of a good result.
  */
 public record StoredVerdict(Boolean good, String label, Boolean partial, List<String> reasons, List<String> warnings)
 {
-    /**
-     * Of a result.
-     *
-     * @param verdict on it.
-     * @return the same for a document.
-     */
     public static StoredVerdict of(final Verdict verdict)
     {
         return new StoredVerdict(

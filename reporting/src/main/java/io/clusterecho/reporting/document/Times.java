@@ -10,18 +10,12 @@ import org.HdrHistogram.Histogram;
  * A time of many messages, in ns.
  *
  * @param percentiles of the values.
- * @param min         least of them, 0 where there are none.
+ * @param min         smallest value, 0 if there are none.
  * @param mean        with one decimal.
  * @param count       of values.
  */
 public record Times(@JsonUnwrapped Percentiles percentiles, Long min, Double mean, Long count)
 {
-    /**
-     * Of values.
-     *
-     * @param values in ns.
-     * @return what a document says of them.
-     */
     public static Times of(final Histogram values)
     {
         final long count = values.getTotalCount();
@@ -30,10 +24,7 @@ public record Times(@JsonUnwrapped Percentiles percentiles, Long min, Double mea
     }
 
     /**
-     * A percentile of them.
-     *
-     * @param percentile to take.
-     * @return in ns, 0 where the document does not have it.
+     * A percentile in ns, 0 if the document does not have it.
      */
     public long at(final Percentile percentile)
     {

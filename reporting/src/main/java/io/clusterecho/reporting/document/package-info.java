@@ -1,4 +1,4 @@
 /**
- * The JSON documents of results, as {@code docs/results-format.md} describes them: written from records, and read back.
+ * The JSON documents of results, described in {@code docs/results-format.md}; written from records and read back.
  */
 package io.clusterecho.reporting.document;

@@ -5,35 +5,33 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * Where the files of a result are written. A test has one that fills up.
+ * Where the files of a result are written. Tests replace it with a disk that fills up.
  */
 @FunctionalInterface
 public interface Disk
 {
     /**
-     * The file system. Its files can be written by an interrupted thread: a channel would be closed by it.
+     * The file system. Interrupted threads can write to it, because it does not use channels, which an interrupt would close.
      */
     Disk FILE_SYSTEM = FileOnDisk::new;
 
     /**
-     * Open a file, empty it if it exists, and make it if it does not.
+     * Open a file for one thread. An existing file is emptied, a missing one created.
      *
-     * @param file to open.
-     * @return the file, to be used by one thread.
      * @throws IOException if it cannot be opened.
      */
     DiskFile open(Path file) throws IOException;
 
     /**
-     * A file that is open, and only appended to.
+     * An open file that is only appended to.
      */
     interface DiskFile extends AutoCloseable
     {
         /**
          * Append bytes. After a failure some of them may have been written.
          *
-         * @param bytes  of which a part is written.
-         * @param length in bytes, from the beginning.
+         * @param bytes  to write from the beginning of the array.
+         * @param length in bytes.
          * @throws IOException if not all of them were written.
          */
         void append(byte[] bytes, int length) throws IOException;
@@ -42,22 +40,22 @@ public interface Disk
          * Length of the file.
          *
          * @return in bytes.
-         * @throws IOException if it is not known.
+         * @throws IOException if it cannot be determined.
          */
         long length() throws IOException;
 
         /**
          * Cut off the end of the file.
          *
-         * @param length that stays, in bytes, at most that of the file.
-         * @throws IOException if it was not cut.
+         * @param length to keep in bytes, at most that of the file.
+         * @throws IOException if the file could not be truncated.
          */
         void truncate(long length) throws IOException;
 
         /**
-         * Wait until all that was appended has reached the device.
+         * Wait until all appended data has reached the device.
          *
-         * @throws IOException if it has not.
+         * @throws IOException if it could not be written.
          */
         void force() throws IOException;
 
@@ -75,7 +73,7 @@ public interface Disk
         private FileOnDisk(final Path path) throws IOException
         {
             file = new RandomAccessFile(path.toFile(), "rw");
-            // A device cannot be cut.
+            // A device cannot be truncated.
             if (file.length() > 0)
             {
                 truncate(0);
@@ -97,7 +95,7 @@ public interface Disk
         @Override
         public void truncate(final long length) throws IOException
         {
-            // The file's pointer moves with its end.
+            // The file pointer is always at the end.
             file.setLength(length);
         }
 

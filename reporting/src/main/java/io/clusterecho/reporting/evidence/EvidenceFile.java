@@ -11,9 +11,9 @@ import java.util.Locale;
 import org.agrona.CloseHelper;
 
 /**
- * A file that grows while a run goes on, row by row. From the first failure on nothing more is appended, so that no row is
- * missing between others; rows of which only a part was written are cut off. Once it is open it never throws because of the
- * disk. One thread at a time appends and closes, any thread may ask for {@link #problems()}.
+ * A file that grows row by row during a run. After the first failure nothing more is appended, so no row is missing in between;
+ * a partly written row is cut off. Once open, the file never throws because of the disk. One thread at a time appends and
+ * closes; any thread may call {@link #problems()}.
  */
 public final class EvidenceFile implements Evidence, AutoCloseable
 {
@@ -29,12 +29,12 @@ public final class EvidenceFile implements Evidence, AutoCloseable
     private volatile String problem;
 
     /**
-     * Make the file, or make it empty, and write what stands before its rows.
+     * Create or empty the file and write the text before its rows.
      *
      * @param disk to write to.
      * @param path of the file.
-     * @param name by which it is reported.
-     * @param head what stands before the rows.
+     * @param name in reports.
+     * @param head text before the rows.
      * @throws UncheckedIOException if it cannot be written; the message names the path.
      */
     public EvidenceFile(final Disk disk, final Path path, final String name, final byte[] head)
@@ -56,11 +56,11 @@ public final class EvidenceFile implements Evidence, AutoCloseable
     }
 
     /**
-     * Append the rows of an interval: all of them, or none.
+     * Append the rows of an interval: all or none.
      *
-     * @param rows    of text, each with its line feed.
+     * @param rows    each with its line feed.
      * @param beginNs of the interval, in ns since the start of the schedule.
-     * @return false if they were not appended because the disk failed, now or before.
+     * @return false if the disk failed, now or before, and they were not appended.
      */
     public boolean append(final String rows, final long beginNs)
     {
@@ -86,12 +86,12 @@ public final class EvidenceFile implements Evidence, AutoCloseable
     }
 
     /**
-     * Append records, all of one length. If the disk fails, those that were written whole are kept.
+     * Append records of equal length. If the disk fails, those written completely are kept.
      *
-     * @param records      one behind the other, from the beginning of the array.
-     * @param bytesLength  of all of them, in bytes.
-     * @param recordLength of each, in bytes.
-     * @return false if not all of them were appended because the disk failed, now or before.
+     * @param records      contiguous, from the beginning of the array.
+     * @param bytesLength  of all records, in bytes.
+     * @param recordLength of each record, in bytes.
+     * @return false if the disk failed, now or before, and not all of them were appended.
      */
     public boolean append(final byte[] records, final int bytesLength, final int recordLength)
     {
@@ -118,11 +118,11 @@ public final class EvidenceFile implements Evidence, AutoCloseable
     }
 
     /**
-     * End the file before the interval of which rows were appended last or would be next, because another file that has the
-     * same rows could not take them. Nothing more is appended, and the file counts as incomplete.
+     * End the file before the interval whose rows were appended last or would be next, because another file with the same rows
+     * could not store them. Nothing more is appended, and the file counts as incomplete.
      *
      * @param beginNs of the interval, in ns since the start of the schedule.
-     * @param because why.
+     * @param because reason.
      */
     public void endBefore(final long beginNs, final String because)
     {
@@ -135,7 +135,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
     }
 
     /**
-     * The name by which the file is reported.
+     * Name in reports.
      */
     public String name()
     {
@@ -169,7 +169,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         {
             if (null == problem)
             {
-                problem = name + " may be incomplete: " + reason(ex) + " when it was closed";
+                problem = name + " may be incomplete: " + reason(ex) + " when closing it";
             }
         }
     }
@@ -184,7 +184,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         }
         catch (final IOException ex)
         {
-            problem = name + what + "; its last row is not whole (" + reason(ex) + ")";
+            problem = name + what + "; its last row is incomplete (" + reason(ex) + ")";
         }
     }
 
@@ -196,7 +196,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         }
         catch (final IOException ex)
         {
-            // Then nothing is known to be there beyond what was appended before, and truncating says what is wrong.
+            // Then only what was appended before is known to be there, and truncating reports what is wrong.
             return length;
         }
     }

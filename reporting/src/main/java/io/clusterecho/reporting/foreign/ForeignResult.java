@@ -28,26 +28,26 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
 /**
- * One result of {@code aeron-io/benchmarks}: an interval log of HdrHistogram in nanoseconds, with one histogram of the whole
- * run, or one for each interval where the history was tracked.
+ * A result of {@code aeron-io/benchmarks}: an HdrHistogram interval log in nanoseconds, with one histogram of the whole run, or
+ * one for each interval if history was tracked.
  * <p>
- * Its load rig counts times from the planned send time, as we do, but a message without a reply is in no histogram, and the
- * file does not tell how many there were: only that a run in which not all were sent or answered ends in {@code .FAIL}.
+ * Its load rig measures from the intended send time, as we do, but its histograms leave out messages without a reply. The file
+ * does not contain their number; a run in which not all messages were sent or answered only ends in {@code .FAIL}.
  *
- * @param file      that was read, absolute.
- * @param manifest  in the shape of those of our runs, as far as the file tells.
+ * @param file      absolute path.
+ * @param manifest  in the format of our runs, as far as the file allows.
  * @param total     of all intervals, in ns.
- * @param intervals in their order, one at least, in ns; their time stamps are of no use when there is only one.
+ * @param intervals in order, at least one, in ns; if there is only one, its time stamps are meaningless.
  */
 public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<Histogram> intervals)
 {
     /**
-     * What every reader of such a result is told.
+     * Label that every report of such a result shows.
      */
     public static final String LABEL = "foreign, closed accounts unknown";
 
     /**
-     * Name of the shape of the manifest; it is in pages and never in a file of its own.
+     * Format name of the manifest; it occurs in pages, never in a file.
      */
     public static final String FORMAT = "cluster-echo-foreign/1";
 
@@ -57,10 +57,7 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<
     private static final Map<String, Long> FACTORS = Map.of("", 1L, "K", 1_000L, "M", 1_000_000L);
 
     /**
-     * Whether a file has the name of such a result.
-     *
-     * @param file to look at; it need not exist.
-     * @return true if so.
+     * Whether a file has the name of such a result. The file need not exist.
      */
     public static boolean isOne(final Path file)
     {
@@ -68,10 +65,7 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<
     }
 
     /**
-     * Whether a file joins several runs, so that it says nothing of how they scatter.
-     *
-     * @param file with the name of such a result.
-     * @return true if so.
+     * Whether a file combines several runs, so that it does not show how they scatter.
      */
     public static boolean isCombined(final Path file)
     {
@@ -80,10 +74,10 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<
     }
 
     /**
-     * The single runs in a folder, or what joins them where they are not there.
+     * The files of single runs in a folder, or the combined file if there are none.
      *
-     * @param folder to look into, not below.
-     * @return files in the order of their names; none when there is no such result.
+     * @param folder to search, without subfolders.
+     * @return files ordered by name; none if there is no such result.
      */
     public static List<Path> in(final Path folder)
     {
@@ -100,11 +94,10 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<
     }
 
     /**
-     * Read a file.
+     * Read a result.
      *
-     * @param file of a result.
-     * @return what it holds.
-     * @throws InvalidSettingException which names the file and what is wrong with it.
+     * @param file of the result.
+     * @throws InvalidSettingException if it cannot be read; the message names the file and the reason.
      */
     public static ForeignResult read(final Path file)
     {
@@ -122,15 +115,15 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<
         }
         catch (final FileNotFoundException ex)
         {
-            throw new InvalidSettingException(file + " cannot be read: it cannot be opened");
+            throw new InvalidSettingException(file + " cannot be opened");
         }
         catch (final NoSuchElementException | IllegalArgumentException | IndexOutOfBoundsException | ClassCastException ex)
         {
-            throw new InvalidSettingException(file + " cannot be read as an interval log of HdrHistogram (" + ex + ")");
+            throw new InvalidSettingException(file + " is not an HdrHistogram interval log (" + ex + ")");
         }
         if (intervals.isEmpty())
         {
-            throw new InvalidSettingException(file + " cannot be read: it holds no histogram");
+            throw new InvalidSettingException(file + " contains no histogram");
         }
 
         final Histogram total = intervals.get(0).copy();
@@ -157,8 +150,8 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<
         }
         root.set("verdict", Documents.tree(new StoredVerdict(
             !isFailed, isFailed ? "FAILED" : VERDICT, false,
-            isFailed ? List.of("its load rig marked it as failed: not every message was sent or answered") : List.of(),
-            null == name.group(2) ? List.of() : List.of("several runs are joined in it"))));
+            isFailed ? List.of("the load rig marked it as failed: not every message was sent or answered") : List.of(),
+            null == name.group(2) ? List.of() : List.of("it combines several runs"))));
 
         final ObjectNode configuration = JsonNodeFactory.instance.objectNode();
         final Matcher parameter = PARAMETER.matcher(name.group(1));

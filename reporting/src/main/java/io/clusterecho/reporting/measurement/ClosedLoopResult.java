@@ -3,16 +3,14 @@ package io.clusterecho.reporting.measurement;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a closed loop measured.
- *
  * @param count      round trips measured.
- * @param lost       messages whose session was lost before they were answered.
- * @param damaged    replies that are not whole, or to no message that was under way.
- * @param inFlight   messages under way when it ended.
+ * @param lost       messages unanswered because their session was lost.
+ * @param damaged    replies that are incomplete, or to no message in flight.
+ * @param inFlight   messages in flight at the end.
  * @param durationNs from the last reply of the warm-up to the last reply.
  * @param roundTrips receive - send in ns.
- * @param failure    why it ended too early, or null.
- * @param isPartial  whether it was asked to end before all was measured.
+ * @param failure    why it ended early, or null.
+ * @param isPartial  whether it was ended by request before all was measured.
  */
 public record ClosedLoopResult(
     long count,
@@ -25,9 +23,7 @@ public record ClosedLoopResult(
     boolean isPartial)
 {
     /**
-     * Round trips per second.
-     *
-     * @return the rate, 0 if there were none.
+     * Round trips per second, 0 if there were none.
      */
     public double ratePerSecond()
     {

@@ -1,8 +1,8 @@
 package io.clusterecho.reporting.measurement;
 
 /**
- * What the agent counts while it runs. "Measured" counts are of messages whose intended send time lies in the measured
- * window; "all" includes the warm-up.
+ * Counters of the load agent. "Measured" counts messages whose intended send time is in the measured window; "all" includes the
+ * warm-up.
  */
 public enum Counter
 {
@@ -16,30 +16,30 @@ public enum Counter
     ANSWERED,
     /** First replies beyond the late limit, measured. */
     LATE,
-    /** Further replies to a message that had one, measured; where messages are sent again, those that say "applied now". */
+    /** Further replies to an answered message, measured; with exactly-once delivery, only those that report "applied now". */
     DUPLICATES,
-    /** Replies that say "had been applied before" to a message that was answered already; counted over the whole run. */
+    /** Replies that report "applied before" to an answered message; counted over the whole run. */
     REPEATED,
     /** Messages sent again; counted over the whole run. */
     RESENT,
-    /** Requests that the service refused because an earlier one was missing; counted over the whole run. */
+    /** Requests that the service rejected because an earlier one was missing; counted over the whole run. */
     GAPS,
-    /** Acknowledged messages that the service asked for again; counted over the whole run. */
+    /** Acknowledged messages that the service requested again; counted over the whole run. */
     FORGOTTEN,
-    /** Turns in which a message that was due waited because too many were unacknowledged; counted over the whole run. */
+    /** Duty cycles in which a due message waited because too many were unacknowledged; counted over the whole run. */
     BOUND_WAITS,
-    /** Messages of the warm-up that were left out at its end, as they could not be sent by then. */
+    /** Messages of the warm-up that could not be sent by its end and were skipped. */
     WARM_UP_SKIPPED,
-    /** First replies that came after a reply to a newer message of the same client, measured. */
+    /** First replies overtaken by a reply to a newer message of the same client, measured. */
     OUT_OF_ORDER,
-    /** Replies that are not a whole echo of a message that was sent; counted over the whole run. */
+    /** Replies that are not the complete echo of a sent message; counted over the whole run. */
     CORRUPT,
     /** Attempts to send that met back pressure; counted over the whole run. */
     BACK_PRESSURED,
-    /** Attempts to send while no session was there; counted over the whole run. */
+    /** Attempts to send without a session; counted over the whole run. */
     DISCONNECTED,
     /** Changes of leader seen; counted over the whole run. */
     NEW_LEADERS,
-    /** Sessions opened in place of lost ones; counted over the whole run. */
+    /** Sessions opened to replace lost ones; counted over the whole run. */
     RECONNECTS
 }

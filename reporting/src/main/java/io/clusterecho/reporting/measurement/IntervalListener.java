@@ -1,15 +1,15 @@
 package io.clusterecho.reporting.measurement;
 
 /**
- * Told of each interval of a run, on the thread that watches it.
+ * Receives each interval of a run, on the thread that watches the run.
  */
 @FunctionalInterface
 public interface IntervalListener
 {
     /**
-     * An interval is over; the last one ends with the run and may be shorter.
+     * An interval has ended. The last one ends with the run and may be shorter.
      *
-     * @param interval valid during the call only.
+     * @param interval valid only during the call.
      */
     void onInterval(RunInterval interval);
 }

@@ -3,31 +3,31 @@ package io.clusterecho.reporting.measurement;
 import org.HdrHistogram.Histogram;
 
 /**
- * What became of every message of the measured window, or of a client's share of it.
+ * Outcome of all messages of the measured window, or of one client's share of it.
  *
  * @param scheduled             messages of the window; the sum of the next four.
- * @param answered              first reply came within the late limit.
- * @param late                  first reply came, beyond the late limit.
+ * @param answered              first reply within the late limit.
+ * @param late                  first reply beyond the late limit.
  * @param unanswered            sent, no reply by the end.
- * @param neverSent             due, but the transport did not take it by the end.
- * @param duplicates            further replies; where messages are sent again, those by which a message was applied twice.
- * @param outOfOrder            replies that a reply to a newer message had overtaken.
- * @param corrupt               replies that are not whole.
+ * @param neverSent             due, but not accepted by the transport by the end.
+ * @param duplicates            further replies; with exactly-once delivery, those that show that a message was applied twice.
+ * @param outOfOrder            first replies overtaken by a reply to a newer message.
+ * @param corrupt               replies that are not the complete echo of a sent message.
  * @param backPressured         attempts to send that met back pressure.
  * @param disconnected          attempts to send without a session.
  * @param newLeaders            changes of leader seen.
- * @param reconnects            sessions opened in place of lost ones.
+ * @param reconnects            sessions opened to replace lost ones.
  * @param resent                messages sent again.
- * @param repeated              further replies to messages that were sent again and applied once.
- * @param gaps                  requests refused because an earlier one was missing.
- * @param forgotten             acknowledged messages that the service asked for again: lost after it had answered.
- * @param boundWaits            turns in which a due message waited because too many were unacknowledged.
- * @param warmUpSkipped         messages of the warm-up that were not sent, as the cluster was behind at its end.
+ * @param repeated              further replies to messages that were sent again but applied once.
+ * @param gaps                  requests rejected because an earlier one was missing.
+ * @param forgotten             acknowledged messages that the service requested again: lost after it had answered.
+ * @param boundWaits            duty cycles in which a due message waited because too many were unacknowledged.
+ * @param warmUpSkipped         messages of the warm-up that were skipped because the cluster was behind at its end.
  * @param ratePerSecondAchieved first replies per second, from the begin of the measured window to its end or to the last of
- *                              them, whichever is later; never above the rate asked.
+ *                              them, whichever is later; never above the target rate.
  * @param lastAnswerNs          last first reply to a measured message, counted from the begin of the measured window; 0 if none.
- * @param unansweredAges        response times, so far, of messages unanswered or never sent: end of the run - intended.
- * @param stages                of the way of answered messages, or null if nobody asked for them.
+ * @param unansweredAges        ages of messages unanswered or never sent: end of the run - intended.
+ * @param stages                stage times of answered messages, or null if not requested.
  */
 public record LoadOutcome(
     long scheduled,
@@ -54,7 +54,7 @@ public record LoadOutcome(
     StageTimes stages)
 {
     /**
-     * Messages without a reply, whether they were sent or not.
+     * Messages without a reply, sent or not.
      */
     public long lost()
     {

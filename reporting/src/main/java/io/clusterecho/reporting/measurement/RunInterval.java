@@ -3,13 +3,13 @@ package io.clusterecho.reporting.measurement;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one interval of a run held, valid during the call that hands it over: the same object is filled again for the next
- * interval. Counts are sums since the start of the run.
+ * One interval of a run. Valid only during the call that passes it: the object is reused for the next interval. Counts are
+ * totals since the start of the run.
  */
 public interface RunInterval
 {
     /**
-     * Where the run was when the interval ended.
+     * Phase of the run at the end of the interval.
      */
     RunPhase phase();
 
@@ -29,23 +29,17 @@ public interface RunInterval
     long endNs();
 
     /**
-     * Rate of the schedule.
-     *
-     * @return messages per second.
+     * Target rate in messages per second.
      */
     long ratePerSecondAsked();
 
     /**
-     * Member that leads.
-     *
-     * @return its id, or -1 when it is not known or the transport has none.
+     * Id of the leader, or -1 if unknown or if the transport has none.
      */
     int leaderMemberId();
 
     /**
-     * What was counted since the start.
-     *
-     * @param counter to read.
+     * Value of a counter since the start.
      */
     long count(Counter counter);
 
@@ -98,44 +92,32 @@ public interface RunInterval
     }
 
     /**
-     * Response times recorded in the interval, of measured messages.
-     *
-     * @return in ns.
+     * Response times in ns of measured messages, recorded in the interval.
      */
     Histogram responseTimes();
 
     /**
-     * Service times recorded in the interval, of measured messages.
-     *
-     * @return in ns.
+     * Service times in ns of measured messages, recorded in the interval.
      */
     Histogram serviceTimes();
 
     /**
-     * Send delays recorded in the interval, of measured messages.
-     *
-     * @return in ns.
+     * Send delays in ns of measured messages, recorded in the interval.
      */
     Histogram sendDelays();
 
     /**
-     * Response times recorded in the interval, of warm-up messages.
-     *
-     * @return in ns.
+     * Response times in ns of warm-up messages, recorded in the interval.
      */
     Histogram warmUpResponseTimes();
 
     /**
-     * Stalls of this process seen in the interval.
-     *
-     * @return in ns.
+     * Stalls of this process in ns, recorded in the interval.
      */
     Histogram stalls();
 
     /**
-     * Response times of all measured messages so far.
-     *
-     * @return in ns.
+     * Response times in ns of all measured messages so far.
      */
     Histogram total();
 }

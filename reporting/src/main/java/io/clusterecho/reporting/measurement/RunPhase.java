@@ -1,17 +1,17 @@
 package io.clusterecho.reporting.measurement;
 
 /**
- * Where a run is.
+ * Phase of a run.
  */
 public enum RunPhase
 {
     /** Sessions are being opened. */
     CONNECT,
-    /** Messages are offered but not measured. */
+    /** Messages are sent but not measured. */
     WARM_UP,
-    /** Messages are offered and measured. */
+    /** Messages are sent and measured. */
     MEASURE,
-    /** All were offered, or the schedule was ended; replies and late sends are waited for. */
+    /** The schedule has ended; waiting for replies and late sends. */
     DRAIN,
     /** Over. */
     DONE

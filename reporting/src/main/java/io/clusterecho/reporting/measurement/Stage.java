@@ -1,22 +1,22 @@
 package io.clusterecho.reporting.measurement;
 
 /**
- * A stretch of a message's way from send to receive time. Those of one host follow each other without a gap; where the leader
- * has another clock than the client, the first and the last are only known together.
+ * A part of a message's path from send to receive time. Stages on one host follow each other without a gap. If the leader's
+ * clock is not the client's, only the sum of the first and the last stage is known.
  */
 public enum Stage
 {
-    /** From the client's send time until the leader takes the message from its ingress. */
+    /** From the client's send time until the leader reads the message from its ingress. */
     TO_LEADER("toLeader", "to leader"),
-    /** Until the leader's own archive has it. */
+    /** Until the leader's own archive has recorded it. */
     LOG("log", "log"),
-    /** Until a majority has it, so that it is committed. */
+    /** Until a quorum has recorded it, so that it is committed. */
     QUORUM("quorum", "quorum"),
-    /** Until the leader's service is given it. */
+    /** Until it is delivered to the leader's service. */
     TO_SERVICE("toService", "to service"),
-    /** Until the client receives the reply, with what the service does. */
+    /** Until the client receives the reply; includes the work of the service. */
     TO_CLIENT("toClient", "to client"),
-    /** To the leader and to the client together, where the clocks differ. */
+    /** To the leader and to the client together, if the clocks differ. */
     BOTH_WAYS("bothWays", "to leader and to client");
 
     private final String key;
@@ -29,9 +29,7 @@ public enum Stage
     }
 
     /**
-     * Name in JSON.
-     *
-     * @return in camel case.
+     * Name in JSON, in camel case.
      */
     public String key()
     {
@@ -40,8 +38,6 @@ public enum Stage
 
     /**
      * Name for people.
-     *
-     * @return in words.
      */
     public String label()
     {

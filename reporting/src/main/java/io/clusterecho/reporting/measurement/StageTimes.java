@@ -7,9 +7,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long messages were in each {@link Stage}. A message that is told of is in all stages or in none: so the stages of a
- * message add up to its service time, and their means to the mean of those. Written by one thread, read by others once
- * that has ended. Recording does not allocate.
+ * Time of messages in each {@link Stage}. A message is recorded in all stages or in none, so the stages of a message add up to
+ * its service time, and so do their means. Written by one thread, read by others once it has ended. Recording does not
+ * allocate.
  */
 public final class StageTimes
 {
@@ -23,22 +23,19 @@ public final class StageTimes
     private long unstampedCount;
     private long disagreeingCount;
 
-    /**
-     * Nothing recorded.
-     */
     public StageTimes()
     {
     }
 
     /**
-     * A reply with the times at which the leader had its message at each stage.
+     * Record a reply with its stage times.
      *
-     * @param isSameClock whether the leader's times are of the clock that the first and the last time are of.
+     * @param isSameClock whether the leader's times are from the same clock as send and receive time.
      * @param sendNs      send time.
-     * @param takenNs     when the leader took it from its ingress; on the leader's clock, as the next three.
-     * @param loggedNs    when its archive had it.
+     * @param takenNs     when the leader read it from its ingress; like the next three, on the leader's clock.
+     * @param loggedNs    when the leader's archive had recorded it.
      * @param committedNs when it was committed.
-     * @param servedNs    when the service was given it.
+     * @param servedNs    when it was delivered to the service.
      * @param receiveNs   receive time.
      */
     public void onStamps(
@@ -73,7 +70,7 @@ public final class StageTimes
     }
 
     /**
-     * A reply without all times of its stages.
+     * Count a reply without complete stage times.
      */
     public void onUnstamped()
     {
@@ -81,9 +78,7 @@ public final class StageTimes
     }
 
     /**
-     * Add what others recorded.
-     *
-     * @param other of another client.
+     * Add the times of another client.
      */
     public StageTimes add(final StageTimes other)
     {
@@ -94,10 +89,10 @@ public final class StageTimes
     }
 
     /**
-     * Add counts that were recorded elsewhere.
+     * Add counts recorded elsewhere.
      *
-     * @param unstamped   replies without times of stages.
-     * @param disagreeing replies whose times were not in order.
+     * @param unstamped   replies without complete stage times.
+     * @param disagreeing replies whose stage times are out of order.
      */
     public void addCounts(final long unstamped, final long disagreeing)
     {
@@ -106,10 +101,7 @@ public final class StageTimes
     }
 
     /**
-     * Times in a stage.
-     *
-     * @param stage to tell of.
-     * @return in ns; those of all messages that are told of.
+     * Times of all recorded messages in a stage, in ns.
      */
     public Histogram of(final Stage stage)
     {
@@ -117,9 +109,7 @@ public final class StageTimes
     }
 
     /**
-     * Stages in which any message was.
-     *
-     * @return in the order of a message's way.
+     * Stages in which any message was recorded, in the order of a message's path.
      */
     public List<Stage> stages()
     {
@@ -127,7 +117,7 @@ public final class StageTimes
     }
 
     /**
-     * Messages whose reply has all times.
+     * Replies with all stage times.
      */
     public long stampedCount()
     {
@@ -135,7 +125,7 @@ public final class StageTimes
     }
 
     /**
-     * Messages whose reply lacks times of stages.
+     * Replies without complete stage times.
      */
     public long unstampedCount()
     {
@@ -143,7 +133,7 @@ public final class StageTimes
     }
 
     /**
-     * Messages whose times were not in order, and that are in no stage.
+     * Replies whose stage times are out of order; they are in no stage.
      */
     public long disagreeingCount()
     {

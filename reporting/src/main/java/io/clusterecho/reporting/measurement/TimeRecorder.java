@@ -4,14 +4,14 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * The three times of a run's messages, recorded by one thread and taken by another at intervals: <b>response time</b> =
- * receive - intended, <b>service time</b> = receive - send, <b>send delay</b> = send - intended; all in ns, at three
- * significant digits from 1 ns to 24 h.
+ * Records the three times of messages on one thread, for another to read at intervals: <b>response time</b> = receive -
+ * intended, <b>service time</b> = receive - send, <b>send delay</b> = send - intended; in ns, with three significant digits
+ * from 1 ns to 24 h.
  */
 public final class TimeRecorder
 {
     /**
-     * Longest time told apart, in ns: 24 hours. A longer one counts as this.
+     * Longest recorded time in ns: 24 hours. A longer one counts as this.
      */
     public static final long MAX_TIME_NS = 24 * 3_600_000_000_000L;
 
@@ -22,7 +22,7 @@ public final class TimeRecorder
     private final SingleWriterRecorder sendDelays = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
 
     /**
-     * A message was handed to its transport.
+     * A message was handed to the transport.
      *
      * @param sendDelayNs send - intended.
      */
@@ -32,7 +32,7 @@ public final class TimeRecorder
     }
 
     /**
-     * The first reply to a message came.
+     * The first reply to a message was received.
      *
      * @param responseTimeNs receive - intended.
      * @param serviceTimeNs  receive - send.
@@ -44,7 +44,7 @@ public final class TimeRecorder
     }
 
     /**
-     * Move what was recorded since the last call into histograms. For one thread, another than the recording one.
+     * Move what was recorded since the last call into histograms. For one thread other than the recording one.
      *
      * @param response overwritten.
      * @param service  overwritten.
@@ -58,9 +58,7 @@ public final class TimeRecorder
     }
 
     /**
-     * A histogram of the shape that {@link #interval} fills.
-     *
-     * @return an empty histogram in ns.
+     * An empty histogram in ns for {@link #interval}.
      */
     public static Histogram newHistogram()
     {

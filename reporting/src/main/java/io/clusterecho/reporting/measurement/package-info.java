@@ -1,5 +1,5 @@
 /**
- * What a run measured, as plain values: the fate of each message, and histograms of its times. Written by what measures, read
- * by what judges and shows; it knows neither.
+ * What a run measured, as plain values: the outcome of each message, and histograms of times. Written by the load client, read
+ * by reports; depends on neither.
  */
 package io.clusterecho.reporting.measurement;

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * The figures of a file, found by what they are of.
+ * Figures from public reports, found by what they measure.
  */
 public final class PublishedFigures
 {
@@ -25,7 +25,7 @@ public final class PublishedFigures
     private final List<Figure> figures = new ArrayList<>();
 
     /**
-     * One row; an empty text where the report does not say.
+     * One row; a field is empty if the report does not state it.
      */
     private record Figure(
         String source, String system, String test, String setup, String lengthBytes, String metric, double value)
@@ -51,9 +51,7 @@ public final class PublishedFigures
     }
 
     /**
-     * The figures that this program carries.
-     *
-     * @return all of them.
+     * The figures included in this program.
      */
     public static PublishedFigures packed()
     {
@@ -72,12 +70,11 @@ public final class PublishedFigures
     }
 
     /**
-     * The figures of a file.
+     * Read figures from a file.
      *
-     * @param option that named it.
+     * @param option that names the file, for errors.
      * @param file   to read.
-     * @return all of them.
-     * @throws InvalidSettingException when it is not such a file.
+     * @throws InvalidSettingException if it is not such a file.
      */
     public static PublishedFigures read(final String option, final Path file)
     {
@@ -98,13 +95,13 @@ public final class PublishedFigures
     /**
      * Find a figure.
      *
-     * @param source      the report.
+     * @param source      name of the report.
      * @param system      measured.
-     * @param test        of that report.
-     * @param setup       that the report's must meet.
-     * @param lengthBytes of the messages, empty where it does not say.
+     * @param test        in the report.
+     * @param setup       in the report.
+     * @param lengthBytes of the messages, empty if not stated.
      * @param metric      of the figure.
-     * @return its value, in the unit of the report, or nothing if it was not published.
+     * @return its value in the unit of the report, or empty if it was not published.
      */
     public OptionalDouble value(
         final String source,

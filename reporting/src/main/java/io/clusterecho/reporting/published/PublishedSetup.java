@@ -10,24 +10,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.clusterecho.settings.SettingKeys;
 
 /**
- * What a result of ours measured, in the terms of the guide to benchmarking Aeron in AWS, so far as that guide measured it
- * too: an echo through a cluster of three members at file sync level 0, or through the transport alone, both at the default
- * MTU.
+ * A result in the terms of the guide to benchmarking Aeron in AWS, if the guide measured the same: an echo through a cluster of
+ * three members at file sync level 0, or through the transport alone, both with the default MTU.
  *
  * @param test   of the guide.
- * @param system of the guide: which media driver.
- * @param setup  of the guide: how far the machines were from one another.
+ * @param system of the guide: the media driver.
+ * @param setup  of the guide: the distance between the machines.
  * @param size   of the messages, in bytes.
  */
 public record PublishedSetup(String test, String system, String setup, String size)
 {
     /**
-     * The report.
+     * Key of the report.
      */
     public static final String SOURCE = "aeron-aws";
 
     /**
-     * What it is called, for people.
+     * Title of the report.
      */
     public static final String TITLE = "Step-by-Step guide to benchmarking Aeron in your AWS environment (aeron.io)";
 
@@ -37,10 +36,10 @@ public record PublishedSetup(String test, String system, String setup, String si
     private static final int MEMBER_COUNT = 3;
 
     /**
-     * What a result is of.
+     * Setup of a result.
      *
-     * @param document with {@code configuration} and {@code cluster}, as results have them.
-     * @return nothing when the guide did not measure the same.
+     * @param document with {@code configuration} and {@code cluster}, as in results.
+     * @return empty if the guide did not measure the same.
      */
     public static Optional<PublishedSetup> of(final JsonNode document)
     {
@@ -67,15 +66,15 @@ public record PublishedSetup(String test, String system, String setup, String si
     }
 
     /**
-     * What an echo through a cluster is of.
+     * Setup of an echo through a cluster.
      *
      * @param memberCount of the cluster.
      * @param fsync       its file sync level.
      * @param mtu         of its channels.
      * @param driver      of members and client.
-     * @param placement   of ours, which stands for one of the guide's, or for none.
+     * @param placement of our result, which corresponds to one of the guide's or to none.
      * @param size        of the messages.
-     * @return nothing when the guide did not measure the same.
+     * @return empty if the guide did not measure the same.
      */
     public static Optional<PublishedSetup> ofCluster(
         final int memberCount,
@@ -104,8 +103,8 @@ public record PublishedSetup(String test, String system, String setup, String si
     /**
      * A figure of the guide.
      *
-     * @param metric a percentile; or {@code rate} for the highest at which the 99th percentile was below the guide's limit.
-     * @return in the guide's unit, or nothing when it has none.
+     * @param metric a percentile, or {@code rate} for the highest rate with a 99th percentile below the guide's limit.
+     * @return in the guide's unit, or empty if it has none.
      */
     public OptionalDouble value(final String metric)
     {
@@ -115,10 +114,10 @@ public record PublishedSetup(String test, String system, String setup, String si
     }
 
     /**
-     * In what this differs from another, if that is one thing only.
+     * How this setup differs from another, if by one thing only.
      *
-     * @param other to hold against this.
-     * @return such as {@code size 288 : 32}, or nothing.
+     * @param other to compare with.
+     * @return such as {@code size 288 : 32}, or empty.
      */
     public Optional<String> against(final PublishedSetup other)
     {

@@ -105,7 +105,7 @@ class EvidenceFileTest
         file.close();
 
         assertThat(file.problems()).containsExactly(
-            "rows.csv is incomplete from 0.0 s on: No space left on device; its last row is not whole (Input/output error)");
+            "rows.csv is incomplete from 0.0 s on: No space left on device; its last row is incomplete (Input/output error)");
         assertThat(Files.readString(path)).isEqualTo("a,b\n1,");
     }
 
@@ -119,7 +119,7 @@ class EvidenceFileTest
         assertThat(file.problems()).isEmpty();
         file.close();
 
-        assertThat(file.problems()).containsExactly("rows.csv may be incomplete: Input/output error when it was closed");
+        assertThat(file.problems()).containsExactly("rows.csv may be incomplete: Input/output error when closing it");
     }
 
     @Test

@@ -74,7 +74,8 @@ class ForeignResultTest
     }
 
     @ParameterizedTest
-    @CsvSource(value = { "''|it holds no histogram", "1.0,2.0,3.0,nonsense|cannot be read as an interval log" }, delimiter = '|')
+    @CsvSource(value = {
+        "''|contains no histogram", "1.0,2.0,3.0,nonsense|is not an HdrHistogram interval log" }, delimiter = '|')
     void shouldNameAFileThatCannotBeRead(final String content, final String complaint) throws IOException
     {
         final Path file = folder.resolve("a.hdr");

@@ -114,7 +114,7 @@ class ResultReaderTest
     void shouldRefuseWhatIsNoResultFolder() throws IOException
     {
         assertRefused(parent.resolve("nowhere"), "nowhere", "is not a folder");
-        assertRefused(parent, parent.toString(), "it has no manifest.json");
+        assertRefused(parent, parent.toString(), "it contains no manifest.json");
         Files.writeString(folder.resolve("manifest.json"), "{ \"format\" : ");
         assertRefused(folder, "manifest.json", "it is not JSON");
     }

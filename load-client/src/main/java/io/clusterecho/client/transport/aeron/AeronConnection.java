@@ -19,10 +19,9 @@ import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
- * An Aeron client and the media driver that it works with: one embedded in this process, one in a process of its own, or one
- * that runs already. An embedded driver with {@link ThreadingMode#INVOKER} is carried by the thread that calls
- * {@link #drive()}, as is the client's conductor; with any other mode both have threads of their own. A driver in another process
- * has threads of its own in any case.
+ * An Aeron client and its media driver: embedded in this process, in a process of its own, or already running. With {@link
+ * ThreadingMode#INVOKER} the thread that calls {@link #drive()} runs an embedded driver and the client's conductor; with any
+ * other mode both have their own threads. A driver in another process always has its own threads.
  */
 public final class AeronConnection implements AutoCloseable
 {
@@ -54,14 +53,14 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Bring a driver up, in a folder of its own unless it runs already, and work with it.
+     * Start a driver in a folder of its own, unless it is already running, and connect to it.
      *
-     * @param clientDriver  which driver.
+     * @param clientDriver  the driver.
      * @param threadingMode of the driver.
-     * @param mtuLength     in bytes of its channels.
-     * @param termLength    in bytes of its publications, unless a channel says otherwise.
-     * @param distances     of others, to emulate, or null if nobody is far away.
-     * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
+     * @param mtuLength     of its channels in bytes.
+     * @param termLength    of its publications in bytes, unless a channel sets it.
+     * @param distances     to others that are emulated, or null for none.
+     * @param errorHandler  for errors in the background; called on any thread.
      */
     public static AeronConnection open(
         final ClientDriver clientDriver,
@@ -83,15 +82,15 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Bring a driver up in a given folder, which is deleted first unless the driver runs already: the caller knows that no other
-     * driver works there.
+     * Start a driver in a given folder, which is deleted first unless the driver is already running: the caller ensures that no
+     * other driver uses it.
      *
      * @param aeronDirectoryName of the driver.
-     * @param clientDriver       which driver.
+     * @param clientDriver       the driver.
      * @param threadingMode      of the driver.
-     * @param mtuLength          in bytes of its channels.
-     * @param termLength         in bytes of its publications, unless a channel says otherwise.
-     * @param errorHandler       told what goes wrong behind the scenes; called on any thread.
+     * @param mtuLength          of its channels in bytes.
+     * @param termLength         of its publications in bytes, unless a channel sets it.
+     * @param errorHandler       for errors in the background; called on any thread.
      */
     public static AeronConnection openIn(
         final String aeronDirectoryName,
@@ -148,11 +147,11 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Work with a driver that runs in another process.
+     * Connect to a driver that runs in another process.
      *
      * @param aeronDirectoryName of that driver.
-     * @param errorHandler       told what goes wrong behind the scenes.
-     * @throws io.aeron.exceptions.DriverTimeoutException when no driver works there.
+     * @param errorHandler       for errors in the background.
+     * @throws io.aeron.exceptions.DriverTimeoutException if no driver runs there.
      */
     public static AeronConnection to(final String aeronDirectoryName, final ErrorHandler errorHandler)
     {
@@ -160,9 +159,7 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * The client.
-     *
-     * @return to add publications and subscriptions with.
+     * The client, for publications and subscriptions.
      */
     public Aeron aeron()
     {
@@ -170,9 +167,7 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Where the driver keeps its files.
-     *
-     * @return absolute path.
+     * Absolute path of the driver's folder.
      */
     public String aeronDirectoryName()
     {
@@ -180,9 +175,8 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Invoker of an embedded driver.
-     *
-     * @return which a thread that waits for the driver must invoke, or null where the driver has threads of its own.
+     * Invoker of an embedded driver, which a thread that waits for the driver must call; null if the driver has its own
+     * threads.
      */
     public AgentInvoker driverInvoker()
     {
@@ -190,9 +184,9 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * One turn of driver and client conductor, where they have no threads of their own.
+     * One duty cycle of driver and client conductor, if they have no threads of their own.
      *
-     * @return number of things done.
+     * @return work count.
      */
     public int drive()
     {

@@ -5,40 +5,40 @@ import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Which media driver a client works with.
+ * The media driver of a client.
  *
  * @param plan      of the driver.
- * @param folder    in which one works already, empty for one that is started.
- * @param folderKey setting by which the folder is named, for errors.
+ * @param folder    of a running driver, empty for one to be started.
+ * @param folderKey setting with the folder, for errors.
  */
 public record ClientDriver(DriverPlan plan, String folder, String folderKey)
 {
     /**
-     * The Java driver, within the process.
+     * The Java driver within this process.
      */
     public static final ClientDriver EMBEDDED = new ClientDriver(DriverPlan.EMBEDDED, "", "");
 
     /**
-     * Checks that a folder is named where one is needed, and nowhere else.
+     * Checks that a folder is given exactly if it is needed.
      *
-     * @throws InvalidSettingException if it is not so.
+     * @throws InvalidSettingException if not.
      */
     public ClientDriver
     {
         if (plan.isFound() && folder.isEmpty())
         {
             throw new InvalidSettingException(
-                folderKey, folder, "the folder of a media driver that runs, for an external driver that no command starts");
+                folderKey, folder, "the folder of a running media driver, for an external driver without a command");
         }
         if (!plan.isFound() && !folder.isEmpty())
         {
             throw new InvalidSettingException(
-                folderKey, folder, "not given unless the driver is external and no command starts it; it is " + plan.text());
+                folderKey, folder, "not given unless the driver is external and has no command; it is " + plan.text());
         }
     }
 
     /**
-     * What threads of a driver in C do when there is nothing to do: what the client's own thread does by default.
+     * Idle strategy of the threads of a C driver: the default of the client's own thread.
      */
     static DriverIdle idle()
     {

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.IoUtil;
 
 /**
- * Where the media driver of this process keeps its buffers: a folder of its own that names the process, so that what a
- * killed client left behind can be told from what a living one uses; or that of a driver that runs already.
+ * Folder of this process's media driver: either a folder of its own whose name identifies the process, so that the leftovers of
+ * a killed client can be distinguished from folders in use, or that of a driver that is already running.
  */
 public final class DriverFolder
 {
@@ -22,9 +22,9 @@ public final class DriverFolder
     }
 
     /**
-     * Name of a new folder for this process, after folders of processes that are gone were removed.
+     * Name of a new folder for this process. First deletes folders of processes that no longer exist.
      *
-     * @return absolute path; nothing is made there yet.
+     * @return absolute path; nothing exists there yet.
      */
     static String claim()
     {
@@ -42,7 +42,7 @@ public final class DriverFolder
     }
 
     /**
-     * Note the folder of a driver that runs already as the one that this process works with.
+     * Register the folder of a running driver that this process uses.
      *
      * @param folder of the driver.
      */
@@ -53,9 +53,7 @@ public final class DriverFolder
     }
 
     /**
-     * The folder of the driver that this process worked with last.
-     *
-     * @return absolute path, or empty if it worked with none.
+     * Absolute path of the folder of the driver that this process used last, or empty if it used none.
      */
     public static Optional<Path> ofThisProcess()
     {
@@ -63,7 +61,7 @@ public final class DriverFolder
     }
 
     /**
-     * Delete the folders that this process made, for a process that is about to end without closing its drivers.
+     * Delete the folders created by this process, before it ends without closing its drivers.
      */
     public static void deleteOwn()
     {

@@ -1,5 +1,5 @@
 /**
- * What every transport over Aeron needs: {@link io.clusterecho.client.transport.aeron.AeronConnection}, an Aeron client with
- * the media driver that it works with.
+ * Common to all transports over Aeron: {@link io.clusterecho.client.transport.aeron.AeronConnection}, an Aeron client with its
+ * media driver.
  */
 package io.clusterecho.client.transport.aeron;

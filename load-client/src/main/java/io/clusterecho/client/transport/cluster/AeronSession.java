@@ -6,7 +6,7 @@ import io.aeron.logbuffer.BufferClaim;
 import org.agrona.DirectBuffer;
 
 /**
- * A session with an Aeron Cluster.
+ * A session with Aeron Cluster.
  */
 final class AeronSession implements Session
 {
@@ -84,7 +84,7 @@ final class AeronSession implements Session
     }
 
     /**
-     * An attempt to open one.
+     * An attempt to open a session.
      */
     static final class Attempt implements SessionAttempt
     {

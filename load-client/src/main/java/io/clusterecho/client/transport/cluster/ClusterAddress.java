@@ -5,17 +5,17 @@ import io.aeron.security.CredentialsSupplier;
 import io.clusterecho.media.zone.Distances;
 
 /**
- * How a cluster is reached.
+ * Addresses and parameters of the sessions with a cluster.
  *
  * @param ingressEndpoints of its members, {@code 0=host:port,1=host:port...}.
- * @param egressEndpoint   on which this client receives, {@code host:0} for any port.
- * @param mtuLength        in bytes of the channels.
- * @param termLength       in bytes of the ingress channel.
- * @param newLeaderTimeoutNs how long a session without a leader is kept before it is opened anew, in ns.
- * @param sessionRecovery  whether another session is asked for in the meantime.
+ * @param egressEndpoint   that receives replies, {@code host:0} for any port.
+ * @param mtuLength        of the channels in bytes.
+ * @param termLength       of the ingress channel in bytes.
+ * @param newLeaderTimeoutNs longest wait without a leader before a session is opened again, in ns.
+ * @param sessionRecovery  whether to request another session in the meantime.
  * @param credentials      to present, or null.
- * @param distances        of its members, which this client emulates as they do, or null.
- * @param isPlain          whether the members send messages back as they came.
+ * @param distances        to its members, emulated by this client as by them, or null.
+ * @param isPlain          whether the members run the plain service.
  */
 public record ClusterAddress(
     String ingressEndpoints,

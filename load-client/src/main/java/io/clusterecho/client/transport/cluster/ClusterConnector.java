@@ -16,9 +16,9 @@ import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
- * The client's side of all sessions of a process: a media driver and an Aeron client. With {@link ThreadingMode#INVOKER} both
- * run on the thread that polls the first session, so that the whole client is one thread; with any other mode, and in a
- * process of its own, the driver has threads of its own.
+ * The client side of all sessions of a process: a media driver and an Aeron client. With {@link ThreadingMode#INVOKER} both run
+ * on the thread that polls the first session, so the whole client is one thread; with any other mode, and in a separate
+ * process, the driver has its own threads.
  */
 public final class ClusterConnector implements TransportConnector
 {
@@ -32,10 +32,10 @@ public final class ClusterConnector implements TransportConnector
      * Launch the driver and connect to it.
      *
      * @param address       of the cluster.
-     * @param driver        that the client works with.
+     * @param driver        of the client.
      * @param threadingMode of the driver.
-     * @param clock         of the sessions, by which their receive times are told, in ns.
-     * @param errorHandler  told what goes wrong behind the scenes; called on any thread.
+     * @param clock         of the sessions, for receive times in ns.
+     * @param errorHandler  for errors in the background; called on any thread.
      */
     public ClusterConnector(
         final ClusterAddress address,
@@ -59,9 +59,7 @@ public final class ClusterConnector implements TransportConnector
     }
 
     /**
-     * Where the driver keeps its files.
-     *
-     * @return absolute path.
+     * Absolute path of the driver's folder.
      */
     public String aeronDirectoryName()
     {

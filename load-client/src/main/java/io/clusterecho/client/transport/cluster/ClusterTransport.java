@@ -22,18 +22,17 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * One session with an Aeron Cluster. It follows a new leader, and opens a new session when its own is lost; what was sent
- * but not answered then is the caller's to know.
+ * One session with Aeron Cluster. It follows a new leader, and opens a new session when its own is lost; the caller must expect
+ * that unanswered messages are lost then.
  * <p>
- * A leader that was started again, and leads again, has closed all sessions without a word, and {@link AeronCluster} waits in
- * vain for a new one. So with {@link SessionRecovery#PROBE} another session is asked for as soon as the leader's ingress is out
- * of reach:
+ * A leader that was restarted and leads again has closed all sessions silently, and {@link AeronCluster} waits in vain for a
+ * new leader. So {@link SessionRecovery#PROBE} requests another session as soon as the leader's ingress is unreachable:
  * <ul>
- * <li>opened by the leader known so far, it takes the session's place at once;</li>
- * <li>opened by another member, it does so after half a second without an announcement: a leader that kept the sessions announces
- * itself to them before it opens new ones, as {@code ConsensusModuleAgent} adds their egress publications before its ingress
- * subscription, but what it sent may be lost on its way;</li>
- * <li>when the session reaches a leader first, it is closed.</li>
+ * <li>if the known leader opens it, it replaces the session at once;</li>
+ * <li>if another member opens it, it replaces the session after half a second without an announcement: a leader that kept the
+ *     sessions announces itself to them before it opens new ones, because {@code ConsensusModuleAgent} adds their egress
+ *     publications before its ingress subscription, but the announcement may be lost;</li>
+ * <li>if the session reaches a leader first, it is closed.</li>
  * </ul>
  */
 public final class ClusterTransport implements Transport
@@ -41,9 +40,9 @@ public final class ClusterTransport implements Transport
     private static final long KEEP_ALIVE_INTERVAL_NS = 1_000_000_000L;
     private static final long ATTEMPT_TIMEOUT_NS = 5_000_000_000L;
     private static final long RETRY_DELAY_NS = 100_000_000L;
-    /** A member notes each session that it refuses in its error log. */
+    /** Limits attempts, because a member writes each rejected session to its error log. */
     private static final long REFUSED_DELAY_NS = 1_000_000_000L;
-    /** For a session to reach a leader that it was told of, or should be told of. */
+    /** Time for a session to reach a leader that was announced or should be announced. */
     private static final long HOLD_NS = 500_000_000L;
 
     private final SessionSource source;
@@ -56,7 +55,7 @@ public final class ClusterTransport implements Transport
 
     private SessionAttempt attempt;
     private Session session;
-    /** Open, and to take the place of the session if that does not reach a leader. */
+    /** Open, to replace the session if that does not reach a leader. */
     private Session candidate;
     private AeronException lastFailure;
     private ResponseHandler handler;
@@ -73,8 +72,8 @@ public final class ClusterTransport implements Transport
      *
      * @param source    of sessions.
      * @param address   of the cluster.
-     * @param clock     by which everything here is timed, in ns.
-     * @param isDriving whether to poll this transport carries driver and client conductor.
+     * @param clock     for all timeouts, in ns.
+     * @param isDriving whether polling this transport runs driver and client conductor.
      */
     ClusterTransport(
         final SessionSource source, final ClusterAddress address, final NanoClock clock, final boolean isDriving)
@@ -105,7 +104,7 @@ public final class ClusterTransport implements Transport
                 throw new NotConnectedException(
                     "no session with the cluster at " + address.ingressEndpoints() + " within " +
                     Quantity.formatNs(timeoutNs) + ": " + reason() +
-                    "; is it running, has it a leader and a quorum, and are these its ingress endpoints?",
+                    "; is it running, does it have a leader and a quorum, and are these its ingress endpoints?",
                     lastFailure);
             }
             Thread.yield();
@@ -162,7 +161,7 @@ public final class ClusterTransport implements Transport
         }
         catch (final TimeoutException ex)
         {
-            // The new leader was announced but could not be reached in time: a new session will find whoever leads then.
+            // The new leader was announced but not reached in time: a new session will find the current leader.
             lose(ex);
             return workCount;
         }
@@ -205,7 +204,7 @@ public final class ClusterTransport implements Transport
         session = null;
         if (isDriving)
         {
-            // The request to end the session stands in a buffer: without threads of its own the driver sends it here.
+            // The request to close the session is in a buffer: a driver without its own threads sends it here.
             for (int i = 0; i < 10; i++)
             {
                 source.drive();
@@ -246,7 +245,7 @@ public final class ClusterTransport implements Transport
     }
 
     /**
-     * Beside a session: have another one ready while no leader is reached.
+     * With a session: have another one ready while no leader is reachable.
      */
     private void probe(final long nowNs)
     {
@@ -283,7 +282,7 @@ public final class ClusterTransport implements Transport
     }
 
     /**
-     * The session reached its leader. One that the cluster was asked for is awaited, as it would stay open there otherwise.
+     * The session reached its leader. A requested session is awaited, since it would otherwise stay open in the cluster.
      */
     private void dismiss(final long nowNs)
     {
@@ -304,9 +303,9 @@ public final class ClusterTransport implements Transport
     }
 
     /**
-     * Begin an attempt when it is time, or take the next step of the one that is under way.
+     * Begin an attempt when it is time, or advance the current one.
      *
-     * @return the session that it opened, or null.
+     * @return the session if it is open now, else null.
      */
     private Session advance(final long nowNs, final long attemptTimeoutNs)
     {
@@ -348,7 +347,7 @@ public final class ClusterTransport implements Transport
     {
         session = opened;
         candidate = null;
-        // It has that of its attempt, of which there may have been little left.
+        // It still has the timeout of its attempt, of which little may be left.
         session.messageTimeoutNs(ATTEMPT_TIMEOUT_NS);
         onLeader(session.leaderMemberId(), session.leadershipTermId());
     }

@@ -5,12 +5,13 @@ import io.aeron.logbuffer.BufferClaim;
 import org.agrona.DirectBuffer;
 
 /**
- * An open session with a cluster: what a transport uses of {@link io.aeron.cluster.client.AeronCluster}. Used by one thread.
+ * An open session with a cluster: the part of {@link io.aeron.cluster.client.AeronCluster} that a transport uses. Used by one
+ * thread.
  */
 interface Session extends AutoCloseable
 {
     /**
-     * Longest ingress message, session header included, that fits into one fragment, in bytes.
+     * Longest ingress message that fits into one fragment, including the session header, in bytes.
      */
     int maxPayloadLength();
 
@@ -25,7 +26,7 @@ interface Session extends AutoCloseable
     long offer(DirectBuffer message, int offset, int length);
 
     /**
-     * Take what has arrived and follow changes of leader.
+     * Receive messages and follow changes of leader.
      *
      * @throws io.aeron.exceptions.TimeoutException if a new leader was announced but its publication was not added in time.
      */
@@ -34,17 +35,17 @@ interface Session extends AutoCloseable
     boolean sendKeepAlive();
 
     /**
-     * Whether the leader's ingress is reached.
+     * Whether the leader's ingress is reachable.
      */
     boolean isConnected();
 
     /**
-     * Whether the cluster ended the session, or no new leader was announced in time.
+     * Whether the cluster closed the session, or no new leader was announced in time.
      */
     boolean isClosed();
 
     /**
-     * How long a new leader may take to be connected to, in ns, once it was announced.
+     * Timeout for connecting to an announced leader, in ns.
      */
     void messageTimeoutNs(long timeoutNs);
 
@@ -53,7 +54,7 @@ interface Session extends AutoCloseable
     long leadershipTermId();
 
     /**
-     * Release everything, and ask the leader to end the session if it is reached.
+     * Release everything, and ask the leader to close the session if it is reachable.
      */
     @Override
     void close();

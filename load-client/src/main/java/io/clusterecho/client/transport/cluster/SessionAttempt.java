@@ -1,20 +1,20 @@
 package io.clusterecho.client.transport.cluster;
 
 /**
- * A session on its way to be open. Used by one thread.
+ * An attempt to open a session. Used by one thread.
  */
 interface SessionAttempt extends AutoCloseable
 {
     /**
-     * Take one step.
+     * Advance the attempt.
      *
-     * @return the open session, after which this attempt is over and owns nothing, or null if there is none yet.
-     * @throws io.aeron.exceptions.AeronException if it failed, timed out or was refused; it must be closed then.
+     * @return the open session, after which this attempt owns nothing, or null if it is not open yet.
+     * @throws io.aeron.exceptions.AeronException if it failed, timed out or was rejected; then it must be closed.
      */
     Session poll();
 
     /**
-     * Whether the cluster was asked, so that it may have opened a session that is not known here yet.
+     * Whether the request was sent, so that the cluster may have opened a session that is not known here yet.
      */
     boolean isRequested();
 

@@ -1,19 +1,19 @@
 package io.clusterecho.client.transport.cluster;
 
 /**
- * What becomes of a session that lost contact with its leader.
+ * How a session recovers after losing its leader.
  */
 public enum SessionRecovery
 {
     /**
-     * Another session is asked for at once, while the first still waits for a new leader. The first that can be used is kept, and
-     * the other one closed.
+     * Request another session at once, while the first still waits for a new leader. Keep the first that is usable and close
+     * the other.
      */
     PROBE,
 
     /**
-     * Wait until a new leader is announced, and open another session when {@link ClusterAddress#newLeaderTimeoutNs()} has passed
-     * without one: what {@link io.aeron.cluster.client.AeronCluster} does by itself.
+     * Wait until a new leader is announced, and open another session after {@link ClusterAddress#newLeaderTimeoutNs()} without
+     * one: the behaviour of {@link io.aeron.cluster.client.AeronCluster}.
      */
     WAIT
 }

@@ -11,17 +11,17 @@ import io.clusterecho.settings.Quantity;
 import org.agrona.BitUtil;
 
 /**
- * A stream that carries messages over a distance. At no time may more of it be under way than the receiver's window, which is
- * half a term at the most; and the sender hears of what was received when another quarter of the window was. So three quarters
- * of the smaller of both are what it can count on for each round trip. A stream that needs more loses rate and says nothing.
+ * Flow control of a stream over a distance. At most the receiver's window, and at most half a term, may be in flight; and the
+ * sender learns what was received only after another quarter of the window. So it can rely on three quarters of the smaller of
+ * both per round trip. A stream that needs more silently loses rate.
  *
  * @param name           of the stream.
- * @param bytesPerSecond that it must carry.
- * @param roundTripNs    from its sender to its receiver and back.
- * @param windowLength   of its receiver in bytes.
- * @param windowAdvice   what makes the window longer.
+ * @param bytesPerSecond required rate.
+ * @param roundTripNs    between sender and receiver.
+ * @param windowLength   of the receiver in bytes.
+ * @param windowAdvice   how to enlarge the window.
  * @param termLength     in bytes.
- * @param termAdvice     what makes terms longer.
+ * @param termAdvice     how to enlarge terms.
  */
 public record StreamFlow(
     String name,
@@ -38,11 +38,10 @@ public record StreamFlow(
     private static final double USABLE_PART = 0.75;
 
     /**
-     * What a message takes in a stream of the cluster, with all headers.
+     * Length of a message in a stream of the cluster, including all headers.
      *
      * @param messageLength in bytes.
      * @param mtuLength     in bytes.
-     * @return in bytes.
      */
     public static long frameLength(final long messageLength, final long mtuLength)
     {
@@ -51,10 +50,10 @@ public record StreamFlow(
     }
 
     /**
-     * Least terms that a rate over a distance needs.
+     * Smallest term length for a rate over a distance.
      *
-     * @param bytesPerSecond as above.
-     * @param roundTripNs    as above.
+     * @param bytesPerSecond required rate.
+     * @param roundTripNs    between sender and receiver.
      * @return in bytes, a power of two that Aeron allows.
      */
     public static long termLength(final double bytesPerSecond, final long roundTripNs)
@@ -65,45 +64,39 @@ public record StreamFlow(
     }
 
     /**
-     * What must be under way at once.
-     *
-     * @return in bytes.
+     * Bytes that must be in flight for the required rate.
      */
-    public long underWayLength()
+    public long neededLength()
     {
         return (long)Math.ceil(bytesPerSecond * roundTripNs / 1e9);
     }
 
     /**
-     * What may be under way at once, and be counted on.
-     *
-     * @return in bytes.
+     * Bytes in flight that the stream can rely on.
      */
-    public long bearableLength()
+    public long sustainedLength()
     {
         return (long)(USABLE_PART * Math.min(windowLength, termLength / 2));
     }
 
     /**
-     * Whether it is held back, with what to change.
-     *
-     * @return a sentence, or empty if it is not.
+     * A warning with advice if flow control limits the rate, else empty.
      */
     public Optional<String> warning()
     {
-        if (underWayLength() <= bearableLength())
+        if (neededLength() <= sustainedLength())
         {
             return Optional.empty();
         }
 
         final boolean isTermShort = termLength < termLength(bytesPerSecond, roundTripNs);
-        final boolean isWindowShort = underWayLength() > USABLE_PART * windowLength;
+        final boolean isWindowShort = neededLength() > USABLE_PART * windowLength;
         return Optional.of(String.format(
             Locale.ROOT,
-            "the %s is held back: its rate over a round trip of %s needs %,d bytes under way, and a window of %,d with terms " +
-            "of %,d bear %,d, or %.0f%% of the rate: %s%s%s",
-            name, Quantity.formatNs(roundTripNs), underWayLength(), windowLength, termLength, bearableLength(),
-            100.0 * bearableLength() / underWayLength(),
+            "flow control limits the %s: its rate over a round trip of %s needs %,d bytes in flight, but a window of %,d with " +
+            "terms of %,d sustains %,d, or %.0f%% of the rate: %s%s%s",
+            name, Quantity.formatNs(roundTripNs), neededLength(), windowLength, termLength, sustainedLength(),
+            100.0 * sustainedLength() / neededLength(),
             isTermShort ? termAdvice + " of " + termLength(bytesPerSecond, roundTripNs) : "",
             isTermShort && isWindowShort ? "; " : "",
             isWindowShort ? windowAdvice : ""));

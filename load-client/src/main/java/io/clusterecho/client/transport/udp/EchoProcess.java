@@ -13,7 +13,7 @@ import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 
 /**
- * A {@link UdpEcho} in a process of its own, from the code that runs here. One thread calls all methods.
+ * A {@link UdpEcho} in its own process, with the same program. One thread calls all methods.
  */
 public final class EchoProcess implements AutoCloseable
 {
@@ -30,10 +30,10 @@ public final class EchoProcess implements AutoCloseable
     }
 
     /**
-     * Start one and wait until it is ready.
+     * Start an echo and wait until it is ready.
      *
-     * @param idle what its thread does while no datagram is there.
-     * @throws NotConnectedException with what it said, if it cannot be started.
+     * @param idle strategy of its thread.
+     * @throws NotConnectedException if it cannot be started, with its output.
      */
     public static EchoProcess start(final Idle idle)
     {
@@ -41,7 +41,7 @@ public final class EchoProcess implements AutoCloseable
         final ChildProcess process;
         try
         {
-            process = new Launch("the process that echoes", JavaCommand.ofClass(
+            process = new Launch("the UDP echo", JavaCommand.ofClass(
                 UdpEcho.class.getName(), List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"), List.of(idle.name())))
                 .pipedInput().output(said::complete).errors(ProcessBuilder.Redirect.INHERIT)
                 .stopTimeoutNs(STOP_TIMEOUT_NS).start();
@@ -58,13 +58,11 @@ public final class EchoProcess implements AutoCloseable
             return new EchoProcess(process, Integer.parseInt(said.join().substring(UdpEcho.READY.length())));
         }
         process.kill();
-        throw new NotConnectedException("the process that echoes did not start: " + process.describeEnd(), null);
+        throw new NotConnectedException("the UDP echo did not start: " + process.describeEnd(), null);
     }
 
     /**
-     * Where it echoes.
-     *
-     * @return UDP port on loopback.
+     * UDP port of the echo on loopback.
      */
     public int port()
     {
@@ -72,7 +70,7 @@ public final class EchoProcess implements AutoCloseable
     }
 
     /**
-     * The process itself.
+     * Process id of the echo.
      */
     public long pid()
     {

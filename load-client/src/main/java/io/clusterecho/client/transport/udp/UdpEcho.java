@@ -13,13 +13,13 @@ import io.clusterecho.client.load.Idle;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * The process at the other end of a {@link UdpTransport}: one thread that sends each datagram back as it came, to the first
- * that sent it one. It ends when its standard input does, so that none outlives the process that started it.
+ * The process at the other end of a {@link UdpTransport}: one thread that sends each datagram back unchanged, to its first
+ * sender. It ends with its standard input, so that it never outlives the process that started it.
  */
 public final class UdpEcho
 {
     /**
-     * What it says before its port, once it is ready.
+     * Prefix of the port in its output, once it is ready.
      */
     static final String READY = "port ";
 
@@ -35,7 +35,7 @@ public final class UdpEcho
      * Echo until the standard input ends.
      *
      * @param args name of an {@link Idle} strategy.
-     * @throws IOException if there is no socket.
+     * @throws IOException if no socket can be opened.
      */
     public static void main(final String[] args) throws IOException
     {
@@ -84,12 +84,12 @@ public final class UdpEcho
                 {
                     return false;
                 }
-                // Connected sockets need no address for each datagram, which costs as much as the rest.
+                // Connected sockets need no address per datagram, which would cost as much as the rest.
                 channel.connect(sender);
             }
 
             datagram.flip();
-            // A full send buffer drops the datagram, as the kernel would.
+            // If the send buffer is full, drop the datagram, as the kernel would.
             channel.write(datagram);
         }
         catch (final PortUnreachableException ex)
@@ -111,7 +111,7 @@ public final class UdpEcho
         }
         catch (final IOException ex)
         {
-            // Gone, whatever the reason.
+            // The parent is gone, for whatever reason.
         }
         isInputOpen = false;
     }

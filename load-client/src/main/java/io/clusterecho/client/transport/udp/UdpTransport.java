@@ -21,13 +21,13 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A message in one datagram over loopback, to a {@link UdpEcho} that sends it back as it is. What the kernel drops is gone:
- * nothing is sent again.
+ * One datagram per message over loopback, to a {@link UdpEcho} that sends it back unchanged. Datagrams dropped by the kernel
+ * are lost: nothing is sent again.
  */
 public final class UdpTransport implements Transport
 {
     /**
-     * Longest message in bytes: what a datagram of IPv4 holds.
+     * Maximum message length in bytes: the payload of an IPv4 datagram.
      */
     public static final int MAX_LENGTH = 65_507;
 
@@ -44,15 +44,15 @@ public final class UdpTransport implements Transport
      * A session that is not open.
      *
      * @param port           of the echo on loopback.
-     * @param maxLengthBytes of a message, to {@link #MAX_LENGTH}.
-     * @param clock          that says when a reply came.
+     * @param maxLengthBytes of a message, at most {@link #MAX_LENGTH}.
+     * @param clock          for receive times.
      */
     public UdpTransport(final int port, final int maxLengthBytes, final NanoClock clock)
     {
         this.port = port;
         this.clock = clock;
         outgoing = ByteBuffer.allocateDirect(maxLengthBytes);
-        // One byte more, so that a reply that is too long shows as such.
+        // One byte more, so that a reply that is too long is detected.
         incoming = ByteBuffer.allocateDirect(maxLengthBytes + 1);
         received = new UnsafeBuffer(incoming);
     }
@@ -68,7 +68,7 @@ public final class UdpTransport implements Transport
         catch (final IOException ex)
         {
             CloseHelper.quietClose(channel);
-            throw new NotConnectedException("no socket to UDP port " + port + " of this machine: " + ex.getMessage(), ex);
+            throw new NotConnectedException("cannot open a socket to UDP port " + port + ": " + ex.getMessage(), ex);
         }
     }
 
@@ -112,7 +112,7 @@ public final class UdpTransport implements Transport
         }
         catch (final PortUnreachableException ex)
         {
-            // Nobody is there any more: what was sent stays unanswered, which the accounts tell.
+            // The echo is gone: messages stay unanswered, which the accounts show.
             return count;
         }
         catch (final IOException ex)
@@ -142,7 +142,7 @@ public final class UdpTransport implements Transport
     }
 
     /**
-     * A socket that does not block, with as much room as the system gives.
+     * A non-blocking socket with the largest buffers that the system allows.
      */
     static DatagramChannel open(final InetSocketAddress address) throws IOException
     {

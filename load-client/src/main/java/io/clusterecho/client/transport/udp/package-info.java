@@ -1,4 +1,4 @@
 /**
- * Plain datagrams between two processes of one machine: what the network of the host takes, with nothing of Aeron's on top.
+ * Plain datagrams between two processes of one machine: the cost of the host's network without Aeron.
  */
 package io.clusterecho.client.transport.udp;

@@ -22,8 +22,8 @@ class StreamFlowTest
     @Test
     void shouldBearThreeQuartersOfTheSmallerOfWindowAndHalfATerm()
     {
-        assertThat(flow(1_000, 10 * MS, 2 * MB, 2 * MB).bearableLength()).isEqualTo(3 * MB / 4);
-        assertThat(flow(1_000, 10 * MS, MB / 2, 16 * MB).bearableLength()).isEqualTo(3 * MB / 8);
+        assertThat(flow(1_000, 10 * MS, 2 * MB, 2 * MB).sustainedLength()).isEqualTo(3 * MB / 4);
+        assertThat(flow(1_000, 10 * MS, MB / 2, 16 * MB).sustainedLength()).isEqualTo(3 * MB / 8);
     }
 
     @Test
@@ -40,11 +40,11 @@ class StreamFlowTest
     }
 
     @Test
-    void shouldTellFiguresAndWhatToChange()
+    void shouldNameFiguresAndWhatToChange()
     {
         assertThat(flow(35_200_000, 30 * MS, 2 * MB, MB).warning()).hasValue(
-            "the log is held back: its rate over a round trip of 30.0 ms needs 1,056,000 bytes under way, and a window of " +
-            "2,097,152 with terms of 1,048,576 bear 393,216, or 37% of the rate: longer terms of 4194304");
+            "flow control limits the log: its rate over a round trip of 30.0 ms needs 1,056,000 bytes in flight, but a window " +
+            "of 2,097,152 with terms of 1,048,576 sustains 393,216, or 37% of the rate: longer terms of 4194304");
         assertThat(flow(35_200_000, 30 * MS, MB, 4 * MB).warning().orElseThrow()).endsWith("74% of the rate: a wider window");
         assertThat(flow(35_200_000, 30 * MS, MB, MB).warning().orElseThrow())
             .endsWith("longer terms of 4194304; a wider window");
