@@ -55,7 +55,7 @@ public class StageBenchmark
      * What the client records for a reply with stage times.
      */
     @Benchmark
-    public void told()
+    public void recorded()
     {
         final long sendNs = nextNs();
         times.onStamps(true, sendNs, sendNs + nextNs(), sendNs + 2_000_000, sendNs + 3_000_000, sendNs + 3_000_000 + nextNs(),

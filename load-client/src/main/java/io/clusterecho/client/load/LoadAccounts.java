@@ -149,20 +149,20 @@ final class LoadAccounts
      *
      * @param plan     of the client.
      * @param schedule of all messages.
-     * @param told     by the client, up to its last interval.
+     * @param reported by the client, up to its last interval.
      * @param endNs    end of the run, since the start of the schedule.
      * @param endCount messages of the whole schedule that were due: fewer than planned if it ended early.
      */
     static LoadOutcome ofLost(
-        final LoadPlan plan, final Schedule schedule, final LoadTotals told, final long endNs, final long endCount)
+        final LoadPlan plan, final Schedule schedule, final LoadTotals reported, final long endNs, final long endCount)
     {
         final Histogram ages = TimeRecorder.newHistogram();
         final Share share = plan.share();
         final long end = Math.max(plan.warmUpCount(), endCount);
         final long scheduled = share.countOf(plan.warmUpCount(), end);
-        final long replied = Math.min(scheduled, told.responseTimes().getTotalCount());
-        final long sent = Math.min(scheduled, Math.max(replied, told.sendDelays().getTotalCount()));
-        final long late = Math.min(replied, told.count(Counter.LATE));
+        final long replied = Math.min(scheduled, reported.responseTimes().getTotalCount());
+        final long sent = Math.min(scheduled, Math.max(replied, reported.sendDelays().getTotalCount()));
+        final long late = Math.min(replied, reported.count(Counter.LATE));
         long left = scheduled - replied;
         for (long index = end - 1; left > 0; index--)
         {
@@ -172,26 +172,26 @@ final class LoadAccounts
                 left--;
             }
         }
-        final long lastAnswerNs = 0 == replied ? 0 : Math.max(0, told.endNs() - schedule.timeNs(plan.warmUpCount()));
+        final long lastAnswerNs = 0 == replied ? 0 : Math.max(0, reported.endNs() - schedule.timeNs(plan.warmUpCount()));
         return new LoadOutcome(
             scheduled,
             replied - late,
             late,
             sent - replied,
             scheduled - sent,
-            told.count(Counter.DUPLICATES),
-            told.count(Counter.OUT_OF_ORDER),
-            told.count(Counter.CORRUPT),
-            told.count(Counter.BACK_PRESSURED),
-            told.count(Counter.DISCONNECTED),
-            told.count(Counter.NEW_LEADERS),
-            told.count(Counter.RECONNECTS),
-            told.count(Counter.RESENT),
-            told.count(Counter.REPEATED),
-            told.count(Counter.GAPS),
-            told.count(Counter.FORGOTTEN),
-            told.count(Counter.BOUND_WAITS),
-            told.count(Counter.WARM_UP_SKIPPED),
+            reported.count(Counter.DUPLICATES),
+            reported.count(Counter.OUT_OF_ORDER),
+            reported.count(Counter.CORRUPT),
+            reported.count(Counter.BACK_PRESSURED),
+            reported.count(Counter.DISCONNECTED),
+            reported.count(Counter.NEW_LEADERS),
+            reported.count(Counter.RECONNECTS),
+            reported.count(Counter.RESENT),
+            reported.count(Counter.REPEATED),
+            reported.count(Counter.GAPS),
+            reported.count(Counter.FORGOTTEN),
+            reported.count(Counter.BOUND_WAITS),
+            reported.count(Counter.WARM_UP_SKIPPED),
             achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
             lastAnswerNs,
             ages,

@@ -99,9 +99,9 @@ public final class LoadMerge
         for (final Counter counter : COUNTERS)
         {
             long sum = 0;
-            for (final LoadTotals told : totalsOfShares)
+            for (final LoadTotals reported : totalsOfShares)
             {
-                sum = Counter.NEW_LEADERS == counter ? Math.max(sum, told.count(counter)) : sum + told.count(counter);
+                sum = Counter.NEW_LEADERS == counter ? Math.max(sum, reported.count(counter)) : sum + reported.count(counter);
             }
             whole.counts[counter.ordinal()] = sum;
         }

@@ -18,7 +18,7 @@ final class StageReader
 
     private final StageTimes times;
     private final long clockId;
-    private final StageTimesDecoder told = new StageTimesDecoder();
+    private final StageTimesDecoder stamps = new StageTimesDecoder();
 
     StageReader(final StageTimes times)
     {
@@ -46,16 +46,16 @@ final class StageReader
         if (LENGTH == length && StageTimesDecoder.TEMPLATE_ID == EchoMessage.templateId(buffer, offset) &&
             StageTimesDecoder.SCHEMA_ID == EchoMessage.schemaId(buffer, offset))
         {
-            told.wrap(
+            stamps.wrap(
                 buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, StageTimesDecoder.BLOCK_LENGTH,
                 StageTimesDecoder.SCHEMA_VERSION);
-            final long loggedNs = told.logged();
-            final long committedNs = told.committed();
+            final long loggedNs = stamps.logged();
+            final long committedNs = stamps.committed();
             if (StageTimesDecoder.loggedNullValue() != loggedNs && StageTimesDecoder.committedNullValue() != committedNs)
             {
                 times.onStamps(
-                    MonotonicClock.UNKNOWN != clockId && clockId == told.clock(), sendNs, told.taken(), loggedNs, committedNs,
-                    told.served(), receiveNs);
+                    MonotonicClock.UNKNOWN != clockId && clockId == stamps.clock(), sendNs, stamps.taken(), loggedNs, committedNs,
+                    stamps.served(), receiveNs);
                 return;
             }
         }

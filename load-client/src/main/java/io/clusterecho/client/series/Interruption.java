@@ -9,8 +9,8 @@ import io.clusterecho.reporting.results.ExitCode;
  * Handles Ctrl-C (SIGINT) and a request to terminate (SIGTERM): the first signal asks the run to end and keep its results, a
  * second ends the process at once.
  * <p>
- * The JVM's shutdown hooks cannot detect a second signal, hence {@code sun.misc.Signal}. The JDK supports it for external use
- * but the compiler warns about direct references, so it is used by reflection.
+ * The JVM's shutdown hooks cannot detect a second signal, so this uses {@code sun.misc.Signal}. The JDK supports it for
+ * external use but the compiler warns about direct references, so it is called by reflection.
  */
 public final class Interruption
 {

@@ -267,28 +267,28 @@ final class ClientRun implements CounterSource
 
     private String takeOutcome(final JsonNode message)
     {
-        final LoadOutcome told;
+        final LoadOutcome reported;
         try
         {
-            told = LoadMessages.outcome(message);
+            reported = LoadMessages.outcome(message);
         }
         catch (final RuntimeException ex)
         {
             return "it sent an invalid outcome: " + ex.getMessage();
         }
-        final long accounted = told.answered() + told.late() + told.unanswered() + told.neverSent();
-        if (accounted != told.scheduled())
+        final long accounted = reported.answered() + reported.late() + reported.unanswered() + reported.neverSent();
+        if (accounted != reported.scheduled())
         {
-            return "its accounts do not add up: scheduled=" + told.scheduled() + ", accounted for=" + accounted;
+            return "its accounts do not add up: scheduled=" + reported.scheduled() + ", accounted for=" + accounted;
         }
         final long planned = plan.share().countOf(plan.warmUpCount(), plan.messageCount());
         isEndedEarly = message.path("endedEarly").asBoolean();
-        if (!isEndedEarly && planned != told.scheduled())
+        if (!isEndedEarly && planned != reported.scheduled())
         {
-            return "its accounts are of " + told.scheduled() + " messages, but its share is " + planned;
+            return "its accounts are of " + reported.scheduled() + " messages, but its share is " + planned;
         }
 
-        outcome = told;
+        outcome = reported;
         return null;
     }
 

@@ -52,7 +52,7 @@ class EvidenceOfCountersTest implements CounterSource
     }
 
     @Test
-    void shouldNameEachFileThatIsNotWhole() throws IOException
+    void shouldNameEachFileThatIsIncomplete() throws IOException
     {
         final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this);
         disk.roomBytes(0);
@@ -108,7 +108,7 @@ class EvidenceOfCountersTest implements CounterSource
     }
 
     @Test
-    void shouldNameTheHostWhoseFileIsNotWhole() throws IOException
+    void shouldNameTheHostWhoseFileIsIncomplete() throws IOException
     {
         final MachineFiles files = new MachineFiles(ResultFolder.at(path, disk), List.of(host(""), host("a"), host("b")));
         files.onInterval(SampleInterval.of(0));

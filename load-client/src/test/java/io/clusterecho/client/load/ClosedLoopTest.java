@@ -26,19 +26,19 @@ class ClosedLoopTest
     private static final long DELAY_NS = 2_000_000;
 
     @Test
-    void shouldMeasureEachRoundTripAndCarryAsManyASecondAsAreUnderWay()
+    void shouldMeasureEachRoundTripAtTheRateThatFollowsFromTheMessagesInFlight()
     {
         final ClosedLoopResult result = run(10, 20, 400, 2, memory(), memory());
         assertThat(Verdict.of(result, List.of()).isGood()).as("%s", result).isTrue();
         assertThat(result.count()).isEqualTo(400);
         assertThat(result.roundTrips().getTotalCount()).isEqualTo(400);
         assertThat(result.roundTrips().getMinValue()).isGreaterThanOrEqualTo(DELAY_NS * 999 / 1000);
-        // Little's law: what is under way = rate x time.
+        // Little's law: messages in flight = rate x time.
         assertThat(result.ratePerSecond() * result.roundTrips().getMean() / 1e9).isCloseTo(10, within(1.0));
     }
 
     @Test
-    void shouldCountRepliesThatAreNotWhole()
+    void shouldCountRepliesThatAreIncomplete()
     {
         final ClosedLoopResult result = run(1, 0, 10, 1, new Wrapped(memory(), 3, false));
         assertThat(result.damaged()).isEqualTo(1);
@@ -48,7 +48,7 @@ class ClosedLoopTest
     }
 
     @Test
-    void shouldCountWhatWasUnderWayWhenASessionWasLost()
+    void shouldCountTheMessagesInFlightWhenASessionWasLost()
     {
         final ClosedLoopResult result = run(4, 0, 10, 1, new Wrapped(memory(), 2, true));
         assertThat(result.lost()).isPositive();
@@ -137,7 +137,7 @@ class ClosedLoopTest
                 }
                 else if (isLoss)
                 {
-                    // What was under way is not answered any more.
+                    // Messages in flight are not answered any more.
                     firstKept = nextSequence;
                     handler.onReconnected();
                 }

@@ -204,7 +204,7 @@ class LoadAgentTest
     }
 
     @Test
-    void shouldLeaveTheArrearsOfTheWarmUpOut()
+    void shouldLeaveTheBacklogOfTheWarmUpOut()
     {
         final LoadOutcome outcome = executeBehindAtTheEndOfTheWarmUp(PLAN);
 

@@ -97,7 +97,7 @@ class LoadExecutionTest
     }
 
     @Test
-    void shouldReportEvidenceThatIsNotWhole()
+    void shouldReportEvidenceThatIsIncomplete()
     {
         final LoadExecution execution = execution(RATE / 10);
         execution.add(new Recorder("series")

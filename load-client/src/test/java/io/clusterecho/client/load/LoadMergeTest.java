@@ -80,10 +80,10 @@ class LoadMergeTest
     @Test
     void shouldCountWhatALostClientHadNotToldAsWithoutAReply()
     {
-        final Histogram told = TimeRecorder.newHistogram();
-        told.recordValueWithCount(100_000, 400);
-        fill(0, 0, told, RunPhase.MEASURE);
-        fill(1, 0, told, RunPhase.MEASURE);
+        final Histogram reported = TimeRecorder.newHistogram();
+        reported.recordValueWithCount(100_000, 400);
+        fill(0, 0, reported, RunPhase.MEASURE);
+        fill(1, 0, reported, RunPhase.MEASURE);
         // The lost one had sent ten more than were answered.
         merge.share(1).sendDelays.recordValueWithCount(1_000, 10);
         merge.merge(new boolean[]{ true, true }, 0);

@@ -34,7 +34,7 @@ class LoadStagesTest
         RATE, LENGTH, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, Delivery.AT_MOST_ONCE).staged(true);
 
     private final ManualRun run = new ManualRun();
-    /** What a reply tells, since its message was sent; all below 2048 ns, where a histogram is exact. */
+    /** Stage times of a reply, since its message was sent; all below 2048 ns, where a histogram is exact. */
     private long[] toldNs;
     private long clockId = MonotonicClock.id();
 
@@ -144,11 +144,11 @@ class LoadStagesTest
     /**
      * Each reply comes 1500 ns after its message was sent.
      */
-    private LoadOutcome execute(final LongConsumer tell)
+    private LoadOutcome execute(final LongConsumer stamp)
     {
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
         {
-            tell.accept(sequence);
+            stamp.accept(sequence);
             self.replies.add(0 == toldNs.length ? self.reply() : withStages(self.reply(), run.nanoTime()));
             run.advance(1_500);
         });
@@ -157,13 +157,13 @@ class LoadStagesTest
 
     private byte[] withStages(final byte[] reply, final long sendNs)
     {
-        final byte[] told = Arrays.copyOf(reply, LENGTH + StageReader.LENGTH);
-        new StageTimesEncoder().wrapAndApplyHeader(new UnsafeBuffer(told), LENGTH, new MessageHeaderEncoder())
+        final byte[] stamped = Arrays.copyOf(reply, LENGTH + StageReader.LENGTH);
+        new StageTimesEncoder().wrapAndApplyHeader(new UnsafeBuffer(stamped), LENGTH, new MessageHeaderEncoder())
             .clock(clockId)
             .taken(sendNs + toldNs[0])
             .logged(UNKNOWN == toldNs[1] ? UNKNOWN : sendNs + toldNs[1])
             .committed(UNKNOWN == toldNs[2] ? UNKNOWN : sendNs + toldNs[2])
             .served(sendNs + toldNs[3]);
-        return told;
+        return stamped;
     }
 }

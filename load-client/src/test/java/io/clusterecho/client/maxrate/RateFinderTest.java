@@ -93,7 +93,7 @@ class RateFinderTest
     }
 
     @Test
-    void shouldGoOnWhenALaterTrialCanConnectAtTheSecondAttempt() throws IOException
+    void shouldContinueWhenALaterTrialCanConnectAtTheSecondAttempt() throws IOException
     {
         final RateFinder.Found found = find((trial) ->
         {

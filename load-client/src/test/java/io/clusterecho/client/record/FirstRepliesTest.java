@@ -58,7 +58,7 @@ class FirstRepliesTest
     {
         final Path file = journal(new long[][]{ { 100, 0, 10 }, { 101, 0, 11 } });
         final byte[] bytes = Files.readAllBytes(file);
-        // The second reply, which stands before the closing record.
+        // The second reply, which precedes the closing record.
         final int offset = bytes.length - 2 * JournalFormat.RECORD_LENGTH;
         Arrays.fill(bytes, offset, offset + JournalFormat.RECORD_LENGTH, (byte)0);
         bytes[offset] = JournalFormat.DROPPED;

@@ -73,11 +73,11 @@ class SweepExecutionTest
 
         assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "5 of 1000 messages without a reply");
         assertThat(record.isWhole()).isTrue();
-        assertThat(calls).as("the cluster is whole").containsExactly("start 0", "retire 0", "start 1", "retire 1");
+        assertThat(calls).as("the cluster is intact").containsExactly("start 0", "retire 0", "start 1", "retire 1");
     }
 
     @Test
-    void shouldRecordTheCellsOfAClusterThatDoesNotStartAndGoOn() throws IOException
+    void shouldRecordTheCellsOfAClusterThatDoesNotStartAndContinue() throws IOException
     {
         failing.add("start 0");
         final SweepRecord.Ended ended = execute(begin("rate", "1k"));
@@ -104,7 +104,7 @@ class SweepExecutionTest
     }
 
     @Test
-    void shouldGoOnWhenAClusterCannotBeStopped() throws IOException
+    void shouldContinueWhenAClusterCannotBeStopped() throws IOException
     {
         failing.add("retire 0");
         final SweepRecord.Ended ended = execute(begin("rate", "1k"));
@@ -114,7 +114,7 @@ class SweepExecutionTest
     }
 
     @Test
-    void shouldKeepWhatWasMeasuredAndGoOnWithTheRestAfterAnInterruption() throws IOException
+    void shouldKeepWhatWasMeasuredAndContinueWithTheRestAfterAnInterruption() throws IOException
     {
         runs = script(SECOND, () ->
         {
@@ -251,7 +251,7 @@ class SweepExecutionTest
     }
 
     @Test
-    void shouldDoARunAgainWhoseResultIsNotWhole() throws IOException
+    void shouldDoARunAgainWhoseResultIsIncomplete() throws IOException
     {
         final FullDisk full = new FullDisk(Long.MAX_VALUE);
         disk = full;

@@ -28,7 +28,7 @@ class SweepRecordTest
     private Path parent;
 
     @Test
-    void shouldGoOnBehindTheLastRunThatWasDone() throws IOException
+    void shouldResumeAfterTheLastRunThatWasDone() throws IOException
     {
         final SweepRecord before = begin();
         final List<Cell> cells = before.plan().cells();
@@ -36,7 +36,7 @@ class SweepRecordTest
         before.add(SweepRun.failed(cells.get(1), 1, "the port is taken"));
         before.maxRate(7_777, "measured", "max-rate");
 
-        // Nothing is said to the one before: its process may have been killed.
+        // The previous record gets no notice: its process may have been killed.
         final SweepRecord after = SweepRecord.resume(before.folder().path(), SampleSweep.description());
         assertThat(after.plan()).isEqualTo(before.plan());
         assertThat(after.doneCount()).isEqualTo(2);
@@ -124,7 +124,7 @@ class SweepRecordTest
     }
 
     @Test
-    void shouldSetWhatALevelCostsBesideASyncOfTheDisk()
+    void shouldCompareTheCostOfALevelWithADiskSync()
     {
         final List<SyncCost> costs = SyncCost.of(SampleSweep.complete(begin()));
         // Of 32 and of 288 bytes, each at the levels 1 and 2.

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Three clients that offer 1,000 messages per second for two seconds, and tell of each 200 ms. Client 1 sends 667 of them, of
+ * Three clients that offer 1,000 messages per second for two seconds, and report every 200 ms. Client 1 sends 667 of them, of
  * which 267 are due in its first four intervals.
  */
 class DistributedRunTest
@@ -366,7 +366,7 @@ class DistributedRunTest
     }
 
     /**
-     * Client 1 was lost, all others go on.
+     * Client 1 was lost, all others continue.
      */
     private void assertLost(final DistributedResult result, final String why, final int answered)
     {

@@ -128,7 +128,7 @@ final class FakeWorker implements WorkerLink
     }
 
     /**
-     * Go on whenever it is asked to end.
+     * Continue when asked to end.
      */
     void turnDeaf()
     {
@@ -178,7 +178,7 @@ final class FakeWorker implements WorkerLink
                     end();
                 }
             }
-            default -> throw new AssertionError("no worker is told " + message);
+            default -> throw new AssertionError("unexpected message " + message);
         }
     }
 
@@ -225,12 +225,12 @@ final class FakeWorker implements WorkerLink
         for (long endNs = intervalNs; endNs < durationNs; endNs += intervalNs)
         {
             final long thisEndNs = endNs;
-            workers.after(startNs + endNs - workers.nanoTime(), () -> tell(thisEndNs));
+            workers.after(startNs + endNs - workers.nanoTime(), () -> report(thisEndNs));
         }
         workers.after(startNs + (isEnding ? 0 : durationNs) - workers.nanoTime(), () -> finish(isEnding ? -1 : durationNs));
     }
 
-    private void tell(final long endNs)
+    private void report(final long endNs)
     {
         if (isRunning)
         {

@@ -89,7 +89,7 @@ class WorkerPoolTest
     }
 
     @Test
-    void shouldPassOnWhatAWorkerSaysBesideTheProtocol()
+    void shouldPassOnOutputOfAWorkerOutsideTheProtocol()
     {
         workers.inPlaceOf(
             1, "hello 0",

@@ -30,7 +30,7 @@ class PublishedRatiosTest
     private Path parent;
 
     @Test
-    void shouldSetRatiosBesideThoseThatWerePublished() throws Exception
+    void shouldShowRatiosNextToPublishedOnes() throws Exception
     {
         final List<Path> folders = List.of(
             run("small", "32", 100_000, "GOOD"), run("middle", "288", 150_000, "GOOD"), run("large", "1344", 130_000, "GOOD"));
@@ -67,7 +67,7 @@ class PublishedRatiosTest
     }
 
     @Test
-    void shouldSetHighestRatesBesideOneAnother() throws Exception
+    void shouldShowHighestRatesSideBySide() throws Exception
     {
         final JsonNode ratios = ratios(List.of(search("small", "32", 50_000), search("large", "288", 20_000)));
         assertThat(ratios).hasSize(1);

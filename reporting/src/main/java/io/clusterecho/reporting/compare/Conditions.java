@@ -72,7 +72,7 @@ final class Conditions
         CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
         "machine.loadAverage", "machine.notRead", "jvm.settings");
 
-    /** Older results describe the machine in less detail: a missing field is no contradiction. */
+    /** Older results describe the machine in less detail: a missing field does not count as different. */
     private static final String MACHINE = "machine.";
     private static final String FULL_MACHINE = MACHINE + "kernel";
 

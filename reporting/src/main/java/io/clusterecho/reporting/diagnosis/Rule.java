@@ -22,7 +22,7 @@ record Rule(
     String advice)
 {
     private static final double LEAST_SHARE = 0.2;
-    /** A cause present more often than this slows all replies, so no row stands out. */
+    /** A cause present more often than this slows all replies, so no row is slower than the others. */
     private static final double USUALLY_PRESENT = 0.5;
 
     /** Describes a cause. */

@@ -70,7 +70,7 @@ class MannWhitneyTest
     @Test
     void shouldApproximateManyValuesWithTies()
     {
-        // The values 2 to 14 stand four times each, 0, 1, 15 and 16 twice. The textbook's variance is
+        // The values 2 to 14 occur four times each, 0, 1, 15 and 16 twice. The textbook's variance is
         // n m / 12 (N + 1 - sum(t^3 - t) / (N (N - 1))).
         final double[] a = new double[30];
         final double[] b = new double[30];

@@ -36,8 +36,8 @@ class ForeignResultTest
         assertThat(manifest.get("label").asText()).isEqualTo("echo_java_mtu=8k");
         assertThat(manifest.get("accounts").asText()).isEqualTo("foreign, closed accounts unknown");
         assertThat(manifest.at("/verdict/label").asText()).isEqualTo("FOREIGN");
-        assertThat(manifest.has("start")).as("it does not tell").isFalse();
-        assertThat(manifest.has("answered")).as("it does not tell").isFalse();
+        assertThat(manifest.has("start")).as("not in the file").isFalse();
+        assertThat(manifest.has("answered")).as("not in the file").isFalse();
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.junit.jupiter.api.Test;
 
 /**
- * Verdicts on what is no run of a schedule: closed loops, and series of runs.
+ * Verdicts on closed loops and on series of runs.
  */
 class OtherVerdictsTest
 {

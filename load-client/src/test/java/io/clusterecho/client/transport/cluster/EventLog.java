@@ -9,7 +9,7 @@ import io.clusterecho.client.transport.Transport;
 import org.agrona.DirectBuffer;
 
 /**
- * What a transport told its handler, in words.
+ * Calls of a transport to its handler, in words.
  */
 final class EventLog implements ResponseHandler
 {
@@ -20,7 +20,7 @@ final class EventLog implements ResponseHandler
     /**
      * Poll a transport a number of times.
      *
-     * @return what it told meanwhile.
+     * @return calls since then.
      */
     List<String> poll(final Transport transport, final int turnCount)
     {

@@ -163,7 +163,7 @@ final class FakeCluster implements SessionSource, NanoClock
     }
 
     /**
-     * A session that does what the test tells it to.
+     * A session under control of the test.
      */
     static final class FakeSession implements Session
     {
@@ -173,7 +173,7 @@ final class FakeCluster implements SessionSource, NanoClock
         final long leadershipTermId;
         final int leaderMemberId;
         long sendResult = 1;
-        /** That of the attempt, as with an AeronCluster, until told otherwise. */
+        /** That of the attempt, as with an AeronCluster, until changed. */
         long messageTimeoutNs;
         int keepAliveCount;
         boolean isConnected = true;

@@ -178,7 +178,7 @@ class SessionRecoveryTest
     }
 
     @Test
-    void shouldReportOneReconnectWhenTheSessionClosesBesideAnOpenOne()
+    void shouldReportOneReconnectWhenTheSessionClosesWhileAnotherIsOpen()
     {
         final FakeSession session = connected(SessionRecovery.PROBE);
         session.isConnected = false;
@@ -193,7 +193,7 @@ class SessionRecoveryTest
     }
 
     @Test
-    void shouldGoOnWithTheAttemptThatIsUnderWayWhenTheSessionCloses()
+    void shouldContinueWithTheCurrentAttemptWhenTheSessionCloses()
     {
         final FakeSession session = connected(SessionRecovery.PROBE);
         session.isConnected = false;
