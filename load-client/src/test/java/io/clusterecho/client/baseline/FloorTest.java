@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FloorTest
 {
     @ParameterizedTest
-    // 30 us from when it was due, 20 us from when it was sent, syncs of 0 and 200 us.
+    // 30 us from intended send time, 20 us from send time, syncs of 0 and 200 us.
     @CsvSource({ "0, 3, 50", "0, 1, 30", "0, 2, 50", "0, 5, 50", "200, 3, 250", "200, 1, 230" })
     void shouldAddWhatLiesOnTheCriticalPath(final long syncUs, final int memberCount, final long floorUs)
     {

@@ -12,19 +12,20 @@ import io.clusterecho.host.DiskPlace;
 import io.clusterecho.reporting.results.DocumentKind;
 
 /**
- * A stored baseline with numbers that are known.
+ * A stored baseline with known numbers.
  */
 public final class SampleBaseline
 {
     private final ObjectNode document = new ObjectMapper().createObjectNode();
 
     /**
-     * A good one: spinning 8 us from when due and 6 us from when sent, sleeping 150 us and 110 us, syncs of 200 and 300 us.
+     * A good one: spinning 8 us from intended send time and 6 us from send time, sleeping 150 us and 110 us, syncs of 200 and
+     * 300 us.
      *
-     * @param start       of it.
-     * @param lengthBytes of its messages.
-     * @param machine     facts of its machine.
-     * @param disk        that was synced.
+     * @param start       of the measurement.
+     * @param lengthBytes of the messages.
+     * @param machine     facts of the machine.
+     * @param disk        of the syncs.
      */
     public SampleBaseline(
         final String start, final int lengthBytes, final Map<String, String> machine, final DiskPlace disk)
@@ -53,9 +54,7 @@ public final class SampleBaseline
     }
 
     /**
-     * The document, to be changed.
-     *
-     * @return as it will be written.
+     * The document, for changes before it is written.
      */
     public ObjectNode document()
     {
@@ -63,9 +62,9 @@ public final class SampleBaseline
     }
 
     /**
-     * Write its folder.
+     * Write the folder of the baseline.
      *
-     * @param folder to make.
+     * @param folder to create.
      * @throws IOException if it cannot be written.
      */
     public Path write(final Path folder) throws IOException

@@ -39,7 +39,7 @@ class EvidenceOfCountersTest implements CounterSource
         files.onInterval(SampleInterval.of(0));
         assertThat(files.problems()).isEmpty();
 
-        // Two processes have a row in each interval: there is room for the first of them.
+        // Two processes have a row in each interval; only the first one fits.
         disk.roomBytes(PROCESS_ROW.length() + 20);
         files.onInterval(SampleInterval.of(1));
         disk.roomBytes(1_000_000);

@@ -14,8 +14,8 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /**
- * Judges the instrument: with a transport of known delay and known stalls, the percentiles that it reports must be the
- * ones that can be computed by hand, within the histogram's resolution and one step of the clock.
+ * Tests the load client: with a transport of known delay and known stalls, the reported percentiles must be those computed by
+ * hand, within the resolution of the histogram and one step of the clock.
  */
 class CalibrationTest
 {
@@ -71,7 +71,7 @@ class CalibrationTest
             PLAN, new ConstantSchedule(RATE), STEP_NS,
             (timeNs) ->
             {
-                // At a moment when no message is on its way: 50 us after one was due that was answered after 40 us.
+                // When no message is in flight: 50 us after a message was due that was answered after 40 us.
                 if (timeNs >= SECOND_NS + 50_000 && !isStalled[0])
                 {
                     isStalled[0] = true;
@@ -93,7 +93,7 @@ class CalibrationTest
     }
 
     /**
-     * What each measured message must show when nothing is answered (or sent) between the begin and the end of a stall.
+     * Expected times of each measured message if nothing is answered (or sent) during a stall.
      */
     private static long[] expectedNs(final long delayNs, final long stallBeginNs, final long stallNs)
     {

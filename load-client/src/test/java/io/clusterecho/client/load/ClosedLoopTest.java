@@ -92,7 +92,7 @@ class ClosedLoopTest
     }
 
     /**
-     * Damages the n-th reply, or keeps it to itself and says that the session was opened again.
+     * Damages the n-th reply, or drops it and reports a new session.
      */
     private static final class Wrapped implements Transport
     {

@@ -76,7 +76,7 @@ class LoadAgentTest
         {
             if (sequence == 200)
             {
-                // What the old leader had on its way when it was paused comes after the new leader's word.
+                // Replies that the old leader had sent before it was paused arrive after those of the new leader.
                 self.replies.add(self.repeatedReply());
             }
             self.replies.add(self.reply());
@@ -208,7 +208,7 @@ class LoadAgentTest
     {
         final LoadOutcome outcome = executeBehindAtTheEndOfTheWarmUp(PLAN);
 
-        // Due from 50 to 99 ms; the transport takes messages again from 200 ms.
+        // Due from 50 to 99 ms; the transport accepts messages again from 200 ms.
         assertThat(outcome.warmUpSkipped()).isEqualTo(50);
         assertThat(outcome.scheduled()).isEqualTo(900);
         assertThat(outcome.answered()).isEqualTo(900);
@@ -329,7 +329,7 @@ class LoadAgentTest
         final long after = threads.getThreadAllocatedBytes(threadId);
 
         assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
-        // Reading the counter allocates a little itself; a byte a message would be 100,000.
+        // Reading the counter allocates a little; one byte per message would be 100,000.
         assertThat(after - before).isLessThan(2_000);
     }
 

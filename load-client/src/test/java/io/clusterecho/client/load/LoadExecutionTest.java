@@ -75,7 +75,7 @@ class LoadExecutionTest
 
         assertThat(result.measurement().outcome().answered()).isEqualTo(RATE / 5);
         assertThat(result.problems()).singleElement().asString().contains("no more paper", "was not called again");
-        // The others learn of every interval.
+        // The other listeners receive every interval.
         assertThat(after.answered).isEqualTo(RATE / 5);
         assertThat(transport.isClosedUnderAgent).isFalse();
     }
@@ -144,7 +144,7 @@ class LoadExecutionTest
         assertThat(transport.isClosedUnderAgent).isFalse();
     }
 
-    /** Again and again, since the agent may be at any of its steps when it is asked. */
+    /** Repeated, since the agent may be at any step when the end is requested. */
     @RepeatedTest(20)
     void shouldEndEarlyWithWhatWasDueSoFar()
     {
@@ -239,7 +239,7 @@ class LoadExecutionTest
     }
 
     /**
-     * Counts what it sees and notes when it is closed.
+     * Counts its intervals and records when it is closed.
      */
     private class Recorder implements IntervalListener, Evidence, AutoCloseable
     {
@@ -271,14 +271,14 @@ class LoadExecutionTest
     }
 
     /**
-     * An echo in memory that can fail, and that notes when it is closed while a thread is in it.
+     * An echo in memory that can fail, and that detects being closed while a thread uses it.
      */
     private final class ProbedTransport extends MemoryTransport
     {
         private final AtomicBoolean isClosed = new AtomicBoolean();
         private final CountDownLatch polled = new CountDownLatch(1_000);
         private final CountDownLatch answered = new CountDownLatch(1);
-        /** Messages, after which it fails. */
+        /** Messages before it fails. */
         private long failAfter = Long.MAX_VALUE;
         private volatile boolean isClosedUnderAgent;
 

@@ -84,7 +84,7 @@ class LoadMergeTest
         reported.recordValueWithCount(100_000, 400);
         fill(0, 0, reported, RunPhase.MEASURE);
         fill(1, 0, reported, RunPhase.MEASURE);
-        // The lost one had sent ten more than were answered.
+        // The lost client had sent ten more than were answered.
         merge.share(1).sendDelays.recordValueWithCount(1_000, 10);
         merge.merge(new boolean[]{ true, true }, 0);
         merge.lost(1);

@@ -41,7 +41,7 @@ class LoadStagesTest
     @Test
     void shouldAddUpToTheResponseTimeOfEachMessage()
     {
-        // Each message has stages of its own, and one sum.
+        // Each message has different stage times with the same sum.
         final LoadOutcome outcome = execute((sequence) ->
         {
             final long shiftNs = sequence % 100;

@@ -16,7 +16,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An echo whose replies a test lays out: for each message sent it may queue none, one or several, changed or not.
+ * An echo with replies scripted by a test: for each message sent it may queue none, one or several, changed or not.
  */
 final class ScriptedTransport implements Transport
 {
@@ -34,7 +34,7 @@ final class ScriptedTransport implements Transport
     }
 
     /**
-     * The whole reply to the message being sent, for the script to queue or to change.
+     * The complete reply to the message being sent, for the script to queue or change.
      */
     byte[] reply()
     {
@@ -42,7 +42,7 @@ final class ScriptedTransport implements Transport
     }
 
     /**
-     * The same, but saying that the message had been applied before.
+     * The same reply, marked as applied before.
      */
     byte[] repeatedReply()
     {
@@ -54,7 +54,7 @@ final class ScriptedTransport implements Transport
     @Override
     public void connect(final long timeoutNs)
     {
-        // Always there.
+        // Always connected.
     }
 
     @Override

@@ -95,7 +95,7 @@ class MaxRateTest
     {
         final MaxRate found = new SampleSearch(0.1, 0, 5_000_000).found(KNEE, 6);
         final SearchAnswer answer = SearchAnswer.soFar(found.steps());
-        // 10,000, 20,000 and 40,000 held, 80,000 broke twice, and 56,600 broke.
+        // 10,000, 20,000 and 40,000 passed, 80,000 failed twice, and 56,600 failed.
         assertThat(answer.ratePerSecond()).isEqualTo(40_000);
         assertThat(answer.brokenRate()).isEqualTo(56_600);
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.ENDED);
@@ -104,7 +104,7 @@ class MaxRateTest
     @Test
     void shouldNameARateThatBrokeAboveTheOneAtWhichTheSearchEnded()
     {
-        // 40,000/s breaks twice, 28,300/s breaks twice and then holds, and the search ends on its way up from there.
+        // 40,000/s fails twice, 28,300/s fails twice and then passes, and the search ends on its way up from there.
         final MaxRate found = scripted(
             plan(0.5, 1, 3), "10000+ 20000+ 40000- 40000- 28300- 28300- 28300+ 35400!");
         assertThat(found.answer().ratePerSecond()).isEqualTo(28_300);
@@ -116,7 +116,7 @@ class MaxRateTest
     @Test
     void shouldNotConfirmARateThatBrokeAsOftenAsItHeld()
     {
-        // 14,100/s could not be confirmed; 9,400/s then breaks once and holds once, so that its median meets nothing.
+        // 14,100/s could not be confirmed; 9,400/s then fails once and passes once, so its median meets no condition.
         final MaxRate found = scripted(
             plan(0.5, 1, 1),
             "10000+ 20000- 20000- 14100+ 20000- 20000- 14100- 14100- 9400- 9400+ 9400- 9400- 4180- 4180+ 4180+");
@@ -213,7 +213,7 @@ class MaxRateTest
     @Test
     void shouldNotSayThatNothingPushedBackWhereSomethingDid()
     {
-        // A few attempts only, in comparison with the messages.
+        // Few compared with the messages.
         final MaxRate found = new SampleSearch(0.9, 500, 5_000_000).found(KNEE, TO_THE_END);
         assertThat(found.limit().by()).isEqualTo(Limit.By.CLIENT);
         assertThat(found.limit().reason()).doesNotContain("nothing pushed back").contains("500");
@@ -254,7 +254,7 @@ class MaxRateTest
     }
 
     /**
-     * A search whose trials are known, each as its rate and {@code +} for held, {@code -} for broken, {@code !} for ended.
+     * A search with given trials, each as its rate and {@code +} for passed, {@code -} for failed, {@code !} for ended.
      */
     private static MaxRate scripted(final SearchPlan plan, final String script)
     {

@@ -29,8 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Searches from 1,000/s up to 4,000/s of which a script says what each trial comes to: 1,000/s, 2,000/s and 4,000/s, which is
- * then confirmed twice.
+ * Searches from 1,000/s up to 4,000/s with scripted outcomes: 1,000/s, 2,000/s and 4,000/s, which is then confirmed twice.
  */
 class RateFinderTest
 {
@@ -289,7 +288,7 @@ class RateFinderTest
     }
 
     /**
-     * Text, JSON and exit status say the same.
+     * Text, JSON and exit status agree.
      */
     private static void assertSays(
         final RateFinder.Found found, final String label, final int exitStatus, final String... reasons) throws IOException

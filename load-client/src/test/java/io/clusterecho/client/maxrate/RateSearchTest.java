@@ -108,7 +108,7 @@ class RateSearchTest
     void shouldGiveARateThatBrokeWhenColdTheChanceToHoldMoreOften()
     {
         final SimulatedSystem system = new SimulatedSystem(50_000);
-        // All trials of the rate to which the knee is nearest are cold at first.
+        // At first, all trials at the rate nearest to the knee are cold.
         final SearchAnswer answer = RateSearch.execute(
             new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, 1, 1),
             (rate, purpose, attempt) ->
@@ -128,7 +128,7 @@ class RateSearchTest
         final SimulatedSystem system = new SimulatedSystem(50_000);
         final SearchAnswer answer = RateSearch.execute(
             plan(),
-            // 80,000 held in the search, and never again.
+            // 80,000 passed in the search, and never again.
             (rate, purpose, attempt) -> RateSearch.Purpose.CONFIRM != purpose && rate <= 80_000 ?
                 RateSearch.Outcome.HELD : system.measure(rate, purpose, attempt));
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
@@ -161,7 +161,7 @@ class RateSearchTest
         int nearCount = 0;
         for (int seed = 0; seed < seedCount; seed++)
         {
-            // The time is off by a fifth, and every tenth trial breaks for no reason of the system's.
+            // The time is off by a fifth, and every tenth trial fails independently of the system.
             final SearchAnswer answer = RateSearch.execute(plan(), new SimulatedSystem(50_000, 0.2, 0.1, seed));
             assertThat(answer.status()).as("seed %d", seed).isEqualTo(SearchAnswer.Status.CONFIRMED);
             assertThat(answer.ratePerSecond()).as("seed %d", seed).isLessThan(56_000);

@@ -19,8 +19,8 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Threshold;
 
 /**
- * A search of a simulated system with numbers that are known: response times grow with the rate, those of a run that broke are
- * 100 times as long, and of each of them a given share was spent before the message was sent.
+ * A search of a simulated system with known numbers: response times grow with the rate, those of a failed run are 100 times as
+ * long, and a given share of each is send delay.
  */
 public final class SampleSearch
 {
@@ -36,9 +36,9 @@ public final class SampleSearch
     private final long ceiling;
 
     /**
-     * @param sendDelayShare of the response time.
-     * @param backPressured  attempts in each run.
-     * @param ceiling        of the client.
+     * @param sendDelayShare share of the response time.
+     * @param backPressured  offers in each run that met back pressure.
+     * @param ceiling        client ceiling.
      */
     public SampleSearch(final double sendDelayShare, final long backPressured, final long ceiling)
     {
@@ -48,11 +48,8 @@ public final class SampleSearch
     }
 
     /**
-     * Search.
-     *
      * @param knee     of the system.
-     * @param runLimit after which the search is ended.
-     * @return what was found.
+     * @param runLimit number of runs after which the search ends.
      */
     public MaxRate found(final double knee, final int runLimit)
     {
@@ -62,11 +59,8 @@ public final class SampleSearch
     }
 
     /**
-     * Search.
-     *
      * @param plan  of the search.
-     * @param probe which says of each rate whether it holds.
-     * @return what was found.
+     * @param probe outcome of each rate.
      */
     MaxRate found(final SearchPlan plan, final RateSearch.Probe probe)
     {
@@ -90,7 +84,7 @@ public final class SampleSearch
     /**
      * Write the folder of a search.
      *
-     * @param folder to make.
+     * @param folder to create.
      * @param knee   of the system.
      * @throws IOException if it cannot be written.
      */

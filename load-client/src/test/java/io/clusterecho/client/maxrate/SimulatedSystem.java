@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A queue with one server: its 99th percentile grows as 1 / (1 - load) and crosses the limit at a rate that is known. Noise
- * is a factor on that time, and a share of trials that break at any rate.
+ * A queue with one server: its 99th percentile grows as 1 / (1 - load) and crosses the limit at a known rate. Noise is a factor
+ * on that time, and a share of trials that fail at any rate.
  */
 final class SimulatedSystem implements RateSearch.Probe
 {

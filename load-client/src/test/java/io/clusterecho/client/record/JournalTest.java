@@ -329,7 +329,7 @@ class JournalTest implements JournalReader.Handler
     }
 
     /**
-     * A disk on which the write that reaches a length takes until it is released.
+     * A disk on which the write that reaches a given length blocks until it is released.
      */
     private static final class SlowDisk implements Disk
     {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A file system that is really full: a small one in memory, which takes root to mount.
+ * A file system that is really full: a small one in memory. Mounting it needs root.
  */
 class SmallMountTest implements JournalReader.Handler
 {

@@ -11,7 +11,7 @@ import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 
 /**
- * A configuration that no command line gave.
+ * A configuration made without a command line.
  */
 public final class SampleConfig
 {
@@ -24,8 +24,8 @@ public final class SampleConfig
     /**
      * 1,000 messages/s without a warm-up, in intervals of 100 ms.
      *
-     * @param transport by name.
-     * @param output    of results.
+     * @param transport name.
+     * @param output    folder of results.
      */
     public static RunConfig of(final String transport, final Path output)
     {

@@ -19,7 +19,7 @@ import io.clusterecho.reporting.results.RunEvidence;
 import org.HdrHistogram.Histogram;
 
 /**
- * Runs that are over at once and come to what a script says, judged and stored as any run; time does not pass.
+ * Runs that end at once with a scripted outcome, judged and stored like any run; time does not pass.
  */
 public final class FakeRuns implements Runs
 {
@@ -32,11 +32,11 @@ public final class FakeRuns implements Runs
     private boolean isInterrupted;
 
     /**
-     * What a run comes to.
+     * Outcome of a run.
      *
      * @param lost      of its 1,000 messages.
-     * @param isPartial whether it was ended before its schedule.
-     * @param losses    what failed while it ran.
+     * @param isPartial whether it ended before its schedule.
+     * @param losses    failures during the run.
      */
     public record Result(long lost, boolean isPartial, List<String> losses)
     {
@@ -46,7 +46,7 @@ public final class FakeRuns implements Runs
     }
 
     /**
-     * @param script asked at each run; what it throws is what the run throws, and its folder is gone.
+     * @param script called for each run; what it throws is what the run throws, and its folder is deleted.
      */
     public FakeRuns(final Function<RunConfig, Result> script)
     {
@@ -54,7 +54,7 @@ public final class FakeRuns implements Runs
     }
 
     /**
-     * As a signal.
+     * Acts like a signal.
      */
     public void interrupt()
     {
@@ -62,7 +62,7 @@ public final class FakeRuns implements Runs
     }
 
     /**
-     * Of the runs that were tried, in order.
+     * Rates of the runs, in order.
      */
     public List<Long> rates()
     {
@@ -129,10 +129,10 @@ public final class FakeRuns implements Runs
     }
 
     /**
-     * What 1,000 messages came to.
+     * Outcome of 1,000 messages.
      *
-     * @param lost          of them.
-     * @param ratePerSecond asked for and achieved.
+     * @param lost          number of messages.
+     * @param ratePerSecond target and achieved rate.
      */
     public static LoadMeasurement measurement(final long lost, final long ratePerSecond)
     {

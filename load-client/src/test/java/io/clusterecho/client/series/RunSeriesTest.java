@@ -27,13 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs into the echo in memory. What a machine that is busy does to their times is not looked at.
+ * Runs with the echo in memory. Their times, which a busy machine affects, are not checked.
  */
 class RunSeriesTest
 {
     private static final long MS = 1_000_000L;
     private static final long SHORT_NS = 20 * MS;
-    /** Longer than any test may take: a run of it ends because it is ended. */
+    /** Longer than any test may take: such a run ends only on request. */
     private static final long LONG_NS = 600_000 * MS;
 
     @TempDir

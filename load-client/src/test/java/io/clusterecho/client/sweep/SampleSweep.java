@@ -15,7 +15,7 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 
 /**
- * Sweeps with numbers that are known: a time of a cell in repeat <i>r</i> is 1000 us, times 2 for each fsync level, times 3
+ * Sweeps with known numbers: a time of a cell in repeat <i>r</i> is 1000 us, times 2 for each fsync level, times 3
  * for messages of 288 bytes, plus <i>r</i> us.
  */
 public final class SampleSweep
@@ -31,11 +31,11 @@ public final class SampleSweep
     }
 
     /**
-     * A sweep that begins.
+     * A new sweep.
      *
      * @param parent     of its folder.
-     * @param properties key and value in turn.
-     * @return the sweep, of which no run is done.
+     * @param properties keys and values, alternately.
+     * @return the sweep, without any run.
      */
     public static SweepRecord begin(final Path parent, final String... properties)
     {
@@ -50,7 +50,7 @@ public final class SampleSweep
     }
 
     /**
-     * How all of them came about.
+     * Description of all runs.
      */
     public static RunDescription description()
     {
@@ -60,9 +60,7 @@ public final class SampleSweep
     }
 
     /**
-     * Do all runs in the order of a sweep.
-     *
-     * @param sweep to do them of.
+     * Add all runs in the order of a sweep.
      */
     public static SweepRecord complete(final SweepRecord sweep)
     {
@@ -82,9 +80,9 @@ public final class SampleSweep
     /**
      * One run.
      *
-     * @param cell   of it.
+     * @param cell   of the sweep.
      * @param repeat of the cell.
-     * @param isGood whether its verdict is good.
+     * @param isGood whether its verdict is GOOD.
      */
     public static SweepRun run(final Cell cell, final int repeat, final boolean isGood)
     {

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two levels of file sync, so two clusters, with messages of two lengths on each: cells 1 and 2 on the first, 3 and 4 on the
- * second; a script says what each run comes to.
+ * Two file sync levels, so two clusters, with messages of two lengths on each: cells 1 and 2 on the first, 3 and 4 on the
+ * second; the outcome of each run is scripted.
  */
 class SweepExecutionTest
 {
@@ -301,7 +301,7 @@ class SweepExecutionTest
     }
 
     /**
-     * Runs that are good but for one, the first time.
+     * Runs that are good, except one at its first attempt.
      */
     private static FakeRuns script(final String label, final Supplier<Result> result)
     {
@@ -338,7 +338,7 @@ class SweepExecutionTest
     }
 
     /**
-     * Text, JSON and exit status say the same.
+     * Text, JSON and exit status agree.
      */
     private static void assertSays(
         final SweepRecord.Ended ended, final String label, final int exitStatus, final String... reasons) throws IOException

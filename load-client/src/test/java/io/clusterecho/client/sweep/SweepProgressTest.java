@@ -13,7 +13,7 @@ class SweepProgressTest
     @Test
     void shouldGuessBeforeItHasSeenAnything()
     {
-        // Two starts of 15 s, four runs with 2 s beside their schedules, and the schedules.
+        // Two starts of 15 s, four runs with 2 s besides their schedules, and the schedules.
         assertThat(progress.left(2, 4, 40 * SECOND_NS)).isEqualTo("about 78 s left");
     }
 

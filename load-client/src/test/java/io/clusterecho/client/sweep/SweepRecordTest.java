@@ -43,7 +43,7 @@ class SweepRecordTest
         assertThat(after.maxRatePerSecond()).isEqualTo(7_777);
         assertThat(after.isDone(cells.get(0), 1)).isTrue();
         assertThat(after.isDone(cells.get(0), 2)).isFalse();
-        // One that failed is done: its row says why.
+        // A failed run is done: its row contains the reason.
         assertThat(after.isDone(cells.get(1), 1)).isTrue();
         assertThat(after.isDone(cells.get(2), 1)).isFalse();
 
@@ -127,7 +127,7 @@ class SweepRecordTest
     void shouldCompareTheCostOfALevelWithADiskSync()
     {
         final List<SyncCost> costs = SyncCost.of(SampleSweep.complete(begin()));
-        // Of 32 and of 288 bytes, each at the levels 1 and 2.
+        // 32 and 288 bytes, each at levels 1 and 2.
         assertThat(costs).extracting((cost) -> cost.cell().value(Dimension.FSYNC)).containsExactly("1", "1", "2", "2");
         assertThat(costs).extracting((cost) -> cost.p50().median()).containsExactly(1e6, 3e6, 3e6, 9e6);
         assertThat(costs).extracting((cost) -> cost.cpu().orElseThrow().median()).containsExactly(20.5, 20.5, 41.0, 41.0);
@@ -266,7 +266,7 @@ class SweepRecordTest
     }
 
     /**
-     * Its load average changes from one moment to the next.
+     * The load average changes all the time.
      */
     private static JsonNode withoutMachine(final String json) throws IOException
     {
@@ -278,8 +278,8 @@ class SweepRecordTest
     /**
      * A sweep of two levels.
      *
-     * @param without medians of level 0 in us, one for each repeat.
-     * @param with    the same of level 1.
+     * @param without medians at level 0 in us, one for each repeat.
+     * @param with    medians at level 1.
      */
     private SweepRecord withLevels(final long[] without, final long[] with)
     {

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ends before that of the schedule: on request, by an interrupt, or because the coordinator fails at something. The clients are
- * those of {@link DistributedRunTest}.
+ * Ends before the end of the schedule: on request, by an interrupt, or because the coordinator fails. The clients are those of
+ * {@link DistributedRunTest}.
  */
 class DistributedRunEndTest
 {
@@ -240,7 +240,7 @@ class DistributedRunEndTest
     }
 
     /**
-     * Say it, and then be asked to end.
+     * Send it, and then receive the request to end.
      */
     private BiConsumer<FakeWorker, ObjectNode> endAfter()
     {

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Three clients that offer 1,000 messages per second for two seconds, and report every 200 ms. Client 1 sends 667 of them, of
- * which 267 are due in its first four intervals.
+ * Three clients that send 1,000 messages per second for two seconds, and report every 200 ms. Client 1 sends 667 of them, 267
+ * of which are due in its first four intervals.
  */
 class DistributedRunTest
 {
@@ -81,7 +81,7 @@ class DistributedRunTest
     @Test
     void shouldStartEachClientAtTheSameInstantOnItsOwnClock()
     {
-        // The first exchange says a time that is off by half a second.
+        // The first exchange reports a time that is off by half a second.
         workers.inPlaceOf(1, "pong 0", (worker, pong) -> workers.after(SECOND_NS, () -> worker.say(pong)));
         final DistributedResult result = execute();
         final long startNs = workers.worker(0).received(Protocol.START).path("startNs").asLong() - 77 * SECOND_NS;
@@ -220,7 +220,7 @@ class DistributedRunTest
     @Test
     void shouldAccountForAClientOfWhichAnIntervalIsMissing()
     {
-        // Something else was written into the line, so that it is none of the protocol.
+        // Other output was mixed into the line, so that it is not part of the protocol.
         workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.remark("{\"kind\":\"inteOpenJDK 64-Bit Server VM"));
         assertLost(execute(), "600 response times in its intervals, but 667 replies in its outcome", 600);
     }
@@ -385,7 +385,7 @@ class DistributedRunTest
     }
 
     /**
-     * All was measured, but nobody knows how far the clock of client 1 drifted.
+     * All was measured, but the clock drift of client 1 is unknown.
      */
     private void assertClockUnknown(final DistributedResult result)
     {

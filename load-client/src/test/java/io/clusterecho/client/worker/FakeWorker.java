@@ -25,7 +25,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * One of {@link FakeWorkers}. Each of its messages is answered when it is due: message n of the schedule after n ms.
+ * One of {@link FakeWorkers}. Messages are answered at fixed times: message n of the schedule after n ms.
  */
 final class FakeWorker implements WorkerLink
 {
@@ -64,7 +64,7 @@ final class FakeWorker implements WorkerLink
     }
 
     /**
-     * What its clock is ahead of that of the coordinator.
+     * Offset of its clock from the coordinator's.
      */
     long clockOffsetNs()
     {
@@ -96,7 +96,7 @@ final class FakeWorker implements WorkerLink
     }
 
     /**
-     * Say something now, whatever it is.
+     * Send any message now.
      */
     void say(final ObjectNode message)
     {
@@ -136,7 +136,7 @@ final class FakeWorker implements WorkerLink
     }
 
     /**
-     * End the schedule, as if the signal of its own terminal asked for it.
+     * End the schedule, as if by a signal from its own terminal.
      */
     void end()
     {
@@ -278,7 +278,7 @@ final class FakeWorker implements WorkerLink
     }
 
     /**
-     * Messages of its share that are due by a time since the start, that time included.
+     * Messages of its share that are due by a given time since the start, inclusive.
      */
     private long dueBy(final long timeNs)
     {

@@ -20,8 +20,8 @@ import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.platform.WaitClock;
 
 /**
- * Workers without processes, on a clock that moves only when somebody waits. Each does what a worker does, but for what the
- * test puts in the place of one of its messages.
+ * Workers without processes, on a clock that advances only when someone waits. Each behaves like a worker, except where the
+ * test replaces one of its messages.
  */
 final class FakeWorkers implements WorkerLink.Starter, WaitClock
 {
@@ -35,7 +35,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     private static final String COMMAND = "ssh host-%d worker";
     private static final long BEGIN_NS = 5_000 * SECOND_NS;
     private static final long EPOCH_NS = 1_800_000_000L * SECOND_NS;
-    /** No wait of a coordinator takes as long. */
+    /** Longer than any wait of a coordinator. */
     private static final long PATIENCE_NS = 600 * SECOND_NS;
     private static final int MAX_SPINS = 100;
 
@@ -55,7 +55,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     }
 
     /**
-     * A pool of them.
+     * A pool of these workers.
      */
     WorkerPool pool(final int count)
     {
@@ -65,11 +65,11 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     }
 
     /**
-     * Let a worker do something else.
+     * Replace a message of a worker.
      *
      * @param number      of the client.
-     * @param what        it would say: the kind, a blank and how many of that kind it has said before.
-     * @param replacement given the worker and the message.
+     * @param what        the message: its kind, a blank and the number of earlier messages of that kind.
+     * @param replacement called with the worker and the message.
      */
     void inPlaceOf(final int number, final String what, final BiConsumer<FakeWorker, ObjectNode> replacement)
     {
@@ -95,7 +95,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     }
 
     /**
-     * Nobody of this machine runs for a while: neither the coordinator, nor those who read for it.
+     * Stop all processes of this machine for a while: the coordinator and its readers.
      */
     void stall(final long timeNs)
     {
@@ -108,7 +108,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     }
 
     /**
-     * The last worker that was started with a number.
+     * The last worker started with a number.
      */
     FakeWorker worker(final int number)
     {
@@ -121,7 +121,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     }
 
     /**
-     * In which order workers were asked to end and awaited.
+     * The order in which workers were asked to end and awaited.
      */
     List<String> log()
     {
@@ -129,7 +129,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     }
 
     /**
-     * Those that were started and not closed.
+     * Workers that were started and not closed.
      */
     List<Integer> left()
     {
@@ -175,7 +175,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
         }
         if (Thread.currentThread().isInterrupted())
         {
-            // As that of the system: it does not wait then.
+            // Like the system's clock, which does not wait then.
             spins++;
             if (spins > MAX_SPINS)
             {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.platform.WaitClock;
 
 /**
- * Shells in the place of workers.
+ * Shells replace workers.
  */
 @Timeout(60)
 class ProcessLinkTest

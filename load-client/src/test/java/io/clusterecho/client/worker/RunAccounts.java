@@ -7,7 +7,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 
 /**
- * What must be true of the accounts of every run.
+ * What must hold for the accounts of every run.
  */
 final class RunAccounts
 {
@@ -16,7 +16,7 @@ final class RunAccounts
     }
 
     /**
-     * Nobody was lost, all was answered.
+     * No client was lost, all messages were answered.
      */
     static void assertComplete(final DistributedResult result)
     {
@@ -27,7 +27,7 @@ final class RunAccounts
     }
 
     /**
-     * Each message of the schedule is in the accounts and in the distribution once, of the whole and of each client.
+     * Each message of the schedule is counted once in the accounts and in the distributions, of the whole and of each client.
      */
     static void assertAccounted(final DistributedResult result, final int scheduled)
     {

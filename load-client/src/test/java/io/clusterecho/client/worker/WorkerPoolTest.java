@@ -26,7 +26,7 @@ class WorkerPoolTest
     @AfterEach
     void after()
     {
-        // Other tests of this thread are not interrupted.
+        // Do not interrupt other tests of this thread.
         Thread.interrupted();
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Series of a run of 10 s with two seconds of warm-up, in rows of a second; in rows 6 and 7 replies are slow.
+ * Series of a run of 10 s with a warm-up of 2 s, in rows of 1 s; in rows 6 and 7 replies are slow.
  */
 class RulesTest
 {
@@ -80,7 +80,7 @@ class RulesTest
 
         final CpuCost cost = Examination.cpuCost(observation(), 100_000);
 
-        // Ten rows with 100 ms of each of the three processes, but for those above.
+        // Ten rows with 100 ms of each of the three processes, except those above.
         assertThat(cost.clientS()).isCloseTo(1.2 / 0.1, within(1e-9));
         assertThat(cost.membersS()).isCloseTo(2.5 / 0.1, within(1e-9));
         assertThat(cost.allS()).isCloseTo(3.7 / 0.1, within(1e-9));

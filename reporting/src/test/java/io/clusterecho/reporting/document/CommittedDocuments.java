@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 
 /**
- * The documents below {@code results/}, each of which its record must hold whole.
+ * The documents in {@code results/}, each of which its record must represent completely.
  */
 public final class CommittedDocuments
 {
@@ -27,11 +27,11 @@ public final class CommittedDocuments
     }
 
     /**
-     * Bind each document of a format to its record and back again: the record must know every field, and lose none.
+     * Bind each document of a format to its record and back: the record must know every field, and lose none.
      *
      * @param format of the documents.
      * @param type   of the record.
-     * @return how many there are.
+     * @return number of documents.
      * @throws IOException if they cannot be read.
      */
     public static int checkAll(final String format, final Class<?> type) throws IOException

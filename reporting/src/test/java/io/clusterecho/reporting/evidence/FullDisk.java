@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The file system with little room: what does not fit is written in part, as a device does it, and then refused.
+ * The file system with limited space: writes beyond it are partial, as on a device, and then fail.
  */
 public final class FullDisk implements Disk
 {
     /**
-     * What the system says of a full disk.
+     * The system's message about a full disk.
      */
     public static final String REASON = "No space left on device";
 
@@ -17,9 +17,9 @@ public final class FullDisk implements Disk
     private boolean isBroken;
 
     /**
-     * A disk that is not full yet.
+     * A disk with some space left.
      *
-     * @param roomBytes that are left.
+     * @param roomBytes space left.
      */
     public FullDisk(final long roomBytes)
     {
@@ -27,7 +27,7 @@ public final class FullDisk implements Disk
     }
 
     /**
-     * Change what is left.
+     * Change the space left.
      *
      * @param newRoomBytes from now on.
      */
@@ -37,7 +37,7 @@ public final class FullDisk implements Disk
     }
 
     /**
-     * Let neither cut files nor force them to the device from now on.
+     * From now on, fail to truncate files and to force them to the device.
      */
     public synchronized void breakDown()
     {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A file system in memory that is soon full, which takes root to mount.
+ * A small file system in memory. Mounting it needs root.
  */
 public final class SmallMount implements BeforeEachCallback, AfterEachCallback
 {
@@ -23,16 +23,13 @@ public final class SmallMount implements BeforeEachCallback, AfterEachCallback
     private boolean isMounted;
 
     /**
-     * @param size of it, as {@code mount} takes it; in pages of 4 KiB.
+     * @param size in the format of {@code mount}, in pages of 4 KiB.
      */
     public SmallMount(final String size)
     {
         this.size = size;
     }
 
-    /**
-     * Where it is.
-     */
     public Path path()
     {
         return path;
@@ -58,7 +55,7 @@ public final class SmallMount implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * @return what went wrong, empty if nothing did.
+     * @return error message, empty if there was no error.
      */
     private static String run(final String... command) throws IOException, InterruptedException
     {

@@ -10,13 +10,13 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Files as the load rig of {@code aeron-io/benchmarks} writes them, of numbers that are known: 999 replies take a time, and one
- * takes ten times as long.
+ * Files in the format of the load rig of {@code aeron-io/benchmarks} with known numbers: 999 replies take a time, and one takes
+ * ten times as long.
  */
 public final class SampleForeign
 {
     /**
-     * How the rig names the file of a run at 100,000 messages of 288 bytes a second.
+     * Name that the rig gives to a run at 100,000 messages/s of 288 bytes.
      */
     public static final String NAME = "echo_java_mtu=8k_rate=100K_batch=1_length=288";
 
@@ -28,7 +28,7 @@ public final class SampleForeign
     }
 
     /**
-     * A file of one histogram, whose time stamps were never set, without any header.
+     * A file with one histogram, without time stamps and without a header.
      *
      * @param file   to write.
      * @param timeNs of nearly all replies.
@@ -45,7 +45,7 @@ public final class SampleForeign
     }
 
     /**
-     * A file of the history of a run: a header, and a histogram for each second.
+     * A file with the history of a run: a header, and a histogram for each second.
      *
      * @param file    to write.
      * @param timesNs of nearly all replies of each second.

@@ -3,7 +3,7 @@ package io.clusterecho.reporting.measurement;
 import org.HdrHistogram.Histogram;
 
 /**
- * Intervals of a second each, in which nothing was counted and some times were recorded.
+ * Intervals of 1 s with all counters 0 and some recorded times.
  */
 public record SampleInterval(
     long beginNs,
@@ -16,8 +16,6 @@ public record SampleInterval(
     private static final long NS_PER_S = 1_000_000_000L;
 
     /**
-     * An interval.
-     *
      * @param number from 0.
      * @return the interval from {@code number} s on.
      */

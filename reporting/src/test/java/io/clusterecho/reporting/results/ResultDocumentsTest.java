@@ -91,7 +91,7 @@ class ResultDocumentsTest
     @Test
     void shouldDeleteADocumentToMakeRoomForItsNewVerdict() throws IOException
     {
-        // A disk with room for one document only.
+        // A disk with space for one document only.
         final Disk disk = (file) ->
         {
             if (Files.exists(path.resolve(FIRST)))
@@ -268,7 +268,7 @@ class ResultDocumentsTest
     }
 
     /**
-     * Put a folder that cannot be deleted, since it is not empty, where a document would go.
+     * Put a folder that cannot be deleted, because it is not empty, in place of a document.
      */
     private void occupy(final String name) throws IOException
     {

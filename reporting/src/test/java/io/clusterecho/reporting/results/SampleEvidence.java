@@ -11,7 +11,7 @@ import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
 import org.HdrHistogram.Histogram;
 
 /**
- * Evidence of a faultless run, 1,000 messages at 1,000/s, of which a test changes what it is about.
+ * Evidence of a faultless run, 1,000 messages at 1,000/s, to be modified by tests.
  */
 final class SampleEvidence
 {
@@ -51,7 +51,7 @@ final class SampleEvidence
     String firstFinding = "";
 
     /**
-     * Of a failover test without any cycle.
+     * Evidence of a failover test without any cycle.
      */
     static SampleEvidence ofFailover()
     {
@@ -90,7 +90,7 @@ final class SampleEvidence
     }
 
     /**
-     * A histogram rounds its largest value up; a limit can be met to the ns only without that.
+     * A histogram rounds its largest value up; this one returns it exactly, so that a limit can be met to the ns.
      */
     private static Histogram longest(final long valueNs)
     {

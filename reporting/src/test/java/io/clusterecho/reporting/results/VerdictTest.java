@@ -158,7 +158,7 @@ class VerdictTest
         run.forgotten = 1;
         assertThat(run.verdict().reasons()).containsExactly("1 acknowledged messages that the service requested again");
 
-        // There the account of the faults counts them among the acknowledged messages that were lost.
+        // In a failover test they count as acknowledged messages that were lost.
         failover.forgotten = 1;
         assertThat(failover.verdict().isGood()).isTrue();
     }
@@ -503,7 +503,7 @@ class VerdictTest
     }
 
     /**
-     * A cycle that recovered within the bound, of which a test changes what it is about.
+     * A cycle that recovered within the bound, to be modified by tests.
      */
     private static final class CycleBuilder
     {

@@ -392,7 +392,7 @@ class ClusterTransportTest
             leastBytes = Math.min(leastBytes, threads.getThreadAllocatedBytes(threadId) - before);
         }
 
-        // The first rounds have the compiler's doings in them; a byte a message would be 50,000 in each.
+        // The first rounds include work of the compiler; one byte per message would be 50,000 in each.
         assertThat(leastBytes).isLessThan(2_000);
     }
 

@@ -20,8 +20,8 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A cluster and a clock that only the test moves. Attempts and sessions are kept in the order in which they began, so that a test
- * can look for what was left open.
+ * A cluster and a clock that only the test advances. Attempts and sessions are kept in the order in which they began, so that a
+ * test can find those left open.
  */
 final class FakeCluster implements SessionSource, NanoClock
 {
@@ -29,9 +29,9 @@ final class FakeCluster implements SessionSource, NanoClock
 
     final List<FakeAttempt> attempts = new ArrayList<>();
     final List<FakeSession> sessions = new ArrayList<>();
-    /** Called with each attempt as it begins; may throw. */
+    /** Called with each attempt when it begins; may throw. */
     Consumer<FakeAttempt> onBegin = (attempt) -> { };
-    /** How far the clock moves each time that the driver gets a turn. */
+    /** How far the clock advances at each duty cycle of the driver. */
     long driveNs;
     int driveCount;
     int clockReads;
@@ -77,7 +77,7 @@ final class FakeCluster implements SessionSource, NanoClock
     }
 
     /**
-     * Attempts and sessions that nobody closed.
+     * Attempts and sessions that were not closed.
      */
     int openCount()
     {
@@ -86,7 +86,7 @@ final class FakeCluster implements SessionSource, NanoClock
     }
 
     /**
-     * An attempt that the test lets succeed or fail at its next poll.
+     * An attempt that succeeds or fails at its next poll, as the test requires.
      */
     final class FakeAttempt implements SessionAttempt
     {
@@ -168,12 +168,12 @@ final class FakeCluster implements SessionSource, NanoClock
     static final class FakeSession implements Session
     {
         final List<String> sent = new ArrayList<>();
-        /** Carried out by the next poll, one at a time. */
+        /** Executed by the next polls, one each. */
         final Deque<Runnable> egress = new ArrayDeque<>();
         final long leadershipTermId;
         final int leaderMemberId;
         long sendResult = 1;
-        /** That of the attempt, as with an AeronCluster, until changed. */
+        /** Timeout of the attempt, as with an AeronCluster, until changed. */
         long messageTimeoutNs;
         int keepAliveCount;
         boolean isConnected = true;
@@ -207,7 +207,7 @@ final class FakeCluster implements SessionSource, NanoClock
         }
 
         /**
-         * What was put into the claim last.
+         * Content of the last claim.
          */
         String claimed(final int length)
         {
