@@ -38,9 +38,9 @@ class LinkCommandTest
         final Thread driver = new Thread(() -> obey(member, 2));
         driver.start();
 
-        assertThat(link("cut", "--direction", "receive", "--timeout", "60s")).isEqualTo(ExitStatus.ASKED.code());
+        assertThat(link("cut", "--direction", "receive", "--timeout", "60s")).isEqualTo(ExitStatus.OK.code());
         assertThat(LinkRequest.direction(member.request())).contains(Direction.RECEIVE);
-        assertThat(link("heal", "--timeout", "60s")).isEqualTo(ExitStatus.ASKED.code());
+        assertThat(link("heal", "--timeout", "60s")).isEqualTo(ExitStatus.OK.code());
         assertThat(LinkRequest.direction(member.request())).isEmpty();
         driver.join();
     }
@@ -60,7 +60,7 @@ class LinkCommandTest
         final LinkFile member = member();
         final long request = member.request();
 
-        assertThat(link("status")).isEqualTo(ExitStatus.ASKED.code());
+        assertThat(link("status")).isEqualTo(ExitStatus.OK.code());
         assertThat(member.request()).isEqualTo(request);
     }
 

@@ -128,7 +128,7 @@ public class MemberCommand implements Callable<Integer>
         if (isPrintConfig)
         {
             printConfig(process);
-            return ExitStatus.ASKED.code();
+            return ExitStatus.OK.code();
         }
 
         return process.run().code();

@@ -177,7 +177,7 @@ public final class FailoverCommand implements Callable<Integer>
      */
     private void checkRunning(final RunConfig config, final TestCluster cluster)
     {
-        if (cluster.cluster().config().isPlainEcho())
+        if (cluster.cluster().config().isPlainService())
         {
             throw new InvalidSettingException(
                 NodeSettings.SERVICE.key(), "plain", "echo: the audit of a failover test needs it");
@@ -244,7 +244,7 @@ public final class FailoverCommand implements Callable<Integer>
         config.driver().addTo(settings);
         if (null != config.target().inventory())
         {
-            config.target().inventory().tell(settings, null);
+            config.target().inventory().putHosts(settings, null);
         }
         return settings;
     }

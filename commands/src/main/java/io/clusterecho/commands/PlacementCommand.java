@@ -84,7 +84,7 @@ final class PlacementCommand implements Callable<Integer>
 
     private static void print(final Placement placement, final List<RoundTrip> roundTrips, final PrintStream out)
     {
-        out.println(placement.words());
+        out.println(placement.text());
         out.println();
         final TextTable table = new TextTable()
             .left("round trip").right("configured").right("min").right("median").right("p99").right("off by").left("");

@@ -27,6 +27,6 @@ record PlacementDocument(String format, String placement, boolean good, List<Mea
     static PlacementDocument of(final Placement placement, final List<RoundTrip> roundTrips, final boolean isAsAsked)
     {
         return new PlacementDocument(
-            "cluster-echo-placement/1", placement.words(), isAsAsked, roundTrips.stream().map(Measured::of).toList());
+            "cluster-echo-placement/1", placement.text(), isAsAsked, roundTrips.stream().map(Measured::of).toList());
     }
 }

@@ -120,7 +120,7 @@ public final class JvmPauses
         }
         catch (final RuntimeErrorException ex)
         {
-            // It registers several beans, and a later one than ours fails without -XX:+UsePerfData: only the presence of ours
+            // It registers several beans, and a later one fails without -XX:+UsePerfData: only the presence of this one
             // counts.
             return;
         }

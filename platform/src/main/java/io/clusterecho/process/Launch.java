@@ -229,7 +229,7 @@ public final class Launch
         }
         final List<String> arguments = new ArrayList<>(List.of("tied"));
         arguments.addAll(command);
-        return TerminalSignals.scriptOutOfReach(TIE, arguments);
+        return TerminalSignals.shieldedScript(TIE, arguments);
     }
 
     private UncheckedIOException failure(final IOException cause)

@@ -51,7 +51,7 @@ public final class TerminalSignals
      * @param arguments of the script, starting with its name.
      * @return command line to start.
      */
-    public static List<String> scriptOutOfReach(final String script, final List<String> arguments)
+    public static List<String> shieldedScript(final String script, final List<String> arguments)
     {
         final List<String> words = new ArrayList<>();
         if (Files.isExecutable(BASH))

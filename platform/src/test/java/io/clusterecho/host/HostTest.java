@@ -26,13 +26,13 @@ class HostTest
 
     @ParameterizedTest
     @ValueSource(strings = { "(null)", "3-1", "a", "1,,2", "0-99999" })
-    void shouldRefuseWhatIsNoListOfProcessors(final String text)
+    void shouldRejectTextThatIsNotAListOfProcessors(final String text)
     {
         assertThatThrownBy(() -> CpuList.parse(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(text);
     }
 
     @Test
-    void shouldTellOneMonotonicClockFromAnother()
+    void shouldDistinguishMonotonicClocks()
     {
         final RecordedHost host = RecordedHost.server(root);
         assertThat(MonotonicClock.id(host.files())).isEqualTo(MonotonicClock.UNKNOWN);
@@ -48,7 +48,7 @@ class HostTest
     }
 
     @Test
-    void shouldTellCoresFromHyperThreads()
+    void shouldDistinguishCoresFromHyperThreads()
     {
         final Processors processors = Processors.of(RecordedHost.server(root).files());
         assertThat(processors.online()).hasSize(8);
@@ -72,14 +72,14 @@ class HostTest
     }
 
     @Test
-    void shouldTellCardsWithHardwareFromThoseOfContainers()
+    void shouldDistinguishHardwareCardsFromThoseOfContainers()
     {
         assertThat(NetworkCard.all(RecordedHost.server(root).files())).containsExactly(
             new NetworkCard("eth0", Optional.of("ena 2.8.9g"), Optional.of(50_000L), 9001, Optional.of(1)));
     }
 
     @Test
-    void shouldTellOfInterfacesWithoutHardwareWhereThereAreNoOthers()
+    void shouldReportInterfacesWithoutHardwareIfThereAreNoOthers()
     {
         final RecordedHost host = new RecordedHost(root)
             .put("sys/class/net/eth0/operstate", "up").put("sys/class/net/eth0/mtu", "1500")
@@ -136,7 +136,7 @@ class HostTest
     }
 
     @Test
-    void shouldSayWhyAFileCannotBeRead()
+    void shouldReportWhyAFileCannotBeRead()
     {
         assertThat(new HostFiles(root).read("proc/none").problem()).isEqualTo("/proc/none does not exist");
         assertThat(new RecordedHost(root).put("proc/dir/file", "").files().read("proc/dir").problem()).startsWith("/proc/dir: ");

@@ -13,7 +13,7 @@ public final class RecordedHost
     private final Path root;
 
     /**
-     * A host that tells nothing yet.
+     * A host without files.
      *
      * @param root an empty folder.
      */

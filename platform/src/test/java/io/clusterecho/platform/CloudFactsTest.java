@@ -73,7 +73,7 @@ class CloudFactsTest
     }
 
     @Test
-    void shouldSayThatTheServiceDidNotAnswer()
+    void shouldReportThatTheServiceDidNotAnswer()
     {
         server.stop(0);
         assertThat(facts("Amazon EC2")).containsOnlyKeys("zone").containsValue("the metadata service did not answer");

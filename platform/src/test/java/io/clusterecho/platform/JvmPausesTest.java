@@ -20,7 +20,7 @@ class JvmPausesTest
 
         assertThat(pauses.collectionCount() - collectionsBefore).isGreaterThanOrEqualTo(20);
         assertThat(pauses.collectionTimeMs()).isPositive();
-        // HotSpot counts safepoints unless told not to, and this JVM is not told.
+        // HotSpot counts safepoints by default, and this JVM does not change that.
         assertThat(pauses.safepointCount() - safepointsBefore).isGreaterThanOrEqualTo(20);
         assertThat(pauses.safepointTimeMs()).isGreaterThan(timeBeforeMs);
     }

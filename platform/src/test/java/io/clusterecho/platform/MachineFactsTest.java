@@ -61,7 +61,7 @@ class MachineFactsTest
     }
 
     @Test
-    void shouldSayWhatCouldNotBeReadAndWhy()
+    void shouldReportWhatCouldNotBeReadAndWhy()
     {
         final Map<String, String> facts = MachineFacts.machine(new HostFiles(root), Map.of(), root.resolve("gone"));
         assertThat(facts)

@@ -47,7 +47,7 @@ class MachineUseTest
     }
 
     @Test
-    void shouldSayWhatItCannotRead()
+    void shouldReportWhatItCannotRead()
     {
         assertThat(MachineUse.of(root)).isEqualTo(new MachineUse(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1));
     }

@@ -29,7 +29,7 @@ class PathMtuTest
     }
 
     @Test
-    void shouldWarnOfDatagramsThatDoNotFitAndOfNoOthers() throws UnknownHostException
+    void shouldWarnOnlyOfDatagramsThatDoNotFit() throws UnknownHostException
     {
         assertThat(path(1500).warning("echo.mtu", 1472, HOST)).isEmpty();
         assertThat(path(1500).warning("echo.mtu", 8192, HOST).orElseThrow())
@@ -49,7 +49,7 @@ class PathMtuTest
     }
 
     @Test
-    void shouldBeContentWithAPathThatCarriesWhatTheInterfaceDoes() throws UnknownHostException
+    void shouldAcceptAPathWithTheMtuOfTheInterface() throws UnknownHostException
     {
         final PathMtu path = path(9000).answered(new PathProbe.Answer(9000, 4096, true, false));
         assertThat(path.isMeasured()).isTrue();
@@ -79,7 +79,7 @@ class PathMtuTest
     }
 
     @Test
-    void shouldSayWhyNothingCouldBeSent()
+    void shouldReportWhyNothingCouldBeSent()
     {
         final PathMtu path = new PathMtu("lo", LOOPBACK_MTU, LOOPBACK_MTU, 28, PathMtu.Source.INTERFACE, "");
         assertThat(path.measured("255.255.255.255", 9, 8192).unknown()).contains("Permission denied");
@@ -95,7 +95,7 @@ class PathMtuTest
     }
 
     @Test
-    void shouldKnowNothingOfAHostThatCannotBeResolved()
+    void shouldReportNoPathToAHostThatDoesNotResolve()
     {
         assertThat(PathMtu.to("no-such-host.invalid", 9, 8192)).isEmpty();
     }

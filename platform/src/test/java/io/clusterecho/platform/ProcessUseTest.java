@@ -67,7 +67,7 @@ class ProcessUseTest
     }
 
     @Test
-    void shouldSayThatThereIsNoSuchProcess()
+    void shouldReportThatThereIsNoSuchProcess()
     {
         assertThat(ProcessUse.of(dir)).isEqualTo(new ProcessUse(-1, -1, -1, -1, -1, -1));
     }

@@ -17,7 +17,7 @@ class RedactionTest
         "--api-key=abc=d, --api-key=***",
         "echo.client.secret=abc, echo.client.secret=***",
         "-Dproxy=https://user:abc@host:1, -Dproxy=https://***@host:1" })
-    void shouldTakeSecretsOut(final String argument, final String redacted)
+    void shouldRemoveSecrets(final String argument, final String redacted)
     {
         assertThat(Redaction.of(List.of(argument))).containsExactly(redacted);
     }
@@ -32,7 +32,7 @@ class RedactionTest
     }
 
     @Test
-    void shouldTakeOutTheWordBehindAnOption()
+    void shouldRemoveTheWordAfterAnOption()
     {
         assertThat(Redaction.of(List.of("--password", "abc", "--token", "--rate", "1k", "--credentials-file", "abc")))
             .containsExactly("--password", "***", "--token", "--rate", "1k", "--credentials-file", "abc");

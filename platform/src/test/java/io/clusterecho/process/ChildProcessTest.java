@@ -216,7 +216,7 @@ class ChildProcessTest
     }
 
     @Test
-    void shouldNameAProgramThatIsNotThere()
+    void shouldNameAMissingProgram()
     {
         for (final String program : new String[]{ "/no/such/program", "no-such-program", folder.toString() })
         {
@@ -229,7 +229,7 @@ class ChildProcessTest
     }
 
     @Test
-    void shouldSayWhyAProcessCannotBeMade()
+    void shouldReportWhyAProcessCannotBeStarted()
     {
         assertThatThrownBy(() -> shell("true").start((builder) ->
         {

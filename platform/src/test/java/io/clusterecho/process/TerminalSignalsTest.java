@@ -71,7 +71,7 @@ class TerminalSignalsTest
     void shouldKeepJobsOfAScriptOutOfReachAndInTheSession() throws Exception
     {
         Need.BASH.check(Files.isExecutable(Path.of("/bin/bash")), "there is no /bin/bash");
-        final Process process = start(TerminalSignals.scriptOutOfReach(
+        final Process process = start(TerminalSignals.shieldedScript(
             "\"$@\" & echo $!; wait $!", List.of("script", "sleep", "600")));
         long job = 0;
         try

@@ -20,7 +20,7 @@ class QuantityTest
 
     @ParameterizedTest
     @ValueSource(strings = { "0", "-5", "", "k", "1.5", "2G", "10 k k", "1e5", "9999999M" })
-    void shouldRefuseRatesThatAreNone(final String text)
+    void shouldRejectInvalidRates(final String text)
     {
         assertThatThrownBy(() -> Quantity.parseRate(text)).isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("as in 100k");
@@ -72,7 +72,7 @@ class QuantityTest
 
     @ParameterizedTest
     @ValueSource(strings = { "", "%", "-1%", "5 %", "half", "1e3", "5%%" })
-    void shouldRefuseWhatIsNoShare(final String text)
+    void shouldRejectInvalidShares(final String text)
     {
         assertThatThrownBy(() -> Quantity.parseShare(text))
             .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("5%");

@@ -43,7 +43,7 @@ class NearestRankTest
     }
 
     @Test
-    void shouldNotBeMovedByRounding()
+    void shouldNotBeAffectedByRounding()
     {
         for (int percent = 1; percent <= 100; percent++)
         {
@@ -87,7 +87,7 @@ class NearestRankTest
 
     @ParameterizedTest
     @ValueSource(doubles = { -0.1, 100.1, Double.NaN })
-    void shouldRefuseWhatIsNoPercentile(final double percent)
+    void shouldRejectInvalidPercentiles(final double percent)
     {
         assertThatThrownBy(() -> NearestRank.index(3, percent)).hasMessageContaining("0 to 100, actual=" + percent);
     }

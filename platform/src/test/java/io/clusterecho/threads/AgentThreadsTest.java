@@ -29,7 +29,7 @@ class AgentThreadsTest
 {
     private static final long TIMEOUT_S = 60;
 
-    private final BlockingQueue<String> told = new ArrayBlockingQueue<>(8);
+    private final BlockingQueue<String> outcomes = new ArrayBlockingQueue<>(8);
     private final CountDownLatch end = new CountDownLatch(1);
     private final List<Thread> started = new ArrayList<>();
     private SortedSet<Integer> allowed;
@@ -70,7 +70,7 @@ class AgentThreadsTest
         final int one = allowed.first();
         final int other = allowed.last();
         final List<Long> ids = start(List.of("first", "second"), List.of(one, other), List.of());
-        assertThat(told.poll(TIMEOUT_S, TimeUnit.SECONDS))
+        assertThat(outcomes.poll(TIMEOUT_S, TimeUnit.SECONDS))
             .isEqualTo("first on processor " + one + ", second on processor " + other);
         assertThat(allowedOf(ids.get(0))).containsExactly(one);
         assertThat(allowedOf(ids.get(1))).containsExactly(other);
@@ -83,7 +83,7 @@ class AgentThreadsTest
         final int own = allowed.last();
         final long id = start(List.of("agent"), List.of(own), List.of(own)).get(0);
         final SortedSet<Integer> others = new TreeSet<>(allowed.headSet(own));
-        assertThat(told.poll(TIMEOUT_S, TimeUnit.SECONDS))
+        assertThat(outcomes.poll(TIMEOUT_S, TimeUnit.SECONDS))
             .isEqualTo("agent on processor " + own + ", all others on " + CpuList.format(others));
         for (final long threadId : ThreadIds.all(ThreadIds.TASKS).keySet())
         {
@@ -102,7 +102,7 @@ class AgentThreadsTest
     void shouldMoveAnAgent() throws IOException, InterruptedException
     {
         final long id = start(List.of("agent"), List.of(allowed.first()), List.of()).get(0);
-        assertThat(told.poll(TIMEOUT_S, TimeUnit.SECONDS)).isEqualTo("agent on processor " + allowed.first());
+        assertThat(outcomes.poll(TIMEOUT_S, TimeUnit.SECONDS)).isEqualTo("agent on processor " + allowed.first());
         assertThat(threads.move(allowed.last())).isTrue();
         assertThat(allowedOf(id)).containsExactly(allowed.last());
     }
@@ -112,7 +112,7 @@ class AgentThreadsTest
     {
         final int missing = 4_000;
         start(List.of("agent"), List.of(missing), List.of());
-        assertThat(told.poll(TIMEOUT_S, TimeUnit.SECONDS))
+        assertThat(outcomes.poll(TIMEOUT_S, TimeUnit.SECONDS))
             .startsWith("not all threads could be pinned: sched_setaffinity");
     }
 
@@ -120,13 +120,13 @@ class AgentThreadsTest
     void shouldTellNothingWhereNothingIsAskedFor() throws InterruptedException
     {
         start(List.of("agent"), List.of(), List.of());
-        assertThat(told.poll(1, TimeUnit.SECONDS)).isNull();
+        assertThat(outcomes.poll(1, TimeUnit.SECONDS)).isNull();
     }
 
     private List<Long> start(final List<String> names, final List<Integer> cpus, final List<Integer> reserved)
         throws InterruptedException
     {
-        threads = new AgentThreads(names, cpus, new TreeSet<>(reserved), told::add);
+        threads = new AgentThreads(names, cpus, new TreeSet<>(reserved), outcomes::add);
         final BlockingQueue<Long> ids = new ArrayBlockingQueue<>(names.size());
         final List<Long> inOrder = new ArrayList<>();
         for (int i = 0; i < names.size(); i++)

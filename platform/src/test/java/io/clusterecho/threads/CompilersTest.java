@@ -43,7 +43,7 @@ class CompilersTest
     }
 
     @Test
-    void shouldBeginAnewWhenMuchIsCompiledAgain()
+    void shouldStartAgainWhenMuchIsCompiled()
     {
         second(0, 0);
         second(900, 50);
@@ -80,8 +80,8 @@ class CompilersTest
     void shouldLetTheCompilersOfThisProcessGiveWay() throws IOException, InterruptedException
     {
         final Path tasks = Path.of("/proc/self/task");
-        final BlockingQueue<String> told = new ArrayBlockingQueue<>(1);
-        Compilers.demoteAfterWarmUp(told::add);
+        final BlockingQueue<String> outcomes = new ArrayBlockingQueue<>(1);
+        Compilers.demoteAfterWarmUp(outcomes::add);
         final long deadlineNs = System.nanoTime() + 120 * SECOND_NS;
         String outcome = null;
         while (null == outcome && System.nanoTime() < deadlineNs)
@@ -91,7 +91,7 @@ class CompilersTest
             {
                 Thread.onSpinWait();
             }
-            outcome = told.poll(1, TimeUnit.MILLISECONDS);
+            outcome = outcomes.poll(1, TimeUnit.MILLISECONDS);
         }
 
         assertThat(outcome).isEqualTo("compilers demoted below all other threads (SCHED_IDLE)");

@@ -61,7 +61,7 @@ class EchoMessageTest
     }
 
     @Test
-    void shouldTellRequestsApart()
+    void shouldDistinguishRequests()
     {
         assertThat(IntStream.range(0, 200).filter(EchoMessage::isRequest)).containsExactly(1, 3, 6, 7);
         assertThat(IntStream.range(0, 200).filter(EchoMessage::isOrdered)).containsExactly(3, 7);
@@ -81,7 +81,7 @@ class EchoMessageTest
     }
 
     @Test
-    void shouldNoticeAnyFlippedByteBehindTheCheck()
+    void shouldDetectAnyFlippedByteAfterTheCheck()
     {
         final MutableDirectBuffer buffer = encoded(new UnsafeBuffer(new byte[OFFSET + 64]), 64);
         for (int i = 8; i < 64; i++)

@@ -176,7 +176,7 @@ final class Mutants
 
     private Stream<String> said(final int memberId)
     {
-        return cluster.members().get(memberId).said().stream().filter((line) -> line.startsWith(MutantService.MARK));
+        return cluster.members().get(memberId).output().stream().filter((line) -> line.startsWith(MutantService.MARK));
     }
 
     /**

@@ -21,7 +21,7 @@ class NeedTest
     private Path dir;
 
     @Test
-    void shouldSkipATestThatLacksWhatNobodyRequires()
+    void shouldSkipATestWithoutAnOptionalRequirement()
     {
         assertThatThrownBy(() -> Need.SSHD.check(false, "there is no sshd", ""))
             .isInstanceOf(TestAbortedException.class).hasMessage("needs sshd: there is no sshd");
@@ -30,7 +30,7 @@ class NeedTest
     }
 
     @Test
-    void shouldFailATestThatLacksWhatIsRequired()
+    void shouldFailATestWithoutAMandatoryRequirement()
     {
         assertThatThrownBy(() -> Need.SSHD.check(false, "there is no sshd", "etcd, sshd"))
             .isInstanceOf(AssertionError.class)
@@ -38,14 +38,14 @@ class NeedTest
     }
 
     @Test
-    void shouldRunATestWhoseNeedIsMet()
+    void shouldRunATestWhoseRequirementIsMet()
     {
         assertThatCode(() -> Need.SSHD.check(true, "there is no sshd", "")).doesNotThrowAnyException();
         assertThatCode(() -> Need.SSHD.check(true, "there is no sshd", "sshd")).doesNotThrowAnyException();
     }
 
     @Test
-    void shouldRefuseTheNameOfANeedThatDoesNotExist()
+    void shouldRejectAnUnknownRequirement()
     {
         assertThatIllegalArgumentException().isThrownBy(() -> Need.SSHD.check(true, "there is no sshd", "shd"))
             .withMessageStartingWith("'shd' is not the name of a need; allowed are ansible-playbook, bash, ");

@@ -101,7 +101,7 @@ public final class HostAgent implements AutoCloseable
             case "cut" -> done(member::cut);
             case "heal" -> done(member::heal);
             case "exit" -> mapper.valueToTree(member.exitCode().isPresent() ? member.exitCode().getAsInt() : null);
-            case "said" -> mapper.valueToTree(member.said());
+            case "said" -> mapper.valueToTree(member.output());
             case "clean" -> done(member::cleanUp);
             case "wipe" -> done(member::wipe);
             case "delete" -> mapper.valueToTree(member.deleteData());

@@ -64,7 +64,7 @@ public final class Cluster
     private LocalHost newLocalHost(final MemberLauncher launcher)
     {
         final MemberLauncher ofProfile = null == launcher ? null : launcher.ofProfile(config.profile());
-        return new LocalHost(config, files, ofProfile, Cluster::tryOut, config.members().stream()
+        return new LocalHost(config, files, ofProfile, Cluster::runTrial, config.members().stream()
             .map((endpoints) -> new LocalMember(
                 endpoints,
                 NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
@@ -132,7 +132,7 @@ public final class Cluster
         return members;
     }
 
-    private static void tryOut(final Settings settings, final MemberLauncher launcher, final long timeoutNs)
+    private static void runTrial(final Settings settings, final MemberLauncher launcher, final long timeoutNs)
     {
         final Cluster alone = of(settings, launcher);
         alone.start(Deadline.in(timeoutNs), (text) -> { });
@@ -251,8 +251,8 @@ public final class Cluster
         try (FileChannel ignore = files.lock())
         {
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
-            final boolean isWhole = missing.size() == members.size();
-            if (isWhole)
+            final boolean isFullStart = missing.size() == members.size();
+            if (isFullStart)
             {
                 final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
@@ -265,17 +265,17 @@ public final class Cluster
             }
             for (final MemberHost host : hosts)
             {
-                prepareStart(host, isWhole, missing, progress);
+                prepareStart(host, isFullStart, missing, progress);
             }
 
             for (final ClusterMember member : missing)
             {
                 startedNow.launch(member);
-                if (!isWhole)
+                if (!isFullStart)
                 {
                     // One at a time: until a majority has joined again, the stale vote of each may still count.
                     progress.accept("waiting for member " + member.memberId() + " to join");
-                    deadline.butAtMostIn(JOIN_TIMEOUT_NS).await(() -> member.isAlive() &&
+                    deadline.atMostIn(JOIN_TIMEOUT_NS).await(() -> member.isAlive() &&
                         member.counters().map(MemberCounters::isSettled).orElse(false));
                 }
             }
@@ -294,11 +294,11 @@ public final class Cluster
     }
 
     private void prepareStart(
-        final MemberHost host, final boolean isWhole, final List<ClusterMember> missing, final Consumer<String> progress)
+        final MemberHost host, final boolean isFullStart, final List<ClusterMember> missing, final Consumer<String> progress)
     {
         // Each member checks too, but another may take the same space a moment later.
         final int missingCount = (int)missing.stream().filter(host.members()::contains).count();
-        final String room = isWhole ? host.configure(shared(), missingCount) :
+        final String room = isFullStart ? host.configure(shared(), missingCount) :
             missingCount > 0 ? host.checkRoom(missingCount) : "";
         if (!room.isEmpty())
         {
@@ -410,7 +410,7 @@ public final class Cluster
     /**
      * Whether all members are in one leadership term with one leader and no election in progress.
      */
-    public boolean isWhole()
+    public boolean isSettled()
     {
         final List<MemberCounters> counters = members.stream()
             .map(ClusterMember::counters).flatMap(Optional::stream).filter(MemberCounters::isSettled).toList();
@@ -424,6 +424,6 @@ public final class Cluster
         {
             throw FailureText.ofEnded(dead);
         });
-        return isWhole();
+        return isSettled();
     }
 }

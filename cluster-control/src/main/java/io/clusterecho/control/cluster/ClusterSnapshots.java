@@ -66,7 +66,7 @@ public final class ClusterSnapshots
             requireLeader().ask(LeaderControl.Action.SHUTDOWN, cluster.clusterId(), deadline);
             deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
             final List<ClusterMember> wrong = running.stream()
-                .filter((member) -> ExitStatus.ASKED.code() != member.exitCode().orElse(-1)).toList();
+                .filter((member) -> ExitStatus.OK.code() != member.exitCode().orElse(-1)).toList();
             if (!wrong.isEmpty())
             {
                 throw new ControlFailure(

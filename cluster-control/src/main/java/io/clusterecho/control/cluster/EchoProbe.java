@@ -134,7 +134,7 @@ final class EchoProbe implements EgressListener
         catch (final AeronException ex)
         {
             // For instance an early redirect to a member that is not up yet. Retry as well, but not in a tight loop.
-            Deadline.in(RESEND_INTERVAL_NS).butAtMostIn(deadline.remainingNs()).await(() -> false);
+            Deadline.in(RESEND_INTERVAL_NS).atMostIn(deadline.remainingNs()).await(() -> false);
         }
     }
 
@@ -144,7 +144,7 @@ final class EchoProbe implements EgressListener
         while (!isAnswered && !deadline.isOver() && !cluster.isClosed())
         {
             final boolean isSent = cluster.offer(request, 0, MIN_LENGTH) > Publication.BACK_PRESSURED;
-            final Deadline resend = Deadline.in(isSent ? RESEND_INTERVAL_NS : 0).butAtMostIn(deadline.remainingNs());
+            final Deadline resend = Deadline.in(isSent ? RESEND_INTERVAL_NS : 0).atMostIn(deadline.remainingNs());
             do
             {
                 idle.idle(cluster.pollEgress());

@@ -39,7 +39,7 @@ public final class RecordedClusters
             (shared) ->
             {
                 final Settings settings = settings(shared, baseDir);
-                if (Placement.isLost(settings.text(NodeSettings.PLACEMENT)))
+                if (Placement.isMissing(settings.text(NodeSettings.PLACEMENT)))
                 {
                     // Running members have their own copy; without it they can still be inspected and stopped.
                     settings.put(NodeSettings.PLACEMENT.key(), Placement.NONE, "base folder");

@@ -92,7 +92,7 @@ public final class LinkCommand implements Runnable
     private int status()
     {
         print(open());
-        return ExitStatus.ASKED.code();
+        return ExitStatus.OK.code();
     }
 
     private LinkControl open()
@@ -135,7 +135,7 @@ public final class LinkCommand implements Runnable
     {
         final boolean isTaken = control.awaitTaken(timeoutNs);
         print(control);
-        return (isTaken ? ExitStatus.ASKED : ExitStatus.OTHER).code();
+        return (isTaken ? ExitStatus.OK : ExitStatus.OTHER).code();
     }
 
     private void print(final LinkControl control)

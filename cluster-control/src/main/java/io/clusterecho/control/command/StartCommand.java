@@ -89,7 +89,7 @@ public final class StartCommand implements Callable<Integer>
         }
         else
         {
-            inventory.tell(settings, options.memberCount());
+            inventory.putHosts(settings, options.memberCount());
         }
         final MemberLauncher launcher = MemberLauncher.ofThisJar(options.jvmOptions());
         final Cluster asked = Cluster.of(settings, launcher, inventory);
@@ -182,7 +182,7 @@ public final class StartCommand implements Callable<Integer>
                 String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
         }
         out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
-        cluster.config().placement().ifPresent((given) -> out.println("placement " + given.words()));
+        cluster.config().placement().ifPresent((given) -> out.println("placement " + given.text()));
         out.println("settings  " + new ClusterFiles(cluster.config().baseDir()).settingsFile());
         out.printf(
             Locale.ROOT, "failover  at most %s without a leader after it is killed%n",

@@ -55,6 +55,6 @@ public final class StatusCommand implements Callable<Integer>
             report.print(System.out);
         }
 
-        return report.isWell() ? ControlFailure.DONE : ControlFailure.NOT_READY;
+        return report.isHealthy() ? ControlFailure.DONE : ControlFailure.NOT_READY;
     }
 }

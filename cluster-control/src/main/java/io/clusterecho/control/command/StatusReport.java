@@ -76,7 +76,7 @@ public record StatusReport(List<MemberStatus> members)
     /**
      * Whether the cluster is healthy: every member runs, one leads, and all are in its leadership term.
      */
-    public boolean isWell()
+    public boolean isHealthy()
     {
         final List<MemberCounters> settled = members.stream()
             .filter(MemberStatus::isAlive)
@@ -93,7 +93,7 @@ public record StatusReport(List<MemberStatus> members)
     public ObjectNode asJson()
     {
         final ObjectNode json = newObject();
-        json.put("well", isWell());
+        json.put("well", isHealthy());
         json.put("leaders", members.stream()
             .filter((status) -> status.counters().map(MemberCounters::isLeader).orElse(false)).count());
         members.forEach((status) -> json.withArray("members").add(asJson(status)));

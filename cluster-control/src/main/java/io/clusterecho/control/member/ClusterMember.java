@@ -138,7 +138,7 @@ public interface ClusterMember
      *
      * @return lines of standard output and standard error, merged.
      */
-    List<String> said();
+    List<String> output();
 
     /**
      * Remove the files of an ended process outside its folder, and forget the process. Log, snapshots and output are kept.
@@ -197,19 +197,19 @@ public interface ClusterMember
     List<ProcessSource> sources();
 
     /**
-     * Copy the member's state logs to this machine. Call it for every member before {@link #dirHere(Path)} is called for any:
+     * Copy the member's state logs to this machine. Call it for every member before {@link #localDir(Path)} is called for any:
      * members may keep running meanwhile, and the logs copied later then cover every state copied before.
      *
      * @param folder for copies, which the caller deletes.
      */
-    void statesHere(Path folder);
+    void fetchStates(Path folder);
 
     /**
-     * A local copy of the member's folder, with the state logs that {@link #statesHere(Path)} copied; for a member on this
+     * A local copy of the member's folder, with the state logs that {@link #fetchStates(Path)} copied; for a member on this
      * machine the folder itself.
      *
-     * @param folder the same as for {@link #statesHere(Path)}.
+     * @param folder the same as for {@link #fetchStates(Path)}.
      * @return a folder with log, snapshots, states and marks.
      */
-    Path dirHere(Path folder);
+    Path localDir(Path folder);
 }

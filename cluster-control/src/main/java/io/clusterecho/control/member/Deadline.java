@@ -68,7 +68,7 @@ public final class Deadline
      *
      * @param timeoutNs of the other, in ns from now.
      */
-    public Deadline butAtMostIn(final long timeoutNs)
+    public Deadline atMostIn(final long timeoutNs)
     {
         return in(Math.min(timeoutNs, remainingNs()), clock);
     }

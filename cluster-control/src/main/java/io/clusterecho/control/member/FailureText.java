@@ -62,19 +62,19 @@ public final class FailureText
         {
             final String host = member.hostName().isEmpty() ? "" : member.hostName() + ":";
             text.append("\n").append(host).append(member.logFile()).append(" ends:");
-            final List<String> said = said(member);
-            said.subList(Math.max(0, said.size() - TAIL_LINES), said.size())
+            final List<String> output = output(member);
+            output.subList(Math.max(0, output.size() - TAIL_LINES), output.size())
                 .forEach((line) -> text.append("\n  ").append(line));
         }
 
         return text.toString();
     }
 
-    private static List<String> said(final ClusterMember member)
+    private static List<String> output(final ClusterMember member)
     {
         try
         {
-            return member.said();
+            return member.output();
         }
         catch (final ControlFailure ex)
         {

@@ -211,12 +211,12 @@ public final class LocalMember implements ClusterMember
         }
 
         // Not only the last line: a driver may write more when it ends.
-        return said().stream().map(EXIT_LINE::matcher).filter(Matcher::matches)
+        return output().stream().map(EXIT_LINE::matcher).filter(Matcher::matches)
             .mapToInt((exit) -> Integer.parseInt(exit.group(1))).findFirst();
     }
 
     @Override
-    public List<String> said()
+    public List<String> output()
     {
         try
         {
@@ -336,13 +336,13 @@ public final class LocalMember implements ClusterMember
     }
 
     @Override
-    public void statesHere(final Path folder)
+    public void fetchStates(final Path folder)
     {
         // A reader of the folder reads them first.
     }
 
     @Override
-    public Path dirHere(final Path folder)
+    public Path localDir(final Path folder)
     {
         return dir;
     }

@@ -213,7 +213,7 @@ public final class Inventory
      * @param memberCount number of members, counted from the first, or null for all.
      * @throws InvalidSettingException if hosts are set otherwise, or there are fewer members.
      */
-    public void tell(final Settings settings, final Integer memberCount)
+    public void putHosts(final Settings settings, final Integer memberCount)
     {
         final int count = null == memberCount ? memberCount() : memberCount;
         if (count < 1 || count > memberCount())

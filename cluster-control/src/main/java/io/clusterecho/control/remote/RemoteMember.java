@@ -160,7 +160,7 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
-    public List<String> said()
+    public List<String> output()
     {
         final List<String> lines = new ArrayList<>();
         link.ask(request("said"), START_TIMEOUT_NS).forEach((line) -> lines.add(line.asText()));
@@ -230,13 +230,13 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
-    public void statesHere(final Path folder)
+    public void fetchStates(final Path folder)
     {
         copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", folder);
     }
 
     @Override
-    public Path dirHere(final Path folder)
+    public Path localDir(final Path folder)
     {
         // Recordings are sparse files of a fixed length.
         return copy("tar -cSf - --exclude='" + STATE_FILES + "' .", folder);

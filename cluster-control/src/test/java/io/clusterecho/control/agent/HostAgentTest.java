@@ -42,7 +42,7 @@ class HostAgentTest
     }
 
     @Test
-    void shouldTellItsBuildAndItsClock()
+    void shouldReportItsBuildAndItsClock()
     {
         assertThat(agent.answer(request("hello")).at("/versions/aeron").asText())
             .isEqualTo(BuildFacts.versions().get("aeron"));
@@ -63,7 +63,7 @@ class HostAgentTest
     }
 
     @Test
-    void shouldRefuseANetworkThatIsNotAsTheInventorySays()
+    void shouldRejectANetworkThatDiffersFromTheInventory()
     {
         assertThatThrownBy(() -> agent.answer(configure("192.0.2.1", "", 0)))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("address=192.0.2.1");
@@ -84,7 +84,7 @@ class HostAgentTest
     }
 
     @Test
-    void shouldForgetWhatWasNeverThere()
+    void shouldForgetAMissingCluster()
     {
         assertThat(agent.answer(request("forget")).isNull()).isTrue();
         assertThat(Files.exists(dir.resolve("cluster"))).isFalse();
@@ -133,7 +133,7 @@ class HostAgentTest
     }
 
     @Test
-    void shouldWatchNoElectionsWhereNoClusterIs()
+    void shouldWatchNoElectionsWithoutACluster()
     {
         assertThatThrownBy(() -> agent.answer(request("watch"))).isInstanceOf(ControlFailure.class);
         assertThatThrownBy(() -> agent.answer(request("changes").put("since", 0))).isInstanceOf(ControlFailure.class);
@@ -141,7 +141,7 @@ class HostAgentTest
     }
 
     @Test
-    void shouldRefuseWhatItDoesNotKnow()
+    void shouldRejectAnUnknownRequest()
     {
         RecordedClusters.configure(dir.resolve("cluster"), new TreeMap<>(), null);
         assertThatThrownBy(() -> agent.answer(request("dance")))

@@ -29,7 +29,7 @@ class ClusterTest
     private Path dir;
 
     @Test
-    void shouldRefuseWhatEachMemberHasOfItsOwn()
+    void shouldRejectSettingsOfASingleMember()
     {
         assertThatThrownBy(() -> Cluster.of(settings("echo.member.id", "1"), null))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.member.id=1");
@@ -87,7 +87,7 @@ class ClusterTest
         assertThatThrownBy(() -> Cluster.of(settings("echo.mtu", "8k"), null).start(DEADLINE, (text) -> {}))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("echo.mtu=8k").hasMessageContaining("1408").hasMessageContaining("--delete-data");
-        // What nobody asks for goes on as it was.
+        // Settings that are not requested stay as they were.
         assertThat(Cluster.of(settings("echo.fsync", "0"), null).config().mtuLength()).isEqualTo(1408);
         assertThatThrownBy(() -> Cluster.of(settings("echo.hosts", "127.0.0.1"), null).start(DEADLINE, (text) -> {}))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.hosts=127.0.0.1");
@@ -129,7 +129,7 @@ class ClusterTest
         Files.writeString(
             member.logFile(), "---- start 1\nmember 0 stopped, exit 7 (failed)\n---- start 2\nmember 0 is ready\n");
         assertThat(member.exitCode()).isEmpty();
-        assertThat(member.said()).containsExactly("member 0 is ready");
+        assertThat(member.output()).containsExactly("member 0 is ready");
 
         Files.writeString(member.logFile(), "---- start 1\nmember 0 is ready\nmember 0 stopped, exit 0 (stopped on request)\n");
         assertThat(member.exitCode()).hasValue(0);

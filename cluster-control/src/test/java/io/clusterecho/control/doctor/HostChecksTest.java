@@ -112,7 +112,7 @@ class HostChecksTest
     }
 
     @Test
-    void shouldHoldSocketBuffersAgainstWindows()
+    void shouldCompareSocketBuffersWithWindows()
     {
         assertThat(network().receiveBuffer().level()).isEqualTo(Level.UNKNOWN);
         host.put("proc/sys/net/core/rmem_max", "4194304").put("proc/sys/net/core/wmem_max", "4194304");
@@ -138,13 +138,13 @@ class HostChecksTest
     }
 
     @Test
-    void shouldHoldTheMtuAgainstTheWayToOtherHosts()
+    void shouldCompareTheMtuWithThePathToOtherHosts()
     {
         assertThat(pathMtu(ETHERNET).level()).isEqualTo(Level.OK);
-        final Check told = pathMtu(new PathMtu("eth0", 1500, 1400, 28, PathMtu.Source.ROUTE, ""));
-        assertThat(told.level()).isEqualTo(Level.FAIL);
-        assertThat(told.found()).startsWith("a link on the path has a measured MTU of 1400");
-        assertThat(told.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1344");
+        final Check check = pathMtu(new PathMtu("eth0", 1500, 1400, 28, PathMtu.Source.ROUTE, ""));
+        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.found()).startsWith("a link on the path has a measured MTU of 1400");
+        assertThat(check.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1344");
         final Check silent = pathMtu(new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.INTERFACE, "it does not answer"));
         assertThat(silent.level()).isEqualTo(Level.UNKNOWN);
         assertThat(silent.found()).contains("eth0", "1500", "it does not answer");
@@ -189,7 +189,7 @@ class HostChecksTest
     }
 
     @Test
-    void shouldHoldTheDiskAgainstTheLevelOfFileSync()
+    void shouldCompareTheDiskWithTheFileSyncLevel()
     {
         final Function<Path, Double> slow = (folder) -> 4.0;
         assertThat(storage(0, "compact").diskSpeed(slow).level()).isEqualTo(Level.OK);
@@ -267,7 +267,7 @@ class HostChecksTest
     }
 
     @Test
-    void shouldHoldOpenFilesAgainstSessions()
+    void shouldCompareOpenFilesWithSessions()
     {
         host.put("proc/self/limits", "Max open files            1024                 1024                 files");
         assertThat(runtime().openFiles().level()).isEqualTo(Level.FAIL);

@@ -33,7 +33,7 @@ class ProcessorChecksTest
     @CsvSource({
         "compact, 3, 6, OK", "compact, 3, 5, WARN", "shared, 3, 15, OK", "shared, 3, 14, WARN", "dedicated, 1, 11, OK",
         "dedicated, 1, 10, FAIL" })
-    void shouldHoldCoresAgainstThreads(final String profile, final int members, final int cores, final Level level)
+    void shouldCompareCoresWithThreads(final String profile, final int members, final int cores, final Level level)
     {
         host.cores(cores);
         assertThat(checks(profile, members).cores().level()).isEqualTo(level);
@@ -67,7 +67,7 @@ class ProcessorChecksTest
     }
 
     @Test
-    void shouldNotKnowWhatTheHostDoesNotTell()
+    void shouldReportAsUnknownWhatTheHostDoesNotReport()
     {
         assertThat(checks("compact", 3).cores().level()).isEqualTo(Level.UNKNOWN);
         assertThat(checks("compact", 3).governor().level()).isEqualTo(Level.UNKNOWN);
@@ -85,7 +85,7 @@ class ProcessorChecksTest
     }
 
     @Test
-    void shouldAskForProcessorsThatSpinningMembersHaveForThemselves()
+    void shouldWantIsolatedProcessorsForSpinningMembers()
     {
         host.cores(16);
         assertThat(checks("compact", 3).isolation().level()).isEqualTo(Level.OK);
@@ -100,7 +100,7 @@ class ProcessorChecksTest
     }
 
     @Test
-    void shouldWarnOfProcessorsOverWhichLinuxDoesNotSpreadThreads()
+    void shouldWarnOfProcessorsWithoutLoadBalancing()
     {
         host.cores(16).put("sys/devices/system/cpu/isolated", "2-15").put("sys/devices/system/cpu/nohz_full", "2-15");
         final Check check = checks("dedicated", 1, PREFIX, "taskset -c 2-9").isolation();

@@ -30,7 +30,7 @@ class ClassArchiveTest
     }
 
     @Test
-    void shouldTellNothingWithoutAnArchive()
+    void shouldAddNoFlagsWithoutAnArchive()
     {
         assertThat(new ClassArchive(jar).flags()).isEmpty();
     }

@@ -103,14 +103,14 @@ class DeadlineTest
         final Deadline deadline = Deadline.in(120 * MS, clock);
         clock.nowNs += 20 * MS;
 
-        assertThat(deadline.butAtMostIn(30 * MS).remainingNs()).isEqualTo(30 * MS);
-        assertThat(deadline.butAtMostIn(300 * MS).remainingNs()).isEqualTo(100 * MS);
+        assertThat(deadline.atMostIn(30 * MS).remainingNs()).isEqualTo(30 * MS);
+        assertThat(deadline.atMostIn(300 * MS).remainingNs()).isEqualTo(100 * MS);
         clock.nowNs += 200 * MS;
-        assertThat(deadline.butAtMostIn(30 * MS).isOver()).isTrue();
+        assertThat(deadline.atMostIn(30 * MS).isOver()).isTrue();
     }
 
     @Test
-    void shouldRefuseATextThatIsNoTime()
+    void shouldRejectATextThatIsNotADuration()
     {
         assertThatThrownBy(() -> Deadline.parse("--deadline", "soon")).isInstanceOf(InvalidSettingException.class)
             .hasMessageStartingWith("--deadline=soon is not allowed: ");

@@ -82,13 +82,13 @@ class LocalMemberTest
         assertThat(found.pid()).isEqualTo(member.pid()).isPresent();
         assertThat(found.isRecorded()).isTrue();
         assertThat(found.exitCode()).isEmpty();
-        assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !found.said().isEmpty())).isTrue();
+        assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !found.output().isEmpty())).isTrue();
         found.kill();
         assertThat(member.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
         assertThat(member.exitCode()).hasValue(KILLED);
         // Which did not start it, and finds no last words.
         assertThat(found.exitCode()).isEmpty();
-        assertThat(found.said()).containsExactly("member 1 sleeps");
+        assertThat(found.output()).containsExactly("member 1 sleeps");
     }
 
     @Test
@@ -142,7 +142,7 @@ class LocalMemberTest
     }
 
     @Test
-    void shouldEndAPausedMemberThatIsAskedTo()
+    void shouldStopAPausedMember()
     {
         member.start();
         member.pause();
@@ -214,7 +214,7 @@ class LocalMemberTest
     {
         Files.createDirectories(member.logFile());
 
-        assertThatThrownBy(member::said).hasMessageContaining(member.logFile().toString());
+        assertThatThrownBy(member::output).hasMessageContaining(member.logFile().toString());
         assertThatThrownBy(member::start).hasMessageContaining(member.logFile().toString());
         assertThat(member.isRecorded()).isFalse();
     }
@@ -239,7 +239,7 @@ class LocalMemberTest
         broken.start();
         assertThat(broken.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
         assertThat(broken.exitCode()).hasValue(127);
-        assertThat(String.join("\n", broken.said())).contains("missing.sh");
+        assertThat(String.join("\n", broken.output())).contains("missing.sh");
     }
 
     @Test

@@ -162,7 +162,7 @@ class HostLinkTest
     }
 
     @Test
-    void shouldReportWhatSshSaysWhenItCannotConnect()
+    void shouldReportTheOutputOfSshWhenItCannotConnect()
     {
         host.on("hello", (process, request) ->
         {
@@ -303,7 +303,7 @@ class HostLinkTest
     }
 
     @Test
-    void shouldPassOverWhatALoginPrints()
+    void shouldIgnoreOutputOfALoginShell()
     {
         host.on("pid", (process, request) ->
         {
@@ -316,7 +316,7 @@ class HostLinkTest
     }
 
     @Test
-    void shouldEndAConnectionThatAnswersGarbage()
+    void shouldCloseAConnectionThatAnswersGarbage()
     {
         host.on("garbage", (process, request) -> process.say("{\"id\":" + request.path("id") + ",\"answer\":"))
             .answering("pid", 7);
@@ -328,7 +328,7 @@ class HostLinkTest
     }
 
     @Test
-    void shouldRefuseAHostThatDoesNotSayItsBuild()
+    void shouldRejectAHostWithoutABuild()
     {
         host.answering("hello", "hi");
 
@@ -375,7 +375,7 @@ class HostLinkTest
     }
 
     @Test
-    void shouldTakeTheClockOffsetOfTheQuickestExchange()
+    void shouldUseTheClockOffsetOfTheFastestRoundTrip()
     {
         final long[] durationsNs = { 900, 300, 200, 700, 400, 500, 600, 800 };
         final AtomicInteger exchange = new AtomicInteger();

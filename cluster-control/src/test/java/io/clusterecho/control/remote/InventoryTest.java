@@ -61,7 +61,7 @@ class InventoryTest
     {
         final Inventory inventory = read(THREE);
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
-        inventory.tell(settings, null);
+        inventory.putHosts(settings, null);
         assertThat(settings.value(NodeSettings.HOSTS)).containsExactly("b.example", "10.0.0.1", "b.example");
         assertThat(inventory.clients()).extracting(InventoryHost::name).containsExactly("load", "a-c");
     }
@@ -73,7 +73,7 @@ class InventoryTest
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.INSECURE.key(), "true", "test")
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("cluster").toString(), "test");
-        inventory.tell(settings, 2);
+        inventory.putHosts(settings, 2);
         final Cluster cluster = Cluster.of(settings, null, inventory);
         assertThat(cluster.hosts()).extracting(MemberHost::name).containsExactly("a", "b");
         assertThat(cluster.members()).extracting((member) -> member.hostName() + " " + member.memberId())
@@ -87,10 +87,10 @@ class InventoryTest
     void shouldRefuseMoreMembersThanItHas() throws IOException
     {
         final Inventory inventory = read(THREE);
-        assertThatThrownBy(() -> inventory.tell(new Settings(NodeSettings.PREFIX, NodeSettings.ALL), 4))
+        assertThatThrownBy(() -> inventory.putHosts(new Settings(NodeSettings.PREFIX, NodeSettings.ALL), 4))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--members=4").hasMessageContaining("1 to 3");
         final Settings given = new Settings(NodeSettings.PREFIX, NodeSettings.ALL).put("echo.hosts", "x,y,z", "test");
-        assertThatThrownBy(() -> inventory.tell(given, null))
+        assertThatThrownBy(() -> inventory.putHosts(given, null))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.hosts=x,y,z");
     }
 
@@ -100,7 +100,7 @@ class InventoryTest
         final Inventory inventory = read("hosts=a\nhost.a.roles=member 0\nhost.a.address=127.0.0.2");
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.PLACEMENT.key(), "cluster", "test");
-        inventory.tell(settings, null);
+        inventory.putHosts(settings, null);
         assertThatThrownBy(() -> Cluster.of(settings, null, inventory))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.placement=cluster");
     }
@@ -137,7 +137,7 @@ class InventoryTest
     }
 
     @Test
-    void shouldUnderstandTheExampleThatIsPartOfTheDistribution()
+    void shouldReadTheExampleOfTheDistribution()
     {
         final Inventory inventory = Inventory.read(Path.of("../config/inventory/example.properties"));
         assertThat(inventory.memberCount()).isEqualTo(3);

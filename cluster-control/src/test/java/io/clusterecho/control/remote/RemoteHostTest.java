@@ -57,7 +57,7 @@ class RemoteHostTest
     }
 
     @Test
-    void shouldConnectAndLeaveFailuresToWhoeverAsksNext()
+    void shouldConnectAndLeaveFailuresToTheNextRequest()
     {
         host.failStart(new IOException("no ssh"));
         HostConnections.make(List.of(remote()));

@@ -89,7 +89,7 @@ class RemoteMemberOfAgentTest
     }
 
     @Test
-    void shouldLeadAProcessFromItsStartToItsEnd()
+    void shouldControlAProcessFromStartToEnd()
     {
         assertThat(member.isRecorded()).isFalse();
         assertThat(member.isAlive()).isFalse();
@@ -105,13 +105,13 @@ class RemoteMemberOfAgentTest
         member.pause();
         member.resume();
 
-        assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !member.said().isEmpty())).isTrue();
+        assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !member.output().isEmpty())).isTrue();
         member.kill();
         assertThat(member.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
         // Its parent, which is this process, takes a moment to collect it.
         assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !child.isAlive())).isTrue();
         assertThat(member.exitCode()).hasValue(137);
-        assertThat(member.said()).containsExactly("member 0 sleeps");
+        assertThat(member.output()).containsExactly("member 0 sleeps");
         member.wipe();
         member.cleanUp();
         assertThat(member.isRecorded()).isFalse();
@@ -157,7 +157,7 @@ class RemoteMemberOfAgentTest
     }
 
     @Test
-    void shouldForgetAClusterAndWhatItWasTold()
+    void shouldForgetAClusterAndItsSettings()
     {
         assertThat(RemoteHost.askSettings(link, baseDir)).isPresent();
         host.forget();

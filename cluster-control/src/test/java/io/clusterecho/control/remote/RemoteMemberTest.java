@@ -70,7 +70,7 @@ class RemoteMemberTest
         host.answering("pid", 4711).answering("exit", 7).answering("said", List.of("one", "two"));
         assertThat(member.pid()).hasValue(4711);
         assertThat(member.exitCode()).hasValue(7);
-        assertThat(member.said()).containsExactly("one", "two");
+        assertThat(member.output()).containsExactly("one", "two");
 
         host.answering("pid", null).answering("exit", null);
         assertThat(member.isAlive()).isFalse();
@@ -217,7 +217,7 @@ class RemoteMemberTest
     }
 
     @Test
-    void shouldCopyTheFolderOfAMemberThatGoesOnWriting()
+    void shouldCopyTheFolderOfAMemberThatKeepsWriting()
     {
         final Copy copy = new Copy(FILE_CHANGED, (taker) -> taker.end(0));
         assertThat(copy.make()).isDirectory();
@@ -295,7 +295,7 @@ class RemoteMemberTest
     {
         final Copy copy = new Copy(0, (taker) -> taker.end(0));
 
-        copy.member.statesHere(dir);
+        copy.member.fetchStates(dir);
 
         assertThat(copy.commands.get(0)).last().asString().contains("find . -name 'state*.log'");
         copy.assertNothingRuns();
@@ -352,7 +352,7 @@ class RemoteMemberTest
 
         private Path make()
         {
-            return member.dirHere(dir);
+            return member.localDir(dir);
         }
 
         private void assertFails(final Class<? extends Exception> type, final String reason)

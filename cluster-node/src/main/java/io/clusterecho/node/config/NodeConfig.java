@@ -103,7 +103,7 @@ public final class NodeConfig
             "none with " + named(NodeSettings.DRIVER.kind()) + ", because only the Java driver emulates distances");
 
         require(
-            !isPlainEcho() || !value(NodeSettings.STAGES), NodeSettings.STAGES,
+            !isPlainService() || !value(NodeSettings.STAGES), NodeSettings.STAGES,
             "false with " + named(NodeSettings.SERVICE) + ", whose replies have no room for stage times");
 
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
@@ -308,7 +308,7 @@ public final class NodeConfig
      *
      * @return true for the plain service, false for the echo service.
      */
-    public boolean isPlainEcho()
+    public boolean isPlainService()
     {
         return "plain".equals(value(NodeSettings.SERVICE));
     }
@@ -346,7 +346,7 @@ public final class NodeConfig
 
     private void place(final Placement given)
     {
-        final List<String> hosts = Placement.tellApart(value(NodeSettings.HOSTS));
+        final List<String> hosts = Placement.distinctHosts(value(NodeSettings.HOSTS));
         values.put(NodeSettings.HOSTS.key(), hosts);
         effective.put(NodeSettings.HOSTS.key(), String.join(",", hosts));
         if (Files.isRegularFile(Path.of(given.name())))

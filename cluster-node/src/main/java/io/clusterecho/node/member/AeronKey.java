@@ -44,7 +44,7 @@ final class AeronKey
      *
      * @param fromFiles key to value.
      */
-    static void handOn(final Map<String, String> fromFiles)
+    static void passOn(final Map<String, String> fromFiles)
     {
         fromFiles.forEach((key, value) -> unlessSet(key, () -> System.setProperty(key, value)));
         for (final String key : List.copyOf(OURS.keySet()))

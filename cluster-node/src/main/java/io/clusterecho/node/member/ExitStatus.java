@@ -6,7 +6,7 @@ package io.clusterecho.node.member;
 public enum ExitStatus
 {
     /** Stopped by a signal, or by a clean shutdown of the cluster. Leave it stopped. */
-    ASKED(0, "stopped on request"),
+    OK(0, "stopped on request"),
 
     /** An invalid option or setting. Starting it again will not help. */
     CONFIGURATION(2, "configuration"),

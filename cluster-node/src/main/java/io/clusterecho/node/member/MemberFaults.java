@@ -172,7 +172,7 @@ final class MemberFaults
         }
         else if (termination.isExpected())
         {
-            end.decide(ExitStatus.ASKED, "the cluster was shut down");
+            end.decide(ExitStatus.OK, "the cluster was shut down");
         }
         else
         {

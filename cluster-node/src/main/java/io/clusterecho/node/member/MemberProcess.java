@@ -78,7 +78,7 @@ public final class MemberProcess
         this.service = service;
         this.out = out;
         this.err = err;
-        AeronKey.handOn(settings.foreignProperties());
+        AeronKey.passOn(settings.foreignProperties());
         Profile.of(config.profile()).checkThreadingModes(config.driver().isEmbedded());
     }
 
@@ -102,7 +102,7 @@ public final class MemberProcess
      */
     public static ClusteredService configuredService(final NodeConfig config)
     {
-        return config.isPlainEcho() ?
+        return config.isPlainService() ?
             new PlainEchoService(config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength()) : echoService(config);
     }
 
@@ -170,7 +170,7 @@ public final class MemberProcess
         }
 
         final ExitStatus status = status();
-        if (ExitStatus.ASKED != status)
+        if (ExitStatus.OK != status)
         {
             err.println("member " + config.memberId() + " failed (" + status.reason() + "): " + reason());
         }
@@ -217,7 +217,7 @@ public final class MemberProcess
         final Thread paths = new Thread(this::measurePaths, "path-mtu");
         paths.setDaemon(true);
         paths.start();
-        config.placement().ifPresent((placement) -> say("placement: " + placement.words()));
+        config.placement().ifPresent((placement) -> say("placement: " + placement.text()));
         if (config.value(NodeSettings.FAULT_FILTER))
         {
             say("can be cut off from the network: " + config.memberDir().resolve(LinkFile.NAME));
@@ -248,7 +248,7 @@ public final class MemberProcess
 
     private void onShutdown()
     {
-        end.decide(ExitStatus.ASKED, "received a stop signal");
+        end.decide(ExitStatus.OK, "received a stop signal");
         try
         {
             // The JVM halts when the last hook returns, so this one must return last.
@@ -296,7 +296,7 @@ public final class MemberProcess
                 try
                 {
                     final ExitStatus status = status();
-                    final long timeoutNs = ExitStatus.ASKED == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
+                    final long timeoutNs = ExitStatus.OK == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
                     if (!closed.await(timeoutNs, TimeUnit.NANOSECONDS))
                     {
                         err.println(

@@ -188,8 +188,8 @@ public final class MemberThreads
     {
         final Processors processors = Processors.of(files);
         final SortedSet<Integer> allowed = new TreeSet<>(processors.online());
-        final SortedSet<Integer> told = AgentThreads.allowed(files);
-        allowed.retainAll(told.isEmpty() ? processors.online() : told);
+        final SortedSet<Integer> usable = AgentThreads.allowed(files);
+        allowed.retainAll(usable.isEmpty() ? processors.online() : usable);
         final boolean isWhole = allowed.equals(processors.online());
         final Set<Integer> order = new LinkedHashSet<>();
         processors.nodes().values().forEach(order::addAll);

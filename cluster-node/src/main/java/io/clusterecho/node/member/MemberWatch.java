@@ -51,7 +51,7 @@ final class MemberWatch implements AutoCloseable
     private final Thread thread = new Thread(this::run, "member-watch");
     private final StateLog stateLog;
     private HistogramLogWriter stallLog;
-    private String told = "";
+    private String lastRole = "";
     private volatile boolean isRunning = true;
 
     MemberWatch(
@@ -142,10 +142,10 @@ final class MemberWatch implements AutoCloseable
 
         final String now = "member " + memberId + " is " + Cluster.Role.get(role).name().toLowerCase(Locale.ROOT) +
             " in term " + termId;
-        if (!now.equals(told))
+        if (!now.equals(lastRole))
         {
             out.println(now);
-            told = now;
+            lastRole = now;
         }
         threads.onRole(Cluster.Role.LEADER.code() == role);
     }

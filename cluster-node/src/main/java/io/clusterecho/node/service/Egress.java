@@ -188,7 +188,7 @@ final class Egress
             final EgressBacklog backlog = backlogs.get(i);
             if (backlog.isToBeClosed())
             {
-                closeWhenToldOrDue(backlog);
+                closeWhenInformedOrDue(backlog);
             }
             else
             {
@@ -314,7 +314,7 @@ final class Egress
         {
             counters.increment(ServiceCounter.REPLIES_DROPPED);
         }
-        else if (EgressBacklog.isPassing(result))
+        else if (EgressBacklog.isTemporary(result))
         {
             enqueue(null == waiting ? add(session) : waiting, buffer, offset, length);
         }
@@ -382,7 +382,7 @@ final class Egress
         {
             giveUp(backlog);
         }
-        else if (result <= 0 && !EgressBacklog.isPassing(result))
+        else if (result <= 0 && !EgressBacklog.isTemporary(result))
         {
             drop(backlog);
             remove(index);
@@ -395,10 +395,10 @@ final class Egress
         backlog.markToBeClosed(
             clusterTime + cluster.timeUnit().convert(EgressBacklog.CLOSE_PATIENCE_MS, TimeUnit.MILLISECONDS));
         counters.increment(ServiceCounter.SESSIONS_CLOSED);
-        closeWhenToldOrDue(backlog);
+        closeWhenInformedOrDue(backlog);
     }
 
-    private void closeWhenToldOrDue(final EgressBacklog backlog)
+    private void closeWhenInformedOrDue(final EgressBacklog backlog)
     {
         final ClientSession session = backlog.session();
         if (!session.isClosing() && (clusterTime >= backlog.closeDeadline() || !isFull(session)))
@@ -415,7 +415,7 @@ final class Egress
             bufferClaim.abort();
         }
 
-        return EgressBacklog.isPassing(result);
+        return EgressBacklog.isTemporary(result);
     }
 
     private void close(final ClientSession session)

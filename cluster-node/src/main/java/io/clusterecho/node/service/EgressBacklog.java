@@ -192,7 +192,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
      * @param result of the offer.
      * @return true if a retry may succeed.
      */
-    static boolean isPassing(final long result)
+    static boolean isTemporary(final long result)
     {
         return Publication.BACK_PRESSURED == result || Publication.ADMIN_ACTION == result;
     }

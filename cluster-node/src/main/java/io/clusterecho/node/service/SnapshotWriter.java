@@ -102,7 +102,7 @@ final class SnapshotWriter
         long result = sink.offer(buffer, 0, length);
         while (result <= 0)
         {
-            if (!EgressBacklog.isPassing(result))
+            if (!EgressBacklog.isTemporary(result))
             {
                 throw new ClusterException("cannot write the snapshot: " + Publication.errorString(result));
             }

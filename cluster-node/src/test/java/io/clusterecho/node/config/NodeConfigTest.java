@@ -53,7 +53,7 @@ class NodeConfigTest
     }
 
     @Test
-    void shouldCarryAMemberInOneThreadWhereMembersOutnumberTheCores()
+    void shouldRunAMemberOnOneThreadIfMembersOutnumberTheCores()
     {
         final String hosts = String.join(",", Collections.nCopies(99, "127.0.0.1"));
 
@@ -80,7 +80,7 @@ class NodeConfigTest
     }
 
     @Test
-    void shouldSendLongDatagramsOnlyWhereNoNetworkIs()
+    void shouldUseALargeMtuOnlyWithoutANetwork()
     {
         assertThat(config(Map.of()).mtuLength()).isEqualTo(8192);
         assertThat(config(Map.of()).effective()).containsEntry("echo.mtu", "8192");
@@ -148,7 +148,7 @@ class NodeConfigTest
     }
 
     @Test
-    void shouldRefuseStagesWhereNobodyTellsThem()
+    void shouldRejectStagesWithThePlainService()
     {
         assertThatThrownBy(() -> config(Map.of("echo.stages", "true", "echo.service", "plain")))
             .hasMessageContaining("echo.stages=true").hasMessageContaining("echo.service=plain");

@@ -28,7 +28,7 @@ class DutyCycleTest
     private DutyCycle stopped;
 
     @Test
-    void shouldGiveEachATurnInTheOrderOfAMessage()
+    void shouldRunEachAgentInTheOrderOfAMessage()
     {
         carry(() -> {}, () -> {});
 
@@ -39,7 +39,7 @@ class DutyCycleTest
     }
 
     @Test
-    void shouldLookAtTheLogAfterThoseWhoMoveItAndBeforeTheService()
+    void shouldSampleTheLogAfterTheAgentsThatMoveItAndBeforeTheService()
     {
         carry(() -> {}, () -> {});
         dutyCycle.afterLogTurn(() -> turns.add("look"));
@@ -51,7 +51,7 @@ class DutyCycleTest
     }
 
     @Test
-    void shouldGiveABusyDriverMoreTurnsButNotWithoutEnd()
+    void shouldGiveABusyDriverABoundedNumberOfExtraTurns()
     {
         driverWorkCount = 1408;
         carry(() -> {}, () -> {});
@@ -86,7 +86,7 @@ class DutyCycleTest
     }
 
     @Test
-    void shouldNotStartTheServiceBeforeTheConsensusModuleToldItWhereToBegin()
+    void shouldNotStartTheServiceBeforeTheConsensusModuleHasSentItsStartPosition()
     {
         canServiceStart = false;
         carry(() -> {}, () -> {});
@@ -149,7 +149,7 @@ class DutyCycleTest
     }
 
     @Test
-    void shouldTellOfADeadComponentOnceAndCarryTheOthersOn()
+    void shouldReportADeadComponentOnceAndKeepRunningTheOthers()
     {
         final AtomicInteger deathCount = new AtomicInteger();
         final AtomicInteger turnCount = new AtomicInteger();
@@ -184,7 +184,7 @@ class DutyCycleTest
     }
 
     @Test
-    void shouldGoOnWithoutAWaitWhenTheDriverAloneHasWork()
+    void shouldNotWaitWhenOnlyTheDriverHasWork()
     {
         assertThat(idledAfterARound(0, 0)).containsExactly(0);
         assertThat(idledAfterARound(0, 1)).containsExactly(2);

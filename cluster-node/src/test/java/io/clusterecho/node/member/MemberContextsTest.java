@@ -66,7 +66,7 @@ class MemberContextsTest
     }
 
     @Test
-    void shouldLetAKeyOfAeronWin()
+    void shouldLetAnAeronKeyOverrideADerivedValue()
     {
         System.setProperty("aeron.archive.file.sync.level", "1");
 
@@ -78,7 +78,7 @@ class MemberContextsTest
     void shouldTakeKeysOfAeronFromFilesUnlessTheyAreSet()
     {
         System.setProperty("aeron.archive.file.sync.level", "1");
-        AeronKey.handOn(Map.of("aeron.archive.file.sync.level", "2"));
+        AeronKey.passOn(Map.of("aeron.archive.file.sync.level", "2"));
 
         assertThat(System.getProperty("aeron.archive.file.sync.level")).isEqualTo("1");
     }
@@ -86,7 +86,7 @@ class MemberContextsTest
     @Test
     void shouldRefuseAKeyOfAeronThatMovesAMemberOutOfItsLockedFolder()
     {
-        assertThatThrownBy(() -> AeronKey.handOn(Map.of("aeron.dir", "/dev/shm/other")))
+        assertThatThrownBy(() -> AeronKey.passOn(Map.of("aeron.dir", "/dev/shm/other")))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessage("aeron.dir=/dev/shm/other is not allowed: set echo.aeron.dir instead");
     }

@@ -53,11 +53,11 @@ class MemberFaultsTest
     }
 
     @Test
-    void shouldEndAsAskedWhenTheClusterIsShutDown()
+    void shouldEndNormallyWhenTheClusterIsShutDown()
     {
         faults.onError(Component.CONSENSUS_MODULE, new ClusterTerminationException(true));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.ASKED);
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.OK);
     }
 
     @Test
@@ -70,7 +70,7 @@ class MemberFaultsTest
     }
 
     @Test
-    void shouldTellTheLastErrorOfAConsensusModuleThatEndedUnexpectedly()
+    void shouldReportTheLastErrorOfAConsensusModuleThatEndedUnexpectedly()
     {
         faults.onError(Component.ARCHIVE, new IllegalStateException("odd"));
         faults.onError(Component.CONSENSUS_MODULE, new ClusterTerminationException(false));
@@ -88,7 +88,7 @@ class MemberFaultsTest
     }
 
     @Test
-    void shouldEndForWantOfRoomInTheArchive()
+    void shouldEndWhenTheArchiveIsOutOfSpace()
     {
         faults.onError(
             Component.ARCHIVE, new ArchiveException("low", new IOException("No space left on device"), 0));
@@ -97,7 +97,7 @@ class MemberFaultsTest
     }
 
     @Test
-    void shouldSurviveASessionThatTheDriverHasNoRoomFor()
+    void shouldSurviveASessionThatTheDriverHasNoSpaceFor()
     {
         faults.onError(Component.DRIVER, new StorageSpaceException("insufficient usable storage"));
 
@@ -122,10 +122,10 @@ class MemberFaultsTest
     @Test
     void shouldKeepTheFirstReason()
     {
-        end.decide(ExitStatus.ASKED, "first");
+        end.decide(ExitStatus.OK, "first");
         faults.onError(Component.SERVICE, new ConductorServiceTimeoutException("later"));
 
-        assertThat(end.decision()).isEqualTo(new MemberEnd.Decision(ExitStatus.ASKED, "first"));
+        assertThat(end.decision()).isEqualTo(new MemberEnd.Decision(ExitStatus.OK, "first"));
     }
 
     @Test

@@ -58,7 +58,7 @@ class PreflightTest
     }
 
     @Test
-    void shouldRefuseTheFolderOfALivingDriver()
+    void shouldRejectTheFolderOfARunningDriver()
     {
         final MediaDriver.Context ctx = new MediaDriver.Context()
             .aeronDirectoryName(aeronDir().toString())
@@ -73,7 +73,7 @@ class PreflightTest
     }
 
     @Test
-    void shouldNeedRoomForTheLogInUseAndInReplay()
+    void shouldNeedSpaceForTheLogInUseAndInReplay()
     {
         final long small = new RoomNeeded(config()).sharedMemoryLength();
         final long large = new RoomNeeded(config("echo.log.term.length", "64m")).sharedMemoryLength();

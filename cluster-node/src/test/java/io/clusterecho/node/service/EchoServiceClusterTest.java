@@ -259,7 +259,7 @@ class EchoServiceClusterTest
     {
         synchronized (errors)
         {
-            // Elections and closing sessions are told as events of this kind.
+            // Elections and closing sessions are reported as events of this kind.
             if (!(error instanceof ClusterEvent))
             {
                 errors.add(error);
@@ -412,7 +412,7 @@ class EchoServiceClusterTest
                     found[1] = counters.getCounterValue(counterId);
                 }
             });
-            assertThat(found[0]).as(counter.label() + " stands in the CnC file once").isEqualTo(1);
+            assertThat(found[0]).as(counter.label() + " is in the CnC file once").isEqualTo(1);
             return found[1];
         }
     }

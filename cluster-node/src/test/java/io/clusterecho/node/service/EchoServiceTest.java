@@ -71,7 +71,7 @@ class EchoServiceTest
 
     @ParameterizedTest
     @CsvSource({ "6, 0", "7, 0", "6, 100" })
-    void shouldTellThoseWhoAskWhenItHadTheirMessageWhere(final int templateId, final int refusals)
+    void shouldReportStageTimesOnRequest(final int templateId, final int refusals)
     {
         final StageClock clock = new StageClock();
         ((EchoService)leader.service).stageStamps(new StageStamps(clock, new LogWatch(0)));
@@ -97,7 +97,7 @@ class EchoServiceTest
     }
 
     @Test
-    void shouldTellNobodyElse()
+    void shouldReportNoStageTimesWithoutARequest()
     {
         leader.send(session, StagedEchoRequestEncoder.TEMPLATE_ID, CLIENT, 0, 64);
         ((EchoService)leader.service).stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
@@ -130,7 +130,7 @@ class EchoServiceTest
     }
 
     @Test
-    void shouldApplyPastAGapAndTreatWhatComesLateAsRepeated()
+    void shouldApplyPastAGapAndTreatLateRequestsAsRepeated()
     {
         leader.echo(session, CLIENT, 0);
         leader.echo(session, CLIENT, 5);
@@ -159,7 +159,7 @@ class EchoServiceTest
     }
 
     @Test
-    void shouldTellTheExpectedSequenceWhenAnOrderedRequestComesTooEarly()
+    void shouldReportTheExpectedSequenceWhenAnOrderedRequestIsTooEarly()
     {
         leader.ordered(session, CLIENT, 0);
         leader.ordered(session, CLIENT, 2);
@@ -216,7 +216,7 @@ class EchoServiceTest
     }
 
     @Test
-    void shouldTellThePositionOfItsStateAfterEachEntryWhateverBecameOfIt()
+    void shouldPublishThePositionOfItsStateAfterEachEntry()
     {
         leader.echo(session, CLIENT, 0);
         assertThat(leader.count(STATE_POSITION)).isEqualTo(leader.cluster.logPosition);
@@ -294,7 +294,7 @@ class EchoServiceTest
     }
 
     @Test
-    void shouldBearTheGreatestSequence()
+    void shouldAcceptTheGreatestSequence()
     {
         leader.echo(session, CLIENT, Long.MAX_VALUE);
         leader.ordered(session, CLIENT, Long.MAX_VALUE);
@@ -328,7 +328,7 @@ class EchoServiceTest
     }
 
     @Test
-    void shouldEvictTheClientThatWasSilentLongest()
+    void shouldEvictTheClientWithTheOldestRequest()
     {
         leader.echo(session, 10, 0);
         leader.echo(session, 11, 0);
@@ -358,7 +358,7 @@ class EchoServiceTest
     }
 
     @Test
-    void shouldTellAnEvictedOrderedClientThatItIsForgotten()
+    void shouldInformAnEvictedOrderedClient()
     {
         leader.ordered(session, 10, 0);
         for (long other = 11; other < 14; other++)
@@ -371,7 +371,7 @@ class EchoServiceTest
     }
 
     @Test
-    void shouldComeToTheSameStateOnLeaderAndFollower()
+    void shouldReachTheSameStateOnLeaderAndFollower()
     {
         final Member follower = Member.follower();
         final FakeSession followersSession = follower.session(1);

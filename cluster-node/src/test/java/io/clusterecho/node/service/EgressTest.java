@@ -102,7 +102,7 @@ class EgressTest
     }
 
     @Test
-    void shouldSendAtMostSoManyRepliesInOneFlush()
+    void shouldLimitTheRepliesOfOneFlush()
     {
         final FakeSession session = leader.session(3);
         final Egress egress = new Egress(
@@ -139,7 +139,7 @@ class EgressTest
         assertThat(leader.cluster.closedSessions).isEmpty();
 
         sendSlow(REPLIES_THAT_FIT, REPLIES_THAT_FIT + 1);
-        assertThat(leader.cluster.closedSessions).as("it could not be told").isEmpty();
+        assertThat(leader.cluster.closedSessions).as("the client could not be informed").isEmpty();
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(REPLIES_THAT_FIT + 1);
         assertThat(leader.count(BACKLOG_BYTES)).isZero();
 
@@ -170,7 +170,7 @@ class EgressTest
     }
 
     @Test
-    void shouldAskAgainToCloseASessionAndSendNothingMeanwhile()
+    void shouldRetryToCloseASessionAndSendNothingMeanwhile()
     {
         slow.credit = 0;
         leader.cluster.closeRefusals = 2;
@@ -272,7 +272,7 @@ class EgressTest
     }
 
     @Test
-    void shouldNotMindASessionThatIsUnknownWhenItIsToBeClosed()
+    void shouldIgnoreAnUnknownSessionWhenItIsToBeClosed()
     {
         slow.credit = 0;
         leader.cluster.sessions.remove(slow.id());

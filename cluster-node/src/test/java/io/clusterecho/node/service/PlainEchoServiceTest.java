@@ -25,7 +25,7 @@ class PlainEchoServiceTest
 
     @ParameterizedTest
     @ValueSource(ints = { 1, 3, 8, 31, 32, 64, 500, Member.MAX_MESSAGE_BYTES })
-    void shouldSendAnyBytesBackAsTheyCame(final int length)
+    void shouldSendAnyBytesBackUnchanged(final int length)
     {
         for (int i = 0; i < length; i++)
         {
@@ -109,7 +109,7 @@ class PlainEchoServiceTest
     }
 
     @Test
-    void shouldTakeItsTimerUpAgainFromASnapshot()
+    void shouldRestoreItsTimerFromASnapshot()
     {
         leader.echo(session, 1, 0);
         final Member restored = Member.plain(Cluster.Role.LEADER);
@@ -119,7 +119,7 @@ class PlainEchoServiceTest
     }
 
     @Test
-    void shouldRefuseTheSnapshotOfAServiceThatKnowsClients()
+    void shouldRejectTheSnapshotOfTheEchoService()
     {
         final Member echo = Member.leader();
         final FakeSession any = echo.session(1);

@@ -42,7 +42,7 @@ class SnapshotTest
     }
 
     @Test
-    void shouldComeBackAsItWasWritten()
+    void shouldRestoreTheStateThatWasWritten()
     {
         final Member restored = restore(member.snapshot());
 
@@ -55,7 +55,7 @@ class SnapshotTest
     }
 
     @Test
-    void shouldGoOnFromASnapshotAsAMemberThatNeverStopped()
+    void shouldContinueFromASnapshotLikeAMemberThatNeverStopped()
     {
         final Member restored = restore(member.snapshot());
         final FakeSession restoredSession = restored.session(1);

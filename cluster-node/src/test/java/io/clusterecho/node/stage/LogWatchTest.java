@@ -48,7 +48,7 @@ class LogWatchTest
     }
 
     @Test
-    void shouldTellEachStageOfAMessage()
+    void shouldReportEachStageOfAMessage()
     {
         begin();
         look(2_000, 640, 512);
@@ -62,7 +62,7 @@ class LogWatchTest
     }
 
     @Test
-    void shouldTakeForCommittedWhatTheServiceHasBeforeItIsSeen()
+    void shouldCountAsCommittedWhatTheServiceReadsBeforeTheSample()
     {
         begin();
         look(2_000, 640, 512);
@@ -71,7 +71,7 @@ class LogWatchTest
     }
 
     @Test
-    void shouldTellNothingOfWhatWasCommittedBeforeItLooked()
+    void shouldReportNothingCommittedBeforeItsFirstSample()
     {
         assertStages(1_000, 256, UNKNOWN, UNKNOWN);
         look(2_000, 512, 512);
@@ -79,7 +79,7 @@ class LogWatchTest
     }
 
     @Test
-    void shouldBeginAnewWithTheLogOfTheNextTerm()
+    void shouldStartAgainWithTheLogOfTheNextTerm()
     {
         begin();
         look(2_000, 640, 640);
@@ -100,7 +100,7 @@ class LogWatchTest
     }
 
     @Test
-    void shouldNotLookAtCountersThatAreGone()
+    void shouldNotReadCountersThatAreGone()
     {
         begin();
         isReadable = false;
@@ -110,7 +110,7 @@ class LogWatchTest
     }
 
     @Test
-    void shouldTellNothingWhereTheLogIsNotRecorded()
+    void shouldReportNothingIfTheLogIsNotRecorded()
     {
         counters.free(loggedId);
         begin();

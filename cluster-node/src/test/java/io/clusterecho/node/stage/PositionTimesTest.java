@@ -9,7 +9,7 @@ class PositionTimesTest
     private final PositionTimes times = new PositionTimes(8);
 
     @Test
-    void shouldTellWhenAPositionWasFirstReached()
+    void shouldReportWhenAPositionWasFirstReached()
     {
         times.add(100, 1);
         times.add(200, 2);
@@ -24,7 +24,7 @@ class PositionTimesTest
     }
 
     @Test
-    void shouldNotTellWhatWasReachedBeforeItBegan()
+    void shouldNotReportPositionsReachedBeforeItsStart()
     {
         assertThat(times.timeNs(50)).isEqualTo(PositionTimes.UNKNOWN);
         times.add(100, 1);
@@ -35,7 +35,7 @@ class PositionTimesTest
     }
 
     @Test
-    void shouldNotTellWhatItForgotSince()
+    void shouldNotReportDroppedPositions()
     {
         for (int i = 1; i <= 100; i++)
         {

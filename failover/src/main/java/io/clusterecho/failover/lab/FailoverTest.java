@@ -269,8 +269,8 @@ public final class FailoverTest
             {
                 progress.accept("fetching the members' logs");
             }
-            cluster.members().forEach((member) -> member.statesHere(copies));
-            final List<Path> dirs = cluster.members().stream().map((member) -> member.dirHere(copies)).toList();
+            cluster.members().forEach((member) -> member.fetchStates(copies));
+            final List<Path> dirs = cluster.members().stream().map((member) -> member.localDir(copies)).toList();
             progress.accept("auditing the members' logs");
             return Auditor.audit(dirs, List.of(journalFile()));
         }
@@ -311,7 +311,7 @@ public final class FailoverTest
     {
         try
         {
-            return member.said();
+            return member.output();
         }
         catch (final ControlFailure ex)
         {

@@ -67,7 +67,7 @@ interface LabCluster
             @Override
             public boolean isSettled()
             {
-                return cluster.isWhole();
+                return cluster.isSettled();
             }
 
             @Override

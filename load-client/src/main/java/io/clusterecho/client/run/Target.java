@@ -287,7 +287,7 @@ public final class Target
      */
     public String placementWords()
     {
-        return placement.map(Placement::words).orElse(NO_PLACEMENT);
+        return placement.map(Placement::text).orElse(NO_PLACEMENT);
     }
 
     /**
@@ -401,7 +401,7 @@ public final class Target
             throw new InvalidSettingException(
                 "--placement", options.placement(), known + ", the placement of the members in " + options.clusterDir());
         }
-        if (asked.isPresent() && !Placement.tellApart(hosts).equals(hosts))
+        if (asked.isPresent() && !Placement.distinctHosts(hosts).equals(hosts))
         {
             throw new InvalidSettingException(
                 "--placement", options.placement(), "given only with --endpoints of members with distinct addresses, " +

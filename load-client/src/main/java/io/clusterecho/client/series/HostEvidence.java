@@ -46,7 +46,7 @@ public final class HostEvidence
                 Files.writeString(folder.resolve("environment.json"), Documents.text(host.environment()));
                 for (final ClusterMember member : host.members())
                 {
-                    Files.write(folder.resolve(ProcessName.ofMember(member.memberId()) + ".log"), member.said());
+                    Files.write(folder.resolve(ProcessName.ofMember(member.memberId()) + ".log"), member.output());
                 }
                 return Optional.empty();
             }

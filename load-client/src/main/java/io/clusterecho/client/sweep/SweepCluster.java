@@ -48,7 +48,7 @@ interface SweepCluster
                 @Override
                 public boolean isWhole()
                 {
-                    return cluster.cluster().isWhole();
+                    return cluster.cluster().isSettled();
                 }
 
                 @Override

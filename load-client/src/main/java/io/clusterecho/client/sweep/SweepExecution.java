@@ -370,7 +370,7 @@ public final class SweepExecution
         }
         else
         {
-            config.target().inventory().tell(settings, memberCount);
+            config.target().inventory().putHosts(settings, memberCount);
         }
         putDriver(settings, values);
         settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), "sweep");

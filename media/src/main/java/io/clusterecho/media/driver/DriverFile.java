@@ -121,7 +121,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
      *
      * @param folder of the driver.
      */
-    static void disclaim(final Path folder)
+    static void release(final Path folder)
     {
         try
         {

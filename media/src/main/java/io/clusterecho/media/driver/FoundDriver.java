@@ -76,6 +76,6 @@ final class FoundDriver implements Driver
     {
         isClosed = true;
         LockSupport.unpark(watch);
-        DriverFile.disclaim(folder);
+        DriverFile.release(folder);
     }
 }

@@ -50,7 +50,7 @@ public final class Placement
      * One way between two zones of {@link #PARTITION}, in ns. The published guide reports medians of about 2,070 us across zones
      * and 109 us within one, for the same echo; the difference is two round trips, one between client and leader and one between
      * leader and follower, so four ways. It also reports medians of 996 us, which fit a leader in the client's zone, with two
-     * ways. Percentiles are no further apart than within a zone, so there is no jitter.
+     * ways. Percentiles are not further apart than within a zone, so there is no jitter.
      */
     public static final long PARTITION_DELAY_NS = 490_000L;
 
@@ -127,7 +127,7 @@ public final class Placement
      * @param text as above.
      * @return true for a file that no longer exists.
      */
-    public static boolean isLost(final String text)
+    public static boolean isMissing(final String text)
     {
         return !Set.of(NONE, CLUSTER, PARTITION).contains(text) && !Files.isRegularFile(Path.of(text));
     }
@@ -139,7 +139,7 @@ public final class Placement
      * @return loopback addresses from 127.0.0.2 up if all hosts are 127.0.0.1, else the hosts unchanged.
      * @throws InvalidSettingException if they are not distinct loopback addresses.
      */
-    public static List<String> tellApart(final List<String> hosts)
+    public static List<String> distinctHosts(final List<String> hosts)
     {
         if (hosts.stream().allMatch(LOCAL_HOST::equals))
         {
@@ -290,7 +290,7 @@ public final class Placement
      *
      * @return a sentence that begins with "emulated".
      */
-    public String words()
+    public String text()
     {
         final StringBuilder words = new StringBuilder("emulated ").append(name).append(": ");
         for (int id = 0; id < memberZones.size(); id++)

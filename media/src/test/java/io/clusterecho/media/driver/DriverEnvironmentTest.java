@@ -34,7 +34,7 @@ class DriverEnvironmentTest
         .imageLivenessTimeoutNs(5_000_000_000L);
 
     @Test
-    void shouldTellADriverInCWhatTheJavaDriverIsTold()
+    void shouldConfigureTheCDriverLikeTheJavaDriver()
     {
         assertThat(DriverEnvironment.of(ctx, PLAN, DriverIdle.SPIN, Map.of()))
             .containsEntry("AERON_DIR", "/dev/shm/some-driver")
@@ -61,7 +61,7 @@ class DriverEnvironmentTest
     }
 
     @Test
-    void shouldGiveADriverThatOthersWouldCarryAThreadOfItsOwn()
+    void shouldGiveAnInvokedDriverAThread()
     {
         ctx.threadingMode(ThreadingMode.INVOKER);
 
@@ -72,7 +72,7 @@ class DriverEnvironmentTest
     }
 
     @Test
-    void shouldLetKeysOfAeronWin()
+    void shouldLetAeronKeysOverride()
     {
         final Map<String, String> keys = Map.of(
             "aeron.mtu.length", "2k",
@@ -98,7 +98,7 @@ class DriverEnvironmentTest
     }
 
     @Test
-    void shouldRefuseWhatADriverInCCannotFollow()
+    void shouldRejectKeysThatTheCDriverCannotApply()
     {
         for (final String[] key : new String[][]{
             { "aeron.threading.mode", "INVOKER" },

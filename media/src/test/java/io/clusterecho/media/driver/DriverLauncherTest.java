@@ -88,7 +88,7 @@ class DriverLauncherTest
     }
 
     @Test
-    void shouldRepeatTheLastWordsOfADriverThatDoesNotStart()
+    void shouldReportTheLastOutputOfADriverThatDoesNotStart()
     {
         assertThatThrownBy(() -> launcher(List.of("ls", "/no/such/folder")).launch(context(), FOLDER_KEY))
             .isInstanceOf(InvalidSettingException.class)

@@ -15,7 +15,7 @@ class DriverPlanTest
     private final Settings settings = new Settings("echo.", KEYS.all());
 
     @Test
-    void shouldEmbedTheJavaDriverUnlessToldOtherwise()
+    void shouldEmbedTheJavaDriverByDefault()
     {
         final DriverPlan plan = DriverPlan.of(settings, KEYS);
 
@@ -62,7 +62,7 @@ class DriverPlanTest
     }
 
     @Test
-    void shouldRefuseForTheJavaDriverWhatOnlyOthersHave()
+    void shouldRejectSettingsThatTheJavaDriverDoesNotHave()
     {
         settings.put("echo.driver.c.messages.per.send", "4", "the default");
         assertThat(DriverPlan.of(settings, KEYS).isEmbedded()).isTrue();

@@ -91,7 +91,7 @@ class DelayLineTest
     }
 
     @Test
-    void shouldRefuseAFrameLongerThanAllItsRoom()
+    void shouldRejectAFrameLongerThanItsBuffer()
     {
         assertThat(add(new DelayLine(FAR, SLOT_COUNT, 1024, 1), 1025, 0)).isFalse();
     }
@@ -118,7 +118,7 @@ class DelayLineTest
     }
 
     @Test
-    void shouldLoseTheShareThatIsAskedFor()
+    void shouldLoseTheConfiguredShare()
     {
         final DelayLine line = new DelayLine(new Distance(0, 0, 0.1), SLOT_COUNT, CAPACITY_BYTES, 5);
         int lostCount = 0;
@@ -130,7 +130,7 @@ class DelayLineTest
     }
 
     @Test
-    void shouldCountWhatItLosesAndWhatItHasNoRoomFor()
+    void shouldCountLostFramesAndThoseWithoutSpace()
     {
         final InetAddress near = InetAddress.getLoopbackAddress();
         final LinkDelay delay = new LinkDelay(

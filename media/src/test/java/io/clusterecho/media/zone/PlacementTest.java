@@ -34,7 +34,7 @@ class PlacementTest
     private Path tempDir;
 
     @Test
-    void shouldEmulateNothingUnlessAsked()
+    void shouldEmulateNothingByDefault()
     {
         assertThat(Placement.of("none", 3)).isEmpty();
     }
@@ -45,7 +45,7 @@ class PlacementTest
         final Placement placement = Placement.of("cluster", 5).orElseThrow();
         assertThat(placement.zones()).containsExactly("a");
         assertThat(placement.echoNs(3)).isZero();
-        assertThat(placement.words()).startsWith("emulated cluster:").contains("no distance");
+        assertThat(placement.text()).startsWith("emulated cluster:").contains("no distance");
     }
 
     @ParameterizedTest
@@ -74,7 +74,7 @@ class PlacementTest
         assertThat(placement.distance("north", "east").delayNs()).isEqualTo(30 * MS);
         assertThat(placement.distance("west", "west").delayNs()).isEqualTo(100_000);
         assertThat(placement.distance("east", "east").isNone()).isTrue();
-        assertThat(placement.words()).contains("east-west 5.00 ms + up to 200 us, 0.5% lost", "north to east 30.0 ms");
+        assertThat(placement.text()).contains("east-west 5.00 ms + up to 200 us, 0.5% lost", "north to east 30.0 ms");
     }
 
     @Test
@@ -90,7 +90,7 @@ class PlacementTest
     void shouldTellEachProcessHowFarTheOthersAre() throws IOException
     {
         final Placement placement = read(THREE_ZONES + "zone.north.east.delay=30ms\n");
-        final List<String> hosts = Placement.tellApart(List.of("127.0.0.1", "127.0.0.1", "127.0.0.1"));
+        final List<String> hosts = Placement.distinctHosts(List.of("127.0.0.1", "127.0.0.1", "127.0.0.1"));
         assertThat(hosts).containsExactly("127.0.0.2", "127.0.0.3", "127.0.0.4");
 
         final Distances ofFirst = placement.ofMember(0, hosts);
@@ -138,14 +138,14 @@ class PlacementTest
     void shouldKnowAFileThatIsGone() throws IOException
     {
         final Path file = Files.writeString(tempDir.resolve("zones.properties"), THREE_ZONES);
-        assertThat(Placement.isLost(file.toString())).isFalse();
-        assertThat(Placement.isLost("none")).isFalse();
+        assertThat(Placement.isMissing(file.toString())).isFalse();
+        assertThat(Placement.isMissing("none")).isFalse();
         Files.delete(file);
-        assertThat(Placement.isLost(file.toString())).isTrue();
+        assertThat(Placement.isMissing(file.toString())).isTrue();
     }
 
     @Test
-    void shouldRefuseANameThatIsNoFile()
+    void shouldRejectAMissingFile()
     {
         assertThatThrownBy(() -> Placement.of("mars", 3)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("echo.placement=mars").hasMessageContaining("partition");
@@ -154,9 +154,9 @@ class PlacementTest
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
         "127.0.0.2,127.0.0.2,127.0.0.3", "127.0.0.1,127.0.0.2,127.0.0.3", "127.0.0.2,127.0.0.3,192.0.2.1" })
-    void shouldRefuseHostsThatCannotBeToldApart(final String hosts)
+    void shouldRejectHostsThatAreNotDistinct(final String hosts)
     {
-        assertThatThrownBy(() -> Placement.tellApart(List.of(hosts.split(","))))
+        assertThatThrownBy(() -> Placement.distinctHosts(List.of(hosts.split(","))))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.hosts=" + hosts);
     }
 
