@@ -307,7 +307,7 @@ public final class Placement
                 addWays(ways, zones.get(i), zones.get(j));
             }
         }
-        words.append(ways.isEmpty() ? "no distance" : String.join(", ", ways)).append("; added to an echo: ");
+        words.append(ways.isEmpty() ? "no distance at all" : String.join(", ", ways)).append("; added to an echo: ");
         for (int id = 0; id < memberZones.size(); id++)
         {
             words.append(0 == id ? "" : ", ").append(Quantity.formatNs(echoNs(id))).append(" if member ").append(id)

@@ -112,7 +112,7 @@ class PlacementTest
         "member.1=mars; member.1=mars",
         "client=; client=",
         "zone.east.west.delay=5; zone.east.west.delay=5",
-        "zone.east.west.delay=11s; 10s at most",
+        "zone.east.west.delay=11s; at most 10s",
         "zone.east.west.loss=100%; less than 100%",
         "zone.east.west.jitter=x; zone.east.west.jitter=x",
         "zone.east.mars.delay=1ms; unknown key zone.east.mars.delay=1ms",
