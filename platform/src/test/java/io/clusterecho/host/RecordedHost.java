@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Files as a host had them below {@code /proc} and {@code /sys}, put into a folder.
+ * Recorded files of a host below {@code /proc} and {@code /sys}, in a folder.
  */
 public final class RecordedHost
 {
@@ -115,7 +115,7 @@ public final class RecordedHost
     }
 
     /**
-     * The host as it is read.
+     * Reader of the host's files.
      */
     public HostFiles files()
     {

@@ -25,11 +25,11 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.RecordedHost;
 
 /**
- * A service of this machine that answers as the metadata service does.
+ * A local service that answers like the metadata service.
  */
 class CloudFactsTest
 {
-    /** Long: what is shown here is not how fast a busy machine is. */
+    /** Long, because this does not test the speed of a busy machine. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String TOKEN = "token-of-this-test";
     private static final Map<String, String> ANSWERS = Map.of(

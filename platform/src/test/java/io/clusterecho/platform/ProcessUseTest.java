@@ -61,7 +61,7 @@ class ProcessUseTest
             file.close();
         }
         assertThat(now.openFiles()).isGreaterThanOrEqualTo(before.openFiles() + 40);
-        // No JVM does with less, and none of a test has as much.
+        // Every JVM has more, and no JVM of a test has this much.
         assertThat(now.memoryKib()).isBetween(10_000L, 8_000_000L);
         assertThat(now.sharedKib()).isBetween(1_000L, 8_000_000L);
     }

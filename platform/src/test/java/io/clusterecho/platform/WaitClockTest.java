@@ -16,7 +16,7 @@ class WaitClockTest
 {
     private static final long LONG_NS = TimeUnit.MINUTES.toNanos(10);
 
-    /** Passes while somebody waits, each time for less than was asked. Begins so late that it overflows. */
+    /** Advances while somebody waits, each time by less than requested. Starts so late that it overflows. */
     private final class ManualClock implements WaitClock
     {
         private long nowNs = Long.MAX_VALUE - 10;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Small programs that are there everywhere.
+ * Small programs that exist everywhere.
  */
 @Timeout(60)
 class ChildProcessTest
@@ -238,7 +238,7 @@ class ChildProcessTest
     }
 
     /**
-     * Has a tied child whose process id it prints, and stays.
+     * Starts a tied child, prints its process id, and keeps running.
      */
     static final class Parent
     {
@@ -271,7 +271,7 @@ class ChildProcessTest
     }
 
     /**
-     * One that is nobody's child any more takes a moment to be collected.
+     * An orphaned process takes a moment to be reaped.
      */
     private static void assertEnds(final long pid) throws Exception
     {

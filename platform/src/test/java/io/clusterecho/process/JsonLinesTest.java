@@ -80,7 +80,7 @@ class JsonLinesTest
     }
 
     /**
-     * Answers each message by itself, and prints between them.
+     * Answers each message with itself, and prints between the answers.
      */
     static final class Echo
     {

@@ -95,7 +95,7 @@ class TerminalSignalsTest
     }
 
     /**
-     * Says that it is there, and stays.
+     * Reports its start, and keeps running.
      */
     static final class Sleeper
     {
@@ -149,7 +149,7 @@ class TerminalSignalsTest
     }
 
     /**
-     * Those behind the name, which may hold blanks.
+     * The fields after the name, which may contain blanks.
      */
     private static String[] fields(final long pid) throws IOException
     {

@@ -70,7 +70,7 @@ class NearestRankTest
         final Random random = new Random(count);
         for (int trial = 0; trial < 50; trial++)
         {
-            // Below 2,000 with three digits, each value has a bucket of its own.
+            // Below 2,000 with three digits, each value has a separate bucket.
             final long[] values = random.longs(count, 0, 2_000).toArray();
             final Histogram histogram = new Histogram(3);
             Arrays.stream(values).forEach(histogram::recordValue);

@@ -49,7 +49,7 @@ class AgentThreadsTest
         {
             thread.join();
         }
-        // For the tests that follow in this process.
+        // For later tests in this process.
         for (final long id : ThreadIds.all(ThreadIds.TASKS).keySet())
         {
             try
@@ -58,7 +58,7 @@ class AgentThreadsTest
             }
             catch (final IOException ex)
             {
-                // It ended since they were listed.
+                // It ended after they were listed.
                 continue;
             }
         }

@@ -20,7 +20,7 @@ class CompilersTest
 {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long MS_NS = 1_000_000L;
-    /** In /proc/PID/task/TID/stat, counted behind the name. */
+    /** In /proc/PID/task/TID/stat, counted after the name. */
     private static final int POLICY_INDEX = 38;
     private static final String SCHED_IDLE = "5";
 
@@ -86,7 +86,7 @@ class CompilersTest
         String outcome = null;
         while (null == outcome && System.nanoTime() < deadlineNs)
         {
-            // Load, of which there is little to compile.
+            // Load with little to compile.
             for (int i = 0; i < 10_000_000; i++)
             {
                 Thread.onSpinWait();

@@ -94,7 +94,7 @@ class HostAgentTest
     void shouldKeepTheCredentialsOfMembersFromOtherUsers() throws IOException
     {
         final Path secret = dir.resolve("cluster/credentials");
-        // Of an earlier cluster, for all to read.
+        // Left from an earlier cluster, readable by all.
         Files.writeString(Files.createDirectory(secret.getParent()).resolve("credentials"), "old");
         try (HostAgent starting = new HostAgent(mapper, launcher()))
         {
@@ -151,7 +151,7 @@ class HostAgentTest
     private MemberLauncher launcher() throws IOException
     {
         final Path jar = Files.createFile(dir.resolve("node.jar"));
-        // An archive of its classes is there already, else one member is run to make it.
+        // The archive of its classes exists already; otherwise one member would be run to make it.
         Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
         Files.createFile(dir.resolve("node-" + Runtime.version() + ".jsa"));
         return new MemberLauncher(jar, Files.createFile(dir.resolve("node.options")));

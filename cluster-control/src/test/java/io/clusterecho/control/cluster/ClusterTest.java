@@ -42,7 +42,7 @@ class ClusterTest
     @Test
     void shouldRefuseAddressesOfOtherMachines()
     {
-        // From the block that is set aside for documentation.
+        // From the block reserved for documentation.
         final Settings settings = settings("echo.hosts", "192.0.2.1").put("echo.insecure", "true", "test");
         assertThatThrownBy(() -> Cluster.of(settings, null))
             .isInstanceOf(InvalidSettingException.class)

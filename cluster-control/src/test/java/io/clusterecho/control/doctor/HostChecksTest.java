@@ -261,7 +261,7 @@ class HostChecksTest
         final JvmFlags dedicated = JvmFlags.of(options, MemberLauncher.optionsOf(options, "dedicated"));
         assertThat(new RuntimeChecks(host.plan("dedicated", 1), host.files(), dedicated).jvmFlags(Map.of()).level())
             .isEqualTo(Level.OK);
-        // Of a fixed size: what it may have it has from the start.
+        // A heap of fixed size: allocated completely at start.
         assertThat(dedicated.flags().stream().filter((flag) -> flag.matches("-Xm[sx].*")).reduce((a, b) -> b)).hasValue("-Xms1g");
         assertThat(dedicated.maxHeapBytes()).isEqualTo(1L << 30);
     }

@@ -28,7 +28,7 @@ class HostsDocTest
     private Path root;
 
     /**
-     * When it fails, put the expected rows into the table.
+     * If it fails, copy the expected rows into the table.
      */
     @Test
     void shouldTellTheSharedMemoryThatMembersTake() throws IOException

@@ -20,7 +20,7 @@ import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.testing.Need;
 
 /**
- * The script on the files of a recorded host, as a user would run it.
+ * Runs the script on the files of a recorded host, like a user.
  */
 @Timeout(60)
 class PrepareHostTest
@@ -78,7 +78,7 @@ class PrepareHostTest
 
         final Outcome undone = prepare("--undo");
         assertThat(undone.exitCode()).as("%s", undone).isZero();
-        // A kernel takes the name of the choice, and writes the list of choices itself.
+        // A kernel accepts the name of the choice, and writes the list of choices itself.
         before.put(HUGE_PAGES, "always\n");
         assertThat(contents()).isEqualTo(before);
         assertThat(prepare("--undo").text()).contains("Nothing to undo");
@@ -125,7 +125,7 @@ class PrepareHostTest
         {
             command.addAll(List.of(Need.SETPRIV.program().toString(), "--reuid=65534", "--regid=65534", "--clear-groups"));
         }
-        // By standard input: the tree may lie where nobody but its owner may read.
+        // By standard input, because the tree may be readable by its owner only.
         command.addAll(List.of("bash", "-s", "--", "--apply"));
         final Outcome outcome = run(command, withoutSource());
         assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(REFUSED);
@@ -171,7 +171,7 @@ class PrepareHostTest
     }
 
     /**
-     * All files of the host, but for the state file.
+     * All files of the host, except the state file.
      */
     private TreeMap<String, String> contents() throws IOException
     {

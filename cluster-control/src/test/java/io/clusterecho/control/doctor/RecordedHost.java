@@ -15,7 +15,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
 /**
- * Files as a host had them below {@code /proc} and {@code /sys}, put into a folder, and what is to run on it.
+ * Recorded files of a host below {@code /proc} and {@code /sys}, in a folder, and the plan for it.
  */
 final class RecordedHost
 {
@@ -38,7 +38,7 @@ final class RecordedHost
     }
 
     /**
-     * Let the second half of the processors be the second hyper-threads of the cores.
+     * Make the second half of the processors the second hyper-threads of the cores.
      */
     RecordedHost hyperThreads(final int count)
     {

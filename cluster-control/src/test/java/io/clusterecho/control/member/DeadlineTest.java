@@ -15,7 +15,7 @@ class DeadlineTest
 {
     private static final long MS = 1_000_000L;
 
-    /** Passes while somebody waits. Begins so late that it overflows. */
+    /** Advances while somebody waits. Starts so late that it overflows. */
     private static final class ManualClock implements WaitClock
     {
         private final List<Long> waitsNs = new ArrayList<>();

@@ -23,7 +23,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.member.MemberFolder;
 
 /**
- * A member whose process sleeps in the place of a JVM.
+ * A member whose process is a sleep instead of a JVM.
  */
 class LocalMemberTest
 {
@@ -60,7 +60,7 @@ class LocalMemberTest
     }
 
     /**
-     * Processes of this JVM that are members, or about to be one.
+     * Child processes of this JVM that are members, or will become one.
      */
     private List<ProcessHandle> members()
     {
@@ -86,7 +86,7 @@ class LocalMemberTest
         found.kill();
         assertThat(member.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
         assertThat(member.exitCode()).hasValue(KILLED);
-        // Which did not start it, and finds no last words.
+        // This process did not start it, and finds no exit line.
         assertThat(found.exitCode()).isEmpty();
         assertThat(found.output()).containsExactly("member 1 sleeps");
     }
@@ -191,7 +191,7 @@ class LocalMemberTest
     @Test
     void shouldLeaveNoProcessThatItCouldNotRecord() throws IOException
     {
-        // In the place of the file that the record is written to at first.
+        // At the path of the temporary file for the record.
         Files.createDirectories(memberDir.resolve("process.properties.new"));
 
         assertThatThrownBy(member::start).hasMessageContaining("process.properties");
@@ -223,7 +223,7 @@ class LocalMemberTest
     @EnabledOnOs(OS.LINUX)
     void shouldFailToWipeWhatCannotBeDeleted() throws IOException
     {
-        // Whose files nobody can delete.
+        // Its files cannot be deleted.
         Files.createSymbolicLink(
             Files.createDirectories(memberDir).resolve(MemberFolder.ARCHIVE_DIR), Path.of("/proc/sys/kernel/random"));
         Files.createDirectories(memberDir.resolve(MemberFolder.CLUSTER_DIR));

@@ -16,13 +16,13 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.Launch;
 
 /**
- * A host that a test stands in for: each connection to it is a process that answers as the test says. It presents the same
- * build as the one at this end, and says nothing to requests that the test does not mention.
+ * A host simulated by a test: each connection to it is a process that answers as the test sets. It presents the same
+ * build as this end, and does not answer other requests.
  */
 final class FakeHost implements Launch.Starter
 {
     /**
-     * What the agent there does when it is asked for something.
+     * Behaviour of the agent on a request.
      */
     @FunctionalInterface
     interface Reaction
@@ -85,7 +85,7 @@ final class FakeHost implements Launch.Starter
     }
 
     /**
-     * The process of a connection, from 0 in the order in which they were made.
+     * The process of a connection, by index from 0 in the order of opening.
      */
     FakeProcess process(final int index)
     {
@@ -103,7 +103,7 @@ final class FakeHost implements Launch.Starter
     }
 
     /**
-     * What was asked for so far, without the greetings.
+     * Requests so far, without the greetings.
      */
     List<JsonNode> requests()
     {
@@ -121,7 +121,7 @@ final class FakeHost implements Launch.Starter
     }
 
     /**
-     * End what the test has left.
+     * End all remaining processes.
      */
     void close()
     {

@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * A process that exists only for a test, which reads what it is sent, line by line, and decides what it says and when it ends.
+ * A simulated process: the test reads its input line by line, and decides its output and its end.
  */
 final class FakeProcess extends Process
 {
@@ -77,7 +77,7 @@ final class FakeProcess extends Process
     }
 
     /**
-     * End as a process does: its output ends with it.
+     * End, together with the output.
      */
     void end(final int exitCode)
     {
@@ -86,7 +86,7 @@ final class FakeProcess extends Process
     }
 
     /**
-     * End, while another process still holds its output open.
+     * End, while another process keeps its output open.
      */
     void endButKeepOutput(final int exitCode)
     {

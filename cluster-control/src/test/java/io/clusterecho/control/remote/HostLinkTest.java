@@ -296,7 +296,7 @@ class HostLinkTest
         assertThatThrownBy(sample::join).hasCauseInstanceOf(ControlFailure.class);
         assertThat(other).isNotDone();
 
-        // What nobody waits for any more is not done when it could be.
+        // A request that nobody waits for is not executed later.
         unblocked.complete(null);
         assertThat(ask("last").asText()).isEqualTo("l");
         assertThat(host.requests()).extracting((request) -> request.path("do").asText()).containsExactly("blocks", "last");

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import io.clusterecho.platform.WaitClock;
 
 /**
- * Time that passes when a test says so. Waits end at once when their time has come.
+ * A clock that a test advances. Waits end as soon as their deadline has passed.
  */
 final class ManualClock implements WaitClock
 {

@@ -38,8 +38,8 @@ import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.Settings;
 
 /**
- * Both ends of a connection without ssh between them: what a remote member asks for is done by the agent to a process here,
- * which sleeps in the place of a member.
+ * Both ends of a connection without ssh: the agent executes the requests of a remote member on a process here,
+ * a sleep instead of a member.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RemoteMemberOfAgentTest
@@ -108,7 +108,7 @@ class RemoteMemberOfAgentTest
         assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !member.output().isEmpty())).isTrue();
         member.kill();
         assertThat(member.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
-        // Its parent, which is this process, takes a moment to collect it.
+        // Its parent, this process, takes a moment to reap it.
         assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !child.isAlive())).isTrue();
         assertThat(member.exitCode()).hasValue(137);
         assertThat(member.output()).containsExactly("member 0 sleeps");

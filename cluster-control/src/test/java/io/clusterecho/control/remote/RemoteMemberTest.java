@@ -309,7 +309,7 @@ class RemoteMemberTest
     }
 
     /**
-     * A copy between two processes: one packs on the host and sends, the other unpacks here.
+     * A copy by two processes: one packs on the host and sends, the other unpacks here.
      */
     private final class Copy implements Launch.Starter
     {

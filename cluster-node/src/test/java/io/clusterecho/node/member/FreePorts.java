@@ -7,7 +7,7 @@ import java.net.SocketException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports for a cluster of a test, below the range that the system hands out.
+ * Ports for a test cluster, below the system's ephemeral range.
  */
 final class FreePorts
 {

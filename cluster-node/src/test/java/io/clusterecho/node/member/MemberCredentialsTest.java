@@ -30,7 +30,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 
 /**
- * Three members that ask for credentials, in processes of their own.
+ * Three members that require credentials, in separate processes.
  */
 @Timeout(90)
 class MemberCredentialsTest
@@ -94,7 +94,7 @@ class MemberCredentialsTest
             member.awaitLine(" in term 1", DEADLINE);
         }
 
-        // The log now has two terms, so that a member without any fetches the first from the archive of the leader.
+        // The log now has two leadership terms, so a member without data fetches the first from the archive of the leader.
         final int follower = indexOf("is follower in term 1");
         assertThat(members[follower].terminate()).isZero();
         start(follower, "wiped", "--delete-data");

@@ -15,7 +15,7 @@ import java.util.List;
 import io.clusterecho.node.MemberCommand;
 
 /**
- * A member in a JVM of its own, with what it printed. Closing kills it.
+ * A member in a separate JVM, with its output. Closing kills it.
  */
 final class MemberJvm implements AutoCloseable
 {

@@ -31,7 +31,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 
 /**
- * Three members in processes of their own, one of which is cut off while it leads.
+ * Three members in separate processes; one is cut off while it leads.
  */
 @Timeout(180)
 class MemberPartitionTest
@@ -128,7 +128,7 @@ class MemberPartitionTest
     }
 
     /**
-     * All three in one term, one of them as its leader.
+     * All three are in one leadership term, with one leader.
      */
     private int awaitLeaderOfAll(final long minTerm)
     {

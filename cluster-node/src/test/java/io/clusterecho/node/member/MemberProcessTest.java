@@ -26,13 +26,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import io.clusterecho.node.config.NodeConfig;
 
 /**
- * One member that is all of its cluster, in a process of its own.
+ * A cluster of one member, in a separate process.
  */
 @Timeout(90)
 class MemberProcessTest
 {
     private static final Duration START_DEADLINE = Duration.ofSeconds(90);
-    // Stale marks alone would hold a start up for 10 s, if it waited for them.
+    // Waiting for stale marks would delay a start by 10 s.
     private static final Duration RESTART_DEADLINE = Duration.ofSeconds(15);
 
     private final int basePort = FreePorts.basePort();

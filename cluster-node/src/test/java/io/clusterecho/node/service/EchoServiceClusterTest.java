@@ -61,7 +61,7 @@ class EchoServiceClusterTest
     private static final long WAIT_NS = TimeUnit.SECONDS.toNanos(60);
 
     /**
-     * No part gives another up before the test gives up, however busy the machine is with other work.
+     * No component times out before the test does, however busy the machine is.
      */
     private static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(60);
 
@@ -134,7 +134,7 @@ class EchoServiceClusterTest
     {
         try (Client client = new Client())
         {
-            // Enough to fill the egress, then silence: what did not fit comes when the client polls again.
+            // Enough to fill the egress, then silence: the rest arrives when the client polls again.
             int sent = 0;
             while (0 == client.count(ServiceCounter.REPLIES_BACK_PRESSURED))
             {
@@ -298,7 +298,7 @@ class EchoServiceClusterTest
     private final class Client implements EgressListener, AutoCloseable
     {
         /**
-         * Less than the window of the egress, so that replies come without a backlog.
+         * Below the window of the egress, so that there is no backlog of replies.
          */
         private static final int IN_FLIGHT_BYTES = 60_000;
 

@@ -84,14 +84,14 @@ class EchoServiceTest
 
         final UnsafeBuffer reply = session.received.get(0);
         assertThat(reply.capacity()).isEqualTo(64 + MessageHeaderEncoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH);
-        // The reply is the same as without.
+        // The reply itself is the same as without stage times.
         assertThat(EchoMessage.validate(reply, 0, 64, new PayloadCheck())).isEqualTo(EchoMessage.VALID);
         assertThat(EchoMessage.templateId(reply, 0)).isEqualTo(EchoResponseEncoder.TEMPLATE_ID);
         final StageTimesDecoder stages =
             new StageTimesDecoder().wrapAndApplyHeader(reply, 64, new MessageHeaderDecoder());
         assertThat(stages.taken()).isEqualTo(takenNs);
         assertThat(stages.served()).isBetween(takenNs, System.nanoTime());
-        // Nobody has looked at the log.
+        // The log was not sampled.
         assertThat(stages.logged()).isEqualTo(StageTimesDecoder.loggedNullValue());
         assertThat(stages.committed()).isEqualTo(StageTimesDecoder.committedNullValue());
     }
@@ -418,7 +418,7 @@ class EchoServiceTest
         final com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();
         threads.getThreadAllocatedBytes(threadId);
-        // The virtual machine allocates now and again in the name of a thread; what a message allocates shows in each round.
+        // The JVM sometimes allocates on behalf of a thread; an allocation per message would show in each round.
         long leastBytes = Long.MAX_VALUE;
         for (int round = 1; round <= 5; round++)
         {
@@ -450,7 +450,7 @@ class EchoServiceTest
     {
         for (int i = from; i < to; i++)
         {
-            // Ordered and not, repeated and not, too early, and now and again a client that pushes another one out.
+            // Ordered or not, repeated or not, too early, and sometimes a client that evicts another.
             final boolean isNewClient = i % 100 == 0;
             final long clientId = isNewClient ? 1_000_000 + i : i % 3;
             final int templateId = TEMPLATES[i % TEMPLATES.length];

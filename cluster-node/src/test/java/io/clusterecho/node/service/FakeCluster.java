@@ -20,7 +20,7 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.logbuffer.BufferClaim;
 
 /**
- * A cluster of the test's making: a role, a position, timers and sessions.
+ * A simulated cluster: a role, a position, timers and sessions.
  */
 final class FakeCluster implements Cluster, IdleStrategy
 {

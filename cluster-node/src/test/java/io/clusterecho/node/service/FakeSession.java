@@ -15,7 +15,7 @@ import io.aeron.protocol.DataHeaderFlyweight;
 import io.clusterecho.schema.EchoMessage;
 
 /**
- * A session whose egress takes as many replies as it has credit, and then answers with a result of the test's choice.
+ * A session whose egress accepts as many replies as it has credit, and then returns a result set by the test.
  */
 final class FakeSession implements ClientSession
 {

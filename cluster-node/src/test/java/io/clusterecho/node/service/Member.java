@@ -21,7 +21,7 @@ import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
 
 /**
- * A service on a {@link FakeCluster}, and the log that is fed to it.
+ * A service on a {@link FakeCluster}, and its log.
  */
 final class Member
 {
@@ -60,7 +60,7 @@ final class Member
     }
 
     /**
-     * A member whose service sends messages back as they came.
+     * A member with the plain service.
      */
     static Member plain(final Cluster.Role role)
     {

@@ -17,14 +17,14 @@ import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.StageTimesDecoder;
 
 /**
- * Counters as archive and consensus module have them, on a clock of the test's.
+ * Counters like those of archive and consensus module, on a manual clock.
  */
 class LogWatchTest
 {
     private static final int CLUSTER_ID = 3;
     private static final int LOG_SESSION_ID = -77;
     private static final long CLOCK_ID = 9;
-    /** In the key of a recording's position, behind the recording id. */
+    /** In the key of a recording position, after the recording id. */
     private static final int SESSION_ID_OFFSET = Long.BYTES;
     private static final long UNKNOWN = StageTimesDecoder.loggedNullValue();
 
@@ -147,7 +147,7 @@ class LogWatchTest
 
     private StageTimesDecoder stages(final int logSessionId, final long position)
     {
-        // The cluster's time at 500 ns of the clock below it.
+        // The cluster's time at 500 ns of the monotonic clock.
         final DirectBuffer message = stamps.of(500 - clusterClock.nanoTime(0), position, logSessionId);
         return new StageTimesDecoder().wrapAndApplyHeader(message, 0, new MessageHeaderDecoder());
     }
@@ -159,7 +159,7 @@ class LogWatchTest
             key.putLong(0, 1);
             key.putInt(SESSION_ID_OFFSET, logSessionId);
         });
-        // A search of Aeron's leaves the last counter out.
+        // Aeron's search omits the last counter.
         counters.allocate("another " + next++);
         return id;
     }

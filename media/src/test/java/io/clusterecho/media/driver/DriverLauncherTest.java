@@ -33,7 +33,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.testing.DriverCommand;
 
 /**
- * Drivers that are processes of their own.
+ * Drivers in separate processes.
  */
 @Timeout(60)
 class DriverLauncherTest
@@ -126,7 +126,7 @@ class DriverLauncherTest
             left = Files.readAllBytes(driver.context().cncFile().toPath());
         }
         Files.createDirectories(aeronDir());
-        // The head of the buffer of commands ends with when the driver last looked into it: here, an hour before.
+        // The trailer of the command buffer ends with the driver's last heartbeat: here, an hour ago.
         final int heartbeatOffset = heartbeatOffset(left);
         final ByteBuffer file = ByteBuffer.wrap(left).order(ByteOrder.nativeOrder());
         file.putLong(heartbeatOffset, System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1));

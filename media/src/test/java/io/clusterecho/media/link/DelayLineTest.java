@@ -71,7 +71,7 @@ class DelayLineTest
         line.release(nowNs + 2 * DELAY_NS);
 
         assertThat(receivedCount).isEqualTo(addedCount);
-        // Both happened often, so that the rings were full and turned over.
+        // Both happened often, so the rings were full and wrapped.
         assertThat(addedCount).isGreaterThan(2_000);
         assertThat(refusedCount).isGreaterThan(2_000);
         assertThat(line.isEmpty()).isTrue();

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two real drivers that this thread runs, at addresses of their own, and the kinds of channel that members use.
+ * Two real drivers run by this thread, at different addresses, with the kinds of channels that members use.
  */
 @Timeout(120)
 class LinkDelayTest
@@ -72,7 +72,7 @@ class LinkDelayTest
             {
                 assertThat(in.deliverNs()).isGreaterThanOrEqualTo(DELAY_NS);
             }
-            // Only the receiving end holds a frame: the way out is no longer than loopback makes it.
+            // Only the receiving end holds a frame: sending takes no longer than over loopback.
             assertThat(leastNs(out)).isLessThan(DELAY_NS);
         }
     }
@@ -105,7 +105,7 @@ class LinkDelayTest
         {
             assertThat(in.deliverNs()).isGreaterThanOrEqualTo(DELAY_NS);
 
-            // A frame that is held when its socket goes is gone too, and nobody is hurt.
+            // A frame that is held when its socket is closed is dropped without an error.
             in.offer();
             subscription.removeDestination("aeron:udp?endpoint=" + endpoint);
             final long beginNs = System.nanoTime();

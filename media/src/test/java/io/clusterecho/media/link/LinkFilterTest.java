@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.media.socket.SocketWatch;
 
 /**
- * Two real drivers that this thread runs, one of them with a filter, and the kinds of channel that members use.
+ * Two real drivers run by this thread, one with a filter, with the kinds of channels that members use.
  */
 @Timeout(60)
 class LinkFilterTest

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two real drivers that this thread runs, so that nothing is sent unless it does; one of them is watched.
+ * Two real drivers run by this thread, so that nothing is sent otherwise; one of them is watched.
  */
 @Timeout(120)
 class SocketWatchTest
@@ -145,7 +145,7 @@ class SocketWatchTest
     }
 
     /**
-     * The other driver only sends while it is run, so there is silence once all that was sent has been read.
+     * The other driver sends only while it runs, so there is silence once everything sent was read.
      */
     private void awaitSilence()
     {

@@ -97,7 +97,7 @@ class PlacementTest
         assertThat(ofFirst.own()).isEqualTo(InetAddress.getByName("127.0.0.2"));
         assertThat(ofFirst.clients().isNone()).isTrue();
         assertThat(ofFirst.members()).hasSize(2);
-        // What arrives has come from there to here.
+        // Frames arrive from there, so the distance is from there to here.
         assertThat(ofFirst.members().get(InetAddress.getByName("127.0.0.4")).delayNs()).isEqualTo(30 * MS);
         final Distances ofClient = placement.ofClient(hosts);
         assertThat(ofClient.own()).isNull();
