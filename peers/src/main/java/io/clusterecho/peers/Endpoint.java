@@ -15,12 +15,12 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public record Endpoint(String host, int port)
 {
-    private static final String ALLOWED = "HOST:PORT with a port from 1 to 65535, as in " + Peer.DEFAULT_ENDPOINT;
+    private static final String ALLOWED = "HOST:PORT with a port from 1 to 65535, for instance " + Peer.DEFAULT_ENDPOINT;
 
     /**
-     * Read what a user gave.
+     * Parse an endpoint.
      *
-     * @param text as in {@code 127.0.0.1:21000}, or null for the default.
+     * @param text for instance {@code 127.0.0.1:21000}, or null for the default.
      * @throws InvalidSettingException for any other text.
      */
     public static Endpoint parse(final String text)
@@ -38,9 +38,7 @@ public record Endpoint(String host, int port)
     }
 
     /**
-     * As a socket takes it.
-     *
-     * @return the address, resolved.
+     * The resolved socket address.
      */
     public InetSocketAddress address()
     {
@@ -48,15 +46,15 @@ public record Endpoint(String host, int port)
     }
 
     /**
-     * Make sure that the port is free: some libraries say so late, or not in words.
+     * Check that the port is free, because some libraries report that late or unclearly.
      *
-     * @throws InvalidSettingException when it is not.
+     * @throws InvalidSettingException if it is not.
      */
     public void requireFreeTcpPort()
     {
         try (ServerSocket socket = new ServerSocket())
         {
-            // What a server that has just ended left behind is no reason to refuse.
+            // Connections in TIME_WAIT of an earlier server do not matter.
             socket.setReuseAddress(true);
             socket.bind(address());
         }
@@ -67,9 +65,9 @@ public record Endpoint(String host, int port)
     }
 
     /**
-     * Make sure that the port is free.
+     * Check that the port is free.
      *
-     * @throws InvalidSettingException when it is not.
+     * @throws InvalidSettingException if it is not.
      */
     public void requireFreeUdpPort()
     {

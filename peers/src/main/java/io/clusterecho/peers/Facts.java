@@ -7,7 +7,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * What a result says about the peer that was measured.
+ * Facts about a measured peer, stored with its results.
  */
 public final class Facts
 {
@@ -22,9 +22,9 @@ public final class Facts
      *
      * @param peer       its name.
      * @param library    name and version.
-     * @param guarantees replicated, durable, ordered: or not.
-     * @param tuning     what is not the library's default, and why.
-     * @return key to value, sorted.
+     * @param guarantees whether it is replicated, durable and ordered.
+     * @param tuning     settings that are not the library's defaults, and why.
+     * @return values by key, sorted.
      */
     public static Map<String, String> of(
         final String peer, final String library, final String guarantees, final String tuning)
@@ -34,7 +34,7 @@ public final class Facts
     }
 
     /**
-     * Version of a library, as the build took it.
+     * Version of a library in this build.
      *
      * @param library its name in the build.
      */
@@ -45,7 +45,7 @@ public final class Facts
         {
             if (null == in)
             {
-                throw new IllegalStateException(RESOURCE + " is missing: the build did not write it");
+                throw new IllegalStateException(RESOURCE + " is missing: build again");
             }
             properties.load(in);
         }

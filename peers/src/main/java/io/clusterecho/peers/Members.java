@@ -6,22 +6,22 @@ import java.util.List;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Members of a replicated peer as {@code --endpoints} names them: {@code 0=host:port,1=host:port...}.
+ * Members of a replicated peer in the form of {@code --endpoints}: {@code 0=host:port,1=host:port...}.
  *
- * @param text      as it was given.
+ * @param text      value of the option.
  * @param endpoints by member id.
  */
 public record Members(String text, List<Endpoint> endpoints)
 {
     /**
-     * Three on this machine, where they are unless {@code --endpoints} says otherwise.
+     * Three members on this machine, the default of {@code --endpoints}.
      */
     public static final String DEFAULT = local(21_000);
 
     /**
-     * Read what a user gave.
+     * Parse members.
      *
-     * @param given as in {@link #DEFAULT}, or null for it.
+     * @param given for instance {@link #DEFAULT}, or null for the default.
      * @throws InvalidSettingException for any other text.
      */
     public static Members parse(final String given)
@@ -33,7 +33,7 @@ public record Members(String text, List<Endpoint> endpoints)
             final String prefix = endpoints.size() + "=";
             if (!part.startsWith(prefix))
             {
-                throw new InvalidSettingException("--endpoints", text, "members in order, as in " + DEFAULT);
+                throw new InvalidSettingException("--endpoints", text, "members in order of id, for instance " + DEFAULT);
             }
             endpoints.add(Endpoint.parse(part.substring(prefix.length())));
         }
@@ -44,8 +44,8 @@ public record Members(String text, List<Endpoint> endpoints)
     /**
      * Three members on this machine.
      *
-     * @param firstPort of three.
-     * @return as {@code --endpoints} takes them.
+     * @param firstPort of three consecutive ports.
+     * @return value for {@code --endpoints}.
      */
     public static String local(final int firstPort)
     {
@@ -55,8 +55,7 @@ public record Members(String text, List<Endpoint> endpoints)
     /**
      * The endpoint of a member.
      *
-     * @param memberId as {@code --member} gave it.
-     * @return where it takes sessions.
+     * @param memberId value of {@code --member}.
      * @throws InvalidSettingException if there is no such member.
      */
     public Endpoint endpoint(final int memberId)
@@ -64,7 +63,7 @@ public record Members(String text, List<Endpoint> endpoints)
         if (memberId < 0 || memberId >= endpoints.size())
         {
             throw new InvalidSettingException(
-                "--member", memberId, "0 to " + (endpoints.size() - 1) + ", one of --endpoints");
+                "--member", memberId, "0 to " + (endpoints.size() - 1) + ", an id in --endpoints");
         }
 
         return endpoints.get(memberId);

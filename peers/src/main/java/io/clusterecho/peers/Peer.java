@@ -8,28 +8,26 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.settings.Settings;
 
 /**
- * A system that is measured beside the cluster: a kind of transport, and a server for it. Without state; any thread may call.
+ * Another system to measure: a transport and a server for it. Stateless and thread-safe.
  */
 public interface Peer extends TransportKind
 {
     /**
-     * Where a server is, and is looked for, unless {@code --endpoints} says otherwise.
+     * Default of {@code --endpoints}, for servers and clients.
      */
     String DEFAULT_ENDPOINT = "127.0.0.1:21000";
 
     /**
      * Start a server in this process.
      *
-     * @param request what is wanted.
-     * @return the server, which takes sessions.
-     * @throws io.clusterecho.settings.InvalidSettingException for an address or a setting that is not allowed, or a taken port.
+     * @param request arguments of {@code serve}.
+     * @return the server, ready for sessions.
+     * @throws io.clusterecho.settings.InvalidSettingException for an invalid address or setting, or if the port is in use.
      */
     PeerServer serve(ServeRequest request);
 
     /**
-     * Where its server is by default.
-     *
-     * @return as {@code --endpoints} takes it.
+     * Default endpoints of its server, in the form of {@code --endpoints}.
      */
     default String defaultEndpoints()
     {
@@ -39,8 +37,8 @@ public interface Peer extends TransportKind
     /**
      * Endpoints on this machine.
      *
-     * @param firstPort that they may use; those that follow are free too.
-     * @return as {@code --endpoints} takes them.
+     * @param firstPort first of enough consecutive free ports.
+     * @return value for {@code --endpoints}.
      */
     default String endpointsFrom(final int firstPort)
     {
@@ -48,10 +46,9 @@ public interface Peer extends TransportKind
     }
 
     /**
-     * Number of servers that it wants.
+     * Number of server processes, each with its own {@code --member}.
      *
-     * @param endpoints as {@code --endpoints} takes them.
-     * @return the count, each a process of its own with its {@code --member}.
+     * @param endpoints value of {@code --endpoints}.
      */
     default int serverCount(final String endpoints)
     {
@@ -59,9 +56,8 @@ public interface Peer extends TransportKind
     }
 
     /**
-     * Whether its server and its transport look for work themselves, so that what they do between makes its times.
-     *
-     * @return false for a library whose threads are woken by the system.
+     * Whether its server and transport poll for work, so that the idle strategy affects the times. False for a library whose
+     * threads block and are woken by the kernel.
      */
     default boolean isPolling()
     {
@@ -69,9 +65,9 @@ public interface Peer extends TransportKind
     }
 
     /**
-     * What this machine lacks to serve it. Who finds something missing says so, and counts it as neither good nor failed.
+     * What this machine lacks to run it. A caller reports it and counts the peer as neither good nor failed.
      *
-     * @return empty if it can be served.
+     * @return empty if it can run.
      */
     default Optional<String> missing()
     {
@@ -79,9 +75,7 @@ public interface Peer extends TransportKind
     }
 
     /**
-     * What can be asked of its server and its transport.
-     *
-     * @return at least echoes.
+     * The kinds of load that it supports, at least echoes.
      */
     default Set<Load> loads()
     {
@@ -89,7 +83,7 @@ public interface Peer extends TransportKind
     }
 
     /**
-     * What can be asked of a peer.
+     * A kind of load.
      */
     enum Load
     {
@@ -102,12 +96,12 @@ public interface Peer extends TransportKind
     }
 
     /**
-     * What {@code serve} is asked for.
+     * Arguments of {@code serve}.
      *
-     * @param endpoints as {@code --endpoints} gave them, or null for the default.
-     * @param memberId  of this server, where there are several.
-     * @param dataDir   folder for what it keeps.
-     * @param settings  given with {@code --set}, of the keys that the peer knows.
+     * @param endpoints value of {@code --endpoints}, or null for the default.
+     * @param memberId  of this server, if there are several.
+     * @param dataDir   data folder.
+     * @param settings  of the peer, from {@code --set}.
      */
     record ServeRequest(String endpoints, int memberId, Path dataDir, Settings settings)
     {

@@ -8,7 +8,7 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * The peers on the class path, by their names.
+ * Names of the peers on the class path, for picocli's completion candidates.
  */
 public final class PeerNames extends ArrayList<String>
 {
@@ -23,9 +23,7 @@ public final class PeerNames extends ArrayList<String>
     }
 
     /**
-     * All peers.
-     *
-     * @return in the order of their list.
+     * All peers, in the order of the service file.
      */
     public static List<Peer> peers()
     {
@@ -42,11 +40,11 @@ public final class PeerNames extends ArrayList<String>
     }
 
     /**
-     * One peer.
+     * Find a peer.
      *
-     * @param option that named it.
-     * @param name   that was given.
-     * @throws InvalidSettingException for a name that means none.
+     * @param option that names it, for the error.
+     * @param name   of the peer.
+     * @throws InvalidSettingException if there is no such peer.
      */
     public static Peer peer(final String option, final String name)
     {
@@ -55,9 +53,9 @@ public final class PeerNames extends ArrayList<String>
     }
 
     /**
-     * Peers that know a load.
+     * Names of the peers that support a load.
      *
-     * @param load that they must know.
+     * @param load to support.
      */
     public static List<String> that(final Peer.Load load)
     {

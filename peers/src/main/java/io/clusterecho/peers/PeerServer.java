@@ -1,26 +1,24 @@
 package io.clusterecho.peers;
 
 /**
- * A server that takes sessions. The thread that started it calls all methods.
+ * The server of a peer. All methods are called by the thread that started it.
  */
 public interface PeerServer extends AutoCloseable
 {
     /**
-     * How the line begins that a server prints once it takes sessions.
+     * Begin of the line that a server prints when it is ready.
      */
     String READY = "serving ";
 
     /**
-     * Where it is.
-     *
-     * @return as a client's {@code --endpoints} takes it.
+     * Its endpoints, in the form of the client's {@code --endpoints}.
      */
     String endpoints();
 
     /**
-     * One turn of what it does on the thread that started it.
+     * One duty cycle on the thread that started it.
      *
-     * @return number of things done; always 0 for one that has threads of its own.
+     * @return work count; always 0 for a server that has threads of its own.
      */
     default int doWork()
     {
@@ -28,9 +26,7 @@ public interface PeerServer extends AutoCloseable
     }
 
     /**
-     * Whether {@link #doWork()} must be called all the time.
-     *
-     * @return false for one that has threads of its own.
+     * Whether {@link #doWork()} must be called in a loop. False for a server that has threads of its own.
      */
     default boolean isCarried()
     {
@@ -38,7 +34,7 @@ public interface PeerServer extends AutoCloseable
     }
 
     /**
-     * Take no more, and release everything.
+     * Close all sessions and release all resources.
      */
     @Override
     void close();

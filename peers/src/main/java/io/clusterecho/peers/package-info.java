@@ -1,6 +1,7 @@
 /**
- * Other systems, measured with the same client: {@link io.clusterecho.peers.command.Peers} is the entry of {@code peers.jar}.
- * Each package has a server that runs in a process of its own and a transport of the load client. {@code session} is the
- * client's side that they share, {@code server} what their servers answer, {@code workload} the loads of public reports.
+ * Other systems, measured with the same client: {@link io.clusterecho.peers.command.Peers} is the main class of
+ * {@code peers.jar}. The package of a system has a server, which runs in its own process, and a transport for the load client.
+ * {@code session} is their common client code, {@code server} their common server code, {@code workload} the workloads of public
+ * reports.
  */
 package io.clusterecho.peers;

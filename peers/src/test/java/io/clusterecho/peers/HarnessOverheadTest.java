@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the client adds to the round trip of the fastest peer: the same messages, to the same server, by a loop written for
- * Aeron alone that neither checks nor counts anything, and by the client. They take turns.
+ * Overhead of the client on the round trip of the fastest peer: compares the client with a bare Aeron loop that neither checks
+ * nor counts anything. Both send the same messages to the same server, alternately.
  */
 @Tag("slow")
 class HarnessOverheadTest
@@ -63,7 +63,7 @@ class HarnessOverheadTest
         {
             for (int round = 0; round < ROUNDS; round++)
             {
-                // Who goes first alternates, so that a drift of the machine favours neither.
+                // The order alternates, so that a drift of the machine favours neither.
                 final double bareNs;
                 final double clientNs;
                 if (0 == (round & 1))

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What each transport must do, with its own server in a process of its own.
+ * The contract of each transport, with its server in a separate process.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PeerContractTest
@@ -59,12 +59,12 @@ class PeerContractTest
     private static final List<String> EACH_WAY = List.of(
         "aeron-udp", "aeron-ipc", "aeron-rpc", "grpc", "kryonet", "rsocket", "http1", "ratis-memory", "etcd");
 
-    /** One server of each peer for all tests that leave it alive. */
+    /** One server of each peer for all tests that do not kill it. */
     private static final Map<String, ServedPeer> SERVERS = new TreeMap<>();
 
     /**
-     * One of each way to send and to receive; all of them with {@code -Pslow}. What this machine cannot serve is left out, and
-     * {@link #shouldBeServed} is skipped for it with the reason.
+     * One peer for each way to send and to receive; all peers with {@code -Pslow}. Peers that cannot run on this machine are
+     * left out, and {@link #shouldBeServed} is skipped for them with the reason.
      */
     static Stream<Peer> peers()
     {
@@ -77,7 +77,7 @@ class PeerContractTest
     }
 
     /**
-     * A group of three takes its time for what is too much for it: with {@code -Pslow} only.
+     * Without groups of three, which are slow under overload; with {@code -Pslow} all.
      */
     static Stream<Peer> boundedPeers()
     {
@@ -142,10 +142,10 @@ class PeerContractTest
     void shouldCountBackPressureAndLoseNothingByIt(final Peer peer)
     {
         final ServedPeer server = server(peer);
-        // 10 MiB at once are more than any of them has room for.
+        // 10 MiB at once are more than any of them can buffer.
         try (Load load = new Load(peer, server.endpoints(), 1, 20_000, 32 * 1024, 320, SECOND_NS * 30))
         {
-            // Members of a group that are paused would elect; what they have room for is soon reached anyway.
+            // Paused members of a group would start an election; their buffers are soon full anyway.
             final boolean isPaused = 1 == peer.serverCount(server.endpoints());
             if (isPaused)
             {
@@ -175,7 +175,7 @@ class PeerContractTest
     @Order(LAST)
     void shouldCountLossesAndEndWhenItsServerDies(final Peer peer)
     {
-        // Begun last, so that the server can be the one of the tests before.
+        // Runs last, so that it can use the server of the other tests.
         final int count = 20_000;
         try (ServedPeer server = server(peer);
             Load load = new Load(peer, server.endpoints(), SESSION_COUNT, 1_000, 288, count, SECOND_NS / 2))
@@ -198,7 +198,7 @@ class PeerContractTest
 
     @ParameterizedTest
     @ValueSource(strings = { "aeron-udp", "grpc" })
-    void shouldEndWithStatus0WhenItIsAskedToStop(final String name)
+    void shouldEndWithStatus0OnRequest(final String name)
     {
         try (ServedPeer server = ServedPeer.start(PeerNames.peer("NAME", name), folder))
         {
@@ -208,7 +208,7 @@ class PeerContractTest
 
     @ParameterizedTest
     @ValueSource(strings = { "aeron-udp" })
-    void shouldGoRoundInAClosedLoop(final String name)
+    void shouldRunAClosedLoop(final String name)
     {
         final Peer peer = PeerNames.peer("NAME", name);
         assertThat(Peers.execute(
@@ -238,7 +238,7 @@ class PeerContractTest
 
     @ParameterizedTest
     @ValueSource(strings = { "price-stream", "one-way" })
-    void shouldNameThePeersThatKnowALoad(final String command)
+    void shouldNameThePeersThatSupportALoad(final String command)
     {
         assertThat(Peers.execute(command, "--transport", "ratis")).isEqualTo(2);
     }
@@ -246,7 +246,7 @@ class PeerContractTest
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("peers")
-    void shouldFindItsServerAgain(final Peer peer)
+    void shouldReconnectToItsServer(final Peer peer)
     {
         try (ServedPeer server = ServedPeer.start(peer, folder);
             Load load = new Load(peer, server.endpoints(), 1, 100, 288, 6_000, SECOND_NS))
@@ -256,7 +256,7 @@ class PeerContractTest
             server.kill();
             if ("aeron-ipc".equals(peer.name()))
             {
-                // Its driver is the server's: the client ends with it.
+                // Its driver is the server's, so the client ends with it.
                 load.run.requestEnd();
                 assertThat(running.join().lost()).isPositive();
                 return;
@@ -270,13 +270,13 @@ class PeerContractTest
             {
                 assertThat(outcome.reconnects()).isPositive();
             }
-            // Else the library's own client goes from one member of the group to another, and tells nobody.
+            // Otherwise the library's client switches between members of the group without reporting it.
         }
     }
 
     @ParameterizedTest
     @MethodSource("peers")
-    void shouldEndWithStatus3WhereNobodyServes(final Peer peer)
+    void shouldEndWithStatus3WithoutAServer(final Peer peer)
     {
         assertThat(Peers.execute(
             "--transport", peer.name(), "--endpoints", ServedPeer.freeEndpoints(peer), "--connect-timeout", "300ms", "--quiet",
@@ -285,7 +285,7 @@ class PeerContractTest
 
     @ParameterizedTest
     @MethodSource("peers")
-    void shouldRefuseToServeTwiceAtOneAddress(final Peer peer)
+    void shouldRejectASecondServerAtOneAddress(final Peer peer)
     {
         final Peer.ServeRequest request = new Peer.ServeRequest(
             server(peer).endpoints(), 0, folder.resolve("second"), new Settings("peer.", peer.settings()));
@@ -328,7 +328,7 @@ class PeerContractTest
             final Settings settings = new Settings("peer.", peer.settings());
             if (peer.serverCount(endpoints) > 1)
             {
-                // Members of a group are not paused, and may answer as fast as a cold client sends.
+                // Members of a group are not paused and may answer as fast as a cold client sends.
                 settings.put(InFlight.SETTING.key(), "16", "the test");
             }
             final Sessions sessions = Sessions.open(

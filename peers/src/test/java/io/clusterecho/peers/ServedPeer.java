@@ -16,7 +16,7 @@ import io.clusterecho.peers.workload.ServerProcesses;
 import org.agrona.IoUtil;
 
 /**
- * A peer's servers, as many as it wants, in processes of their own.
+ * The server processes of a peer.
  */
 final class ServedPeer implements AutoCloseable
 {
@@ -24,7 +24,7 @@ final class ServedPeer implements AutoCloseable
     private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     private static final int FIRST_PORT = 18_000;
     private static final int PORT_COUNT = 2_000;
-    /** Members of a replicated peer, with a port for clients and one for each other. */
+    /** Members of a replicated peer, each with a port for clients and one for the other members. */
     private static final int PORT_STEP = 6;
     private static int nextPort = FIRST_PORT + (int)(ProcessHandle.current().pid() * 16 % PORT_COUNT);
 
@@ -50,7 +50,7 @@ final class ServedPeer implements AutoCloseable
     }
 
     /**
-     * An address at which nobody serves.
+     * An address without a server.
      */
     static String freeEndpoints(final Peer peer)
     {
@@ -83,9 +83,9 @@ final class ServedPeer implements AutoCloseable
     }
 
     /**
-     * Ask them to stop.
+     * Request them to stop.
      *
-     * @return their exit codes.
+     * @return exit statuses.
      */
     List<Integer> stop()
     {
@@ -110,7 +110,7 @@ final class ServedPeer implements AutoCloseable
     }
 
     /**
-     * The first of some ports that are free.
+     * The first of consecutive free ports.
      */
     private static synchronized int freePorts()
     {

@@ -28,7 +28,7 @@ class SuiteTest
     private Path folder;
 
     @Test
-    void shouldPutRatiosBesideThePublishedOnes() throws IOException
+    void shouldCompareRatiosWithThePublishedOnes() throws IOException
     {
         assertThat(suite("18801", "--only", "ping-pong", "--systems", "aeron-udp,grpc", "--rounds", "1")).isZero();
         final String report = file("report.md");
@@ -39,7 +39,7 @@ class SuiteTest
         assertThat(grpc.get("name").asText()).isEqualTo("grpc");
         assertThat(grpc.at("/published/p50").asDouble()).isEqualTo(18.5);
         assertThat(grpc.at("/ratios/p50/median").asDouble()).isPositive();
-        // The page reads the document back, and refuses one that it cannot show.
+        // The page parses the document and rejects one that it cannot show.
         assertThat(file("report.html")).contains("<title>GOOD peers").contains("cluster-echo-suite/1");
         assertThat(Files.isRegularFile(resultFolder().resolve("runs").resolve("ping-pong-grpc-1.json"))).isTrue();
         assertThat(resultFolder().resolve("work")).doesNotExist();
@@ -47,18 +47,18 @@ class SuiteTest
 
     @Test
     @Tag("slow")
-    void shouldRunEachLoadOfEachSystemOfItsOwn() throws IOException
+    void shouldRunEachWorkloadOfEachSystem() throws IOException
     {
-        // Without the cluster, whose members need the jar; a run at a fixed rate may miss it on a busy machine.
+        // Without the cluster, whose members need the jar. On a busy machine a run may miss its rate.
         assertThat(suite(
             "18811", "--rounds", "1", "--systems",
             "aeron-udp,aeron-ipc,grpc,grpc-direct,grpc-unary,kryonet,rsocket,rsocket-channel,http1,aeron-protobuf,aeron-rpc," +
             "ratis,ratis-memory,etcd")).isIn(0, 4);
-        assertThat(file("runs.csv")).doesNotContain("exit status").doesNotContain("does not serve").doesNotContain("in time");
+        assertThat(file("runs.csv")).doesNotContain("exit status").doesNotContain("did not start").doesNotContain("in time");
     }
 
     @Test
-    void shouldNameWhatItDoesNotKnow()
+    void shouldRejectUnknownValues()
     {
         assertThat(suite("18801", "--only", "ping")).isEqualTo(2);
         assertThat(suite("18801", "--systems", "zab")).isEqualTo(2);

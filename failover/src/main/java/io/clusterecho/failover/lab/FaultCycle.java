@@ -33,7 +33,7 @@ final class FaultCycle
     private static final double TRAFFIC_SHARE = 0.8;
     private static final long EXIT_TIMEOUT_NS = 30_000_000_000L;
     private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
 
     private enum State
     {
@@ -76,7 +76,7 @@ final class FaultCycle
     private boolean isEnding;
     /** Why the last poll failed, after a colon, or empty. */
     private String pollFailure = "";
-    private int leaderBefore = NOBODY;
+    private int leaderBefore = NONE;
     private long faultNs;
     private long exitDeadlineNs;
     private long returnedNs;
@@ -551,11 +551,11 @@ final class FaultCycle
     {
         try
         {
-            return cluster.leader().map(ClusterMember::memberId).orElse(NOBODY);
+            return cluster.leader().map(ClusterMember::memberId).orElse(NONE);
         }
         catch (final RuntimeException ex)
         {
-            return NOBODY;
+            return NONE;
         }
     }
 }

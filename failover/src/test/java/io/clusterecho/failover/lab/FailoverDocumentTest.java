@@ -31,18 +31,18 @@ class FailoverDocumentTest
     @Test
     void shouldWriteNullForWhatIsNotKnownYet() throws IOException
     {
-        final FailoverResult whole = SampleFailover.result(folder, 1, "");
-        final Cycle known = whole.cycles().get(0);
+        final FailoverResult complete = SampleFailover.result(folder, 1, "");
+        final Cycle known = complete.cycles().get(0);
         final EnumMap<Cycle.OutagePhase, Long> phases = new EnumMap<>(Cycle.OutagePhase.class);
         phases.put(Cycle.OutagePhase.LAST_ECHO, -7L);
         final Cycle begun = new Cycle(
             2, Fault.PAUSE, List.of(0, 2), known.startNs(), false, false, true, "interrupted", true, 0, 0, phases, 3, -1, -1,
             List.of());
         final FailoverResult result =
-            new FailoverResult(whole.plan(), List.of(known, begun), List.of(), null, true, null, whole.outageBoundNs());
+            new FailoverResult(complete.plan(), List.of(known, begun), List.of(), null, true, null, complete.outageBoundNs());
         GoldenFile.checkDocument(
             getClass(), "failover-begun.json",
-            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(whole), "java -jar x.jar", "results/sample")));
+            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(complete), "java -jar x.jar", "results/sample")));
     }
 
     private void check(final FailoverResult result, final String name) throws IOException

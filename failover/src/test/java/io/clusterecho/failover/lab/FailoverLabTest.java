@@ -66,7 +66,7 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldKeepACycleForWhichTheClusterNeverSettled()
     {
-        cluster.isNeverWhole = true;
+        cluster.isNeverSettled = true;
         final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
         assertThat(cycle.isInjected()).isFalse();
         assertThat(cycle.isRecovered()).isFalse();

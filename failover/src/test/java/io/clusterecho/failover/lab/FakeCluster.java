@@ -28,7 +28,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     int leaderId;
     long nowNs = 1_000 * MS;
     long electionNs = 400 * MS;
-    boolean isNeverWhole;
+    boolean isNeverSettled;
     boolean isSilent;
     boolean isSilentAfterFault;
     boolean isLeaderBroken;
@@ -143,7 +143,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     @Override
     public boolean isSettled()
     {
-        return !isNeverWhole && leaderId >= 0 && members.stream().allMatch((member) -> member.isAlive);
+        return !isNeverSettled && leaderId >= 0 && members.stream().allMatch((member) -> member.isAlive);
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What members, hosts and the lab itself do wrong during a cycle: it is kept, and what was injected is undone.
+ * Failures of members, hosts and the lab itself during a cycle: the cycle is kept, and injected faults are undone.
  */
 class FaultCycleFailureTest extends LabFixture
 {

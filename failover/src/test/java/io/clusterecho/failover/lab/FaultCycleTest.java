@@ -60,7 +60,7 @@ class FaultCycleTest
     @Test
     void shouldWaitForASettledClusterUpToTheLimit()
     {
-        cluster.isNeverWhole = true;
+        cluster.isNeverSettled = true;
         begin(Fault.KILL, "1s", 0);
         final Cycle ended = end();
         assertThat(cluster.nowNs - beginNs).isEqualTo(LIMIT_NS);

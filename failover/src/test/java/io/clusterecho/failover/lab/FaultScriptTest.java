@@ -29,13 +29,13 @@ class FaultScriptTest
     @Test
     void shouldCallTheScriptWithActionMemberAndProcess() throws IOException
     {
-        final Path said = dir.resolve("said");
-        final FaultScript script = script("echo \"$@\" >> " + said);
+        final Path calls = dir.resolve("calls");
+        final FaultScript script = script("echo \"$@\" >> " + calls);
 
         script.inject(member());
         script.undo(member());
 
-        assertThat(said).hasContent("inject 2 77\nundo 2 77");
+        assertThat(calls).hasContent("inject 2 77\nundo 2 77");
     }
 
     @Test

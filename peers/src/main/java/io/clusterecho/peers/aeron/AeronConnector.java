@@ -17,8 +17,7 @@ import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 
 /**
- * The client's side of all sessions of a process: one Aeron client. Over UDP it has a media driver of its own, through shared
- * memory it shares the server's.
+ * One Aeron client for all sessions of a process. Over UDP it has its own media driver, over IPC it uses the server's.
  */
 final class AeronConnector implements TransportConnector
 {
@@ -92,9 +91,9 @@ final class AeronConnector implements TransportConnector
     }
 
     /**
-     * The Aeron client; through shared memory the driver of the server is waited for.
+     * The Aeron client. Over IPC this waits for the server's media driver.
      *
-     * @throws NotConnectedException when there is none in time.
+     * @throws NotConnectedException if there is no media driver in time.
      */
     AeronConnection awaitConnection(final long deadlineNs, final long timeoutNs)
     {
@@ -108,7 +107,7 @@ final class AeronConnector implements TransportConnector
             {
                 throw new NotConnectedException(
                     "no session with the server at " + endpoints + " within " + Quantity.formatNs(timeoutNs) +
-                    ": no media driver works in " + sharedFolder + "; does the server run, and is this its folder?", null);
+                    ": no media driver runs in " + sharedFolder + "; check that the server runs with this folder", null);
             }
             else
             {

@@ -1,7 +1,7 @@
 package io.clusterecho.peers.aeron;
 
 /**
- * Plain Aeron through shared memory, between processes of one host.
+ * Plain Aeron over IPC.
  */
 public final class AeronIpcPeer extends AeronPeer
 {

@@ -20,7 +20,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
 /**
- * Plain Aeron in one of its forms.
+ * Plain Aeron, without a cluster.
  */
 abstract class AeronPeer implements Peer
 {
@@ -60,7 +60,7 @@ abstract class AeronPeer implements Peer
     @Override
     public final String durability()
     {
-        return "none: one server, which keeps nothing";
+        return "none: one server, which stores nothing";
     }
 
     @Override
@@ -69,10 +69,10 @@ abstract class AeronPeer implements Peer
         return Facts.of(
             name,
             "Aeron " + Facts.version("aeron") + (Form.PROTOBUF == form ? ", Protobuf " + Facts.version("protobuf") : ""),
-            "not replicated, not durable, ordered; lossless as long as a session lasts",
-            isIpc ? "the server's driver is shared; terms of 16 MiB" :
-                "terms of 16 MiB, MTU 1408, socket buffers as long as the kernel grants" +
-                (Form.RPC == form ? "; a worker thread behind a queue answers" : ""));
+            "not replicated, not durable, ordered; lossless within a session",
+            isIpc ? "shares the server's driver; terms of 16 MiB" :
+            "terms of 16 MiB, MTU 1408, socket buffers as large as the kernel allows" +
+            (Form.RPC == form ? "; a worker thread behind a queue answers" : ""));
     }
 
     @Override
@@ -107,7 +107,7 @@ abstract class AeronPeer implements Peer
         {
             throw new InvalidSettingException(
                 "peer.term.length", settings.termLength(),
-                "at least eight times as long as a message of " + request.lengthBytes() + " bytes and its frames");
+                "at least eight times the length of a message of " + request.lengthBytes() + " bytes with its frame headers");
         }
 
         final ThreadingMode threadingMode = request.isOneThread() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
@@ -142,7 +142,7 @@ abstract class AeronPeer implements Peer
         }
         if (CommonContext.isDriverActive(new File(folder), DRIVER_TIMEOUT_MS, (line) -> { }))
         {
-            throw new InvalidSettingException("--endpoints", folder, "a folder in which no media driver works yet");
+            throw new InvalidSettingException("--endpoints", folder, "a folder in which no media driver runs yet");
         }
 
         return AeronConnection.openIn(

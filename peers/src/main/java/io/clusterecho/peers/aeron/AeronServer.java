@@ -19,8 +19,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Answers over plain Aeron. One thread drives the media driver (where that has no threads of its own), receives and, unless
- * a worker does, answers. A message whose reply meets back pressure is not taken: its session waits, the others do not.
+ * Server over plain Aeron. One thread runs the media driver (if it has no threads of its own), receives and, unless a worker
+ * does, answers. A message whose reply meets back pressure is not consumed: its session waits, the others do not.
  */
 final class AeronServer implements PeerServer
 {
@@ -106,11 +106,11 @@ final class AeronServer implements PeerServer
                     SessionOpenDecoder.SCHEMA_VERSION);
                 open(header.sessionId(), sessionOpen.streamId(), sessionOpen.channel());
             }
-            // Else the client asked again before it heard the answer, which is on its way.
+            // Otherwise the client repeated its request before the answer reached it.
             return Action.CONTINUE;
         }
 
-        // A client that an earlier server knew notices that this one does not answer, and opens a new session.
+        // A client of an earlier server notices that this one does not answer, and opens a new session.
         return null == session || session.take(buffer, offset, length) ? Action.CONTINUE : Action.ABORT;
     }
 

@@ -18,25 +18,25 @@ import org.agrona.BitUtil;
 import org.agrona.ErrorHandler;
 
 /**
- * How the channels of a client or a server are made.
+ * Channel and driver settings of a client or a server.
  *
  * @param mtuLength  in bytes.
  * @param termLength in bytes.
- * @param driver     that this side works with.
- * @param replyHost  at which a client receives over UDP.
+ * @param driver     media driver of this side.
+ * @param replyHost  address at which a client receives over UDP.
  */
 record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String replyHost)
 {
     private static final Setting<Long> MTU =
         Setting.ofSize("peer.mtu", "1408", "MTU of this side's channels in bytes, a multiple of 32.");
     private static final Setting<Long> TERM_LENGTH =
-        Setting.ofSize("peer.term.length", "16m", "Length of a term of this side's publications, a power of two.");
+        Setting.ofSize("peer.term.length", "16m", "Term length of this side's publications, a power of two.");
     private static final Setting<String> AERON_DIR = Setting.ofText(
         "peer.aeron.dir", "", "a folder, or nothing",
-        "Folder in which the media driver works already, for peer.driver=external without a command.");
+        "Folder of the running media driver, for peer.driver=external without a command.");
     private static final DriverKeys DRIVER = DriverKeys.below("peer.", AERON_DIR.key());
     private static final Setting<String> REPLY_HOST = Setting.ofText(
-        "peer.reply.host", "127.0.0.1", "a name or an address of this host", "Where a client receives over UDP.");
+        "peer.reply.host", "127.0.0.1", "a name or an address of this host", "Address at which a client receives over UDP.");
 
     static List<Setting<?>> all()
     {
@@ -65,7 +65,7 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
     }
 
     /**
-     * Longest message that fits.
+     * Maximum message length.
      */
     int maxMessageLength()
     {
@@ -73,7 +73,7 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
     }
 
     /**
-     * Whether both sides may work with a driver that somebody else started.
+     * Whether both sides may use an external driver.
      */
     boolean isDriverFound()
     {
@@ -81,7 +81,7 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
     }
 
     /**
-     * What a publication's channel says beside where it goes.
+     * Parameters of a publication's channel, without its address.
      */
     String publicationParameters()
     {
@@ -89,7 +89,7 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
     }
 
     /**
-     * A driver of its own, or the one that was named.
+     * Its own driver, or the external one.
      */
     AeronConnection connect(final ThreadingMode threadingMode, final ErrorHandler errorHandler)
     {
@@ -97,7 +97,7 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
     }
 
     /**
-     * Threads of a server's driver: what the load client takes by itself too.
+     * Threads of a server's driver: the same default as in the load client.
      */
     static ThreadingMode serverThreadingMode()
     {

@@ -29,9 +29,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * One session with a server over Aeron: a publication to it and a subscription of its own to replies. When either is lost, a
- * new publication is added, on which the server sees a new session; through shared memory a dead driver ends the client,
- * and the session stays lost.
+ * One session with a server over Aeron: a publication to it and a subscription to replies. If either is lost, the transport adds
+ * a new publication, which the server sees as a new session. Over IPC a dead driver ends the client, and the session stays lost.
  */
 final class AeronTransport implements OneWayTransport
 {
@@ -81,8 +80,8 @@ final class AeronTransport implements OneWayTransport
             {
                 throw new NotConnectedException(
                     "no session with the server at " + connector.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
-                    ": " + (null != publication && publication.isConnected() ? "it does not answer" : "nobody subscribes") +
-                    "; does it run, and is this its address?", null);
+                    ": " + (null != publication && publication.isConnected() ? "it does not answer" : "no subscriber") +
+                    "; check that the server runs at this address", null);
             }
             Thread.yield();
         }
@@ -171,7 +170,7 @@ final class AeronTransport implements OneWayTransport
         CloseHelper.quietClose(subscription);
         if (isDriving && null != connection)
         {
-            // Without threads of its own the driver tells the server here that the stream has ended.
+            // A driver without threads of its own sends the end of the stream to the server here.
             for (int i = 0; i < 10; i++)
             {
                 connection.drive();
@@ -188,7 +187,7 @@ final class AeronTransport implements OneWayTransport
     }
 
     /**
-     * Add a publication, tell the server on it where to reply, and wait for its answer, without waiting.
+     * Next step of opening a session: add a publication, send the reply address, poll for the answer. Does not block.
      */
     private int advance(final long nowNs)
     {

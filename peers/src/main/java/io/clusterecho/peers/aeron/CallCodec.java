@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A message behind the id of a call. The client numbers its calls and knows which of them are open; the server answers with
- * the id of the call that it decoded last.
+ * A message after the id of a call. The client numbers its calls and tracks the open ones; the server answers with the id of the
+ * call that it decoded last.
  * <pre>
  *   | call id (8 bytes, little endian) | message ... |
  * </pre>
@@ -17,7 +17,7 @@ final class CallCodec implements Codec
     private static final int ID_LENGTH = Long.BYTES;
     private static final int OPEN_COUNT = 1 << 16;
 
-    /** Ids of open calls, each at its last bits; a call that is never answered gives way to a later one. Null on the server. */
+    /** Ids of open calls, indexed by their low bits; a later call replaces an unanswered one. Null on the server. */
     private final long[] open;
     private DirectBuffer message;
     private int messageOffset;
@@ -82,7 +82,7 @@ final class CallCodec implements Codec
             {
                 return -1;
             }
-            // Further messages of a stream come under the id of the call that asked for it.
+            // Further messages of a stream have the id of the call that requested it.
             final int slot = (int)id & OPEN_COUNT - 1;
             if (open[slot] == id)
             {

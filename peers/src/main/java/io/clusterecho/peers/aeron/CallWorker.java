@@ -14,7 +14,7 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * A thread that answers calls which the server's thread puts into a queue. The server's thread calls all methods.
+ * A thread that answers calls from a queue. All methods are called by the server's thread.
  */
 final class CallWorker implements AutoCloseable
 {
@@ -47,7 +47,7 @@ final class CallWorker implements AutoCloseable
     }
 
     /**
-     * From now on calls of a session may be put.
+     * Add a session, before its first call.
      */
     int join(final ServerSession session)
     {
@@ -62,7 +62,7 @@ final class CallWorker implements AutoCloseable
     }
 
     /**
-     * Wait until the worker does not look at a session any more.
+     * Wait until the worker does not use a session any more.
      */
     void leave(final int slot)
     {
@@ -78,7 +78,7 @@ final class CallWorker implements AutoCloseable
     }
 
     /**
-     * Put a call of a session.
+     * Enqueue a call of a session.
      *
      * @return false if the queue is full.
      */

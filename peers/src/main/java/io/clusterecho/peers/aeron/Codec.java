@@ -4,46 +4,44 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * How a message of a session stands on the wire. One thread at a time uses an instance, which belongs to one end of one
- * session.
+ * Wire format of one end of a session. Not thread-safe.
  */
 interface Codec
 {
     /**
-     * Longest that a message can become by being encoded.
+     * Maximum encoded length.
      */
     int MAX_OVERHEAD = 16;
 
     /**
-     * Whether a message stands on the wire as it is.
+     * Whether the encoded message equals the message.
      */
     boolean isIdentity();
 
     /**
-     * Length in bytes on the wire of a message.
+     * Encoded length of a message in bytes.
      */
     int encodedLength(int length);
 
     /**
-     * Write a message as it goes on the wire.
+     * Encode a message.
      */
     void encode(DirectBuffer message, int offset, int length, MutableDirectBuffer buffer, int bufferOffset);
 
     /**
-     * Read a message off the wire.
+     * Decode a message. It is in {@link #message()} at {@link #messageOffset()} until the next call.
      *
-     * @return its length, with {@link #message()} and {@link #messageOffset()} telling where it is until the next call;
-     * or -1 if it is none of this session.
+     * @return its length in bytes, or -1 if it does not belong to this session.
      */
     int decode(DirectBuffer buffer, int offset, int length);
 
     /**
-     * Buffer of the message that was decoded last.
+     * Buffer of the last decoded message.
      */
     DirectBuffer message();
 
     /**
-     * Offset in bytes of the message that was decoded last.
+     * Offset of the last decoded message in bytes.
      */
     int messageOffset();
 }

@@ -1,13 +1,13 @@
 package io.clusterecho.peers.aeron;
 
 /**
- * How messages stand on the wire, and who answers them.
+ * Wire format of messages, and which thread answers them.
  */
 enum Form
 {
-    /** As they are; the thread that receives answers. */
+    /** Without encoding; the receiving thread answers. */
     PLAIN,
-    /** In a Protobuf message each; the thread that receives answers. */
+    /** Each in a Protobuf message; the receiving thread answers. */
     PROTOBUF,
     /** With the id of a call; a worker thread behind a queue answers. */
     RPC;

@@ -4,7 +4,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Messages as they are.
+ * Messages without encoding.
  */
 final class PlainCodec implements Codec
 {

@@ -11,8 +11,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A message as the bytes field of a Protobuf message, by Protobuf's own classes. They are made anew for each message, which is
- * what a user of Protobuf would have too.
+ * A message as the bytes field of a Protobuf message. Allocates Protobuf objects for each message, as any use of Protobuf does.
  */
 final class ProtobufCodec implements Codec
 {

@@ -14,9 +14,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The server's end of one session. The server's thread calls {@link #take}, {@link #doWork()} and {@link #close()};
- * {@link #answer} and {@link #stream()} are called by the worker where there is one, else by the server's thread. The worker
- * sees a session only once its publication is connected, and none after it was told to leave it.
+ * The server's end of one session. The server's thread calls {@link #take}, {@link #doWork()} and {@link #close()}. The worker,
+ * if there is one, calls {@link #answer} and {@link #stream()}, else the server's thread does. The worker uses a session only
+ * between the connection of its publication and its removal.
  */
 final class ServerSession implements AutoCloseable
 {
@@ -56,15 +56,15 @@ final class ServerSession implements AutoCloseable
     }
 
     /**
-     * Take a message.
+     * Process a message.
      *
-     * @return false if it cannot be taken now, since its reply, or the queue to the worker, meets back pressure.
+     * @return false if it cannot be processed now because its reply, or the queue to the worker, meets back pressure.
      */
     boolean take(final DirectBuffer buffer, final int offset, final int length)
     {
         if (!isConfirmed)
         {
-            // Sent before the way back was there: nobody waits for the reply.
+            // Sent before the reply channel was connected: the client does not wait for a reply.
             return true;
         }
 
@@ -74,7 +74,7 @@ final class ServerSession implements AutoCloseable
     /**
      * Answer a message.
      *
-     * @return false if the reply meets back pressure; then nothing has been done.
+     * @return false if the reply meets back pressure; then the message was not processed.
      */
     boolean answer(final DirectBuffer buffer, final int offset, final int length)
     {
@@ -119,9 +119,9 @@ final class ServerSession implements AutoCloseable
     }
 
     /**
-     * Send prices that were asked for.
+     * Send requested prices.
      *
-     * @return the number sent.
+     * @return number of prices sent.
      */
     int stream()
     {
@@ -199,7 +199,7 @@ final class ServerSession implements AutoCloseable
     }
 
     /**
-     * Only back pressure is waited out: without a subscriber nobody waits for the reply.
+     * Retry only on back pressure: without a subscriber no client waits for the reply.
      */
     private static boolean isDone(final long result)
     {

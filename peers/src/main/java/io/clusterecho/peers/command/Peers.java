@@ -9,7 +9,7 @@ import io.clusterecho.peers.workload.PriceStreamCommand;
 import io.clusterecho.peers.workload.SuiteCommand;
 
 /**
- * Entry of {@code peers.jar}: the load client with the peers as transports, and what starts their servers.
+ * Main class of {@code peers.jar}: the load client with the peers as transports, and the commands of the peers.
  */
 public final class Peers
 {
@@ -18,7 +18,7 @@ public final class Peers
     }
 
     /**
-     * Run what the arguments say, and exit with its status.
+     * Run a command and exit with its status.
      *
      * @param args options of {@code run}, or a command and its options.
      */
@@ -28,10 +28,10 @@ public final class Peers
     }
 
     /**
-     * Run what the arguments say.
+     * Run a command.
      *
-     * @param args as {@code --help} explains them.
-     * @return exit status.
+     * @param args options of {@code run}, or a command and its options.
+     * @return the exit status, see {@link io.clusterecho.settings.ExitCode}.
      */
     public static int execute(final String... args)
     {

@@ -30,40 +30,40 @@ import picocli.CommandLine.Parameters;
     name = "serve",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Runs the server of a peer in this process.",
     description = {
-        "Runs the server of a peer in this process until it is asked to stop (SIGTERM, Ctrl-C). It says 'serving NAME at " +
-        "ENDPOINTS' on stdout once it takes sessions." },
+        "It prints 'serving NAME at ENDPOINTS' on stdout when it is ready, and runs until SIGTERM or Ctrl-C." },
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { "0:asked to stop", "1:internal error", "2:usage, or a taken port" })
+    exitCodeList = { "0:stopped on request", "1:internal error", "2:invalid usage, or the port is in use" })
 public final class ServeCommand implements Callable<Integer>
 {
     @Parameters(
         index = "0", paramLabel = "NAME", completionCandidates = PeerNames.class,
-        description = "One of ${COMPLETION-CANDIDATES}.")
+        description = "Peer: ${COMPLETION-CANDIDATES}.")
     private String name;
 
     @Option(names = "--endpoints", paramLabel = "TEXT",
-        description = "Where to take sessions, as --endpoints of the load client says it. Default: " + Peer.DEFAULT_ENDPOINT +
-        ", or what suits the peer.")
+        description = "Address of the server, in the form of the load client's --endpoints. Default: " + Peer.DEFAULT_ENDPOINT +
+        ", or a default of the peer.")
     private String endpoints;
 
-    @Option(names = "--port", paramLabel = "N", description = "The same as --endpoints 127.0.0.1:N.")
+    @Option(names = "--port", paramLabel = "N", description = "Short for --endpoints 127.0.0.1:N.")
     private Integer port;
 
     @Option(names = "--member", paramLabel = "N", defaultValue = "0",
-        description = "Which of the endpoints this server is, for a peer of several servers. Default: ${DEFAULT-VALUE}.")
+        description = "Index of this server in --endpoints, for a peer with several servers. Default: ${DEFAULT-VALUE}.")
     private int memberId;
 
     @Option(names = "--data-dir", paramLabel = "DIR", defaultValue = "peer-data",
-        description = "Folder for what a server keeps. Default: ${DEFAULT-VALUE}.")
+        description = "Data folder of the server. Default: ${DEFAULT-VALUE}.")
     private Path dataDir;
 
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
-        description = "What a server without threads of its own does while there is nothing to do: ${COMPLETION-CANDIDATES}. " +
+        description = "Idle strategy of a server that has no threads of its own: ${COMPLETION-CANDIDATES}. " +
         "Default: ${DEFAULT-VALUE}.")
     private Idle idle;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the peer; may be given again.")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Setting of the peer. Repeatable.")
     private List<String> assignments = new ArrayList<>();
 
     private volatile boolean isEndRequested;
@@ -77,12 +77,12 @@ public final class ServeCommand implements Callable<Integer>
     {
         if ("aeron-cluster".equals(name))
         {
-            throw new InvalidSettingException("NAME", name, "a peer; scripts/start-cluster.sh starts a cluster");
+            throw new InvalidSettingException("NAME", name, "a peer; start a cluster with scripts/start-cluster.sh");
         }
         final Peer peer = PeerNames.peer("NAME", name);
         if (null != port && null != endpoints)
         {
-            throw new InvalidSettingException("--port", port, "not given together with --endpoints");
+            throw new InvalidSettingException("--port", port, "only without --endpoints");
         }
 
         final String given = null == port ? endpoints : "127.0.0.1:" + port;
@@ -100,11 +100,11 @@ public final class ServeCommand implements Callable<Integer>
             System.out.flush();
             if (Cores.areFew())
             {
-                // As members and clients do, so that no system is measured with another JVM than the rest.
+                // As members and clients do, so that all systems are measured with the same JVM settings.
                 Compilers.demoteAfterWarmUp(System.err::println);
             }
             run(server);
-            // Else the interrupt that ended the wait would cut short what closes in order.
+            // Clear the interrupt that ended the wait: it would disturb the clean close.
             Thread.interrupted();
         }
 

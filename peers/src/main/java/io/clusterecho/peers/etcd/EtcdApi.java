@@ -13,7 +13,7 @@ import io.clusterecho.peers.etcd.api.TxnRequest;
 import io.clusterecho.peers.etcd.api.TxnResponse;
 
 /**
- * The messages of an echo by etcd, which {@code etcd.proto} describes.
+ * The requests and responses of an echo by etcd, see {@code etcd.proto}.
  */
 final class EtcdApi
 {
@@ -28,7 +28,7 @@ final class EtcdApi
     /**
      * A transaction that puts a message and then reads it back.
      *
-     * @param message which the transaction refers to, without a copy.
+     * @param message wrapped without a copy.
      */
     static TxnRequest putAndGet(final byte[] message)
     {
@@ -38,7 +38,7 @@ final class EtcdApi
     }
 
     /**
-     * A copy of the value that a transaction read; null when it read none.
+     * A copy of the value that a transaction read; null if it read none.
      */
     static byte[] valueOf(final TxnResponse response)
     {
@@ -54,7 +54,7 @@ final class EtcdApi
     }
 
     /**
-     * Whether the member that answers is the one that leads.
+     * Whether the member that answers is the leader.
      */
     static boolean isOfLeader(final StatusResponse status)
     {

@@ -10,7 +10,7 @@ import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 
 /**
- * The {@code etcd} of this machine.
+ * The {@code etcd} program of this machine.
  */
 final class EtcdBinary
 {
@@ -23,15 +23,15 @@ final class EtcdBinary
     }
 
     /**
-     * Ask a program for its version.
+     * Version of a program.
      *
      * @param binary the program.
-     * @return the version, or that it is not known.
+     * @return the version, or a text that it is unknown.
      */
     static String version(final Path binary)
     {
-        final List<String> said = new ArrayList<>();
-        try (ChildProcess process = new Launch("etcd", List.of(binary.toString(), "--version")).output(said::add).start())
+        final List<String> lines = new ArrayList<>();
+        try (ChildProcess process = new Launch("etcd", List.of(binary.toString(), "--version")).output(lines::add).start())
         {
             process.awaitEnd(TIMEOUT_NS);
         }
@@ -45,7 +45,7 @@ final class EtcdBinary
             return UNKNOWN;
         }
 
-        return said.stream().filter((line) -> line.startsWith(PREFIX))
+        return lines.stream().filter((line) -> line.startsWith(PREFIX))
             .map((line) -> line.substring(PREFIX.length()).trim()).findFirst().orElse(UNKNOWN);
     }
 }

@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Opens sessions with the member that leads: the others would pass each call on to it.
+ * Opens sessions with the leader: other members would forward each call to it.
  */
 final class EtcdDialer implements Dialer
 {
@@ -44,7 +44,7 @@ final class EtcdDialer implements Dialer
     public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception
     {
         final long deadlineNs = System.nanoTime() + timeoutNs;
-        String lastFailure = "nobody leads";
+        String lastFailure = "there is no leader";
         for (final Endpoint endpoint : members.endpoints())
         {
             final ManagedChannel channel = NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
@@ -99,12 +99,12 @@ final class EtcdDialer implements Dialer
     @Override
     public void close()
     {
-        // Channels belong to their sessions; gRPC shares its threads by itself.
+        // Sessions close their channels; gRPC manages its shared threads.
     }
 
     /**
-     * A call for each message. What comes back is the request as the store holds it; it is made the reply here, as no program
-     * of ours is at the other end.
+     * One call for each message. The store returns the request, which is turned into the reply here, because the server is not
+     * our program.
      */
     private static final class Session implements Link, StreamObserver<TxnResponse>
     {
@@ -155,7 +155,7 @@ final class EtcdDialer implements Dialer
         @Override
         public void onCompleted()
         {
-            // The reply itself has come with onNext.
+            // The reply was received in onNext.
         }
 
         @Override

@@ -18,15 +18,15 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
 /**
- * etcd, as a put of a message that comes back.
+ * etcd: each message is put and read back.
  */
 public final class EtcdPeer implements Peer
 {
-    /** Longest message, with room for what etcd puts around it in its own limit. */
+    /** Maximum message length, which leaves space for etcd's overhead within its limit. */
     private static final long MAX_LENGTH = 1 << 20;
 
     private static final Setting<String> BINARY = Setting.ofText(
-        "peer.etcd.binary", "etcd", "a program", "The program of a member; a name is looked for in the folders of PATH.");
+        "peer.etcd.binary", "etcd", "a program", "The etcd program, by its path or by a name in PATH.");
 
     /**
      * For {@link java.util.ServiceLoader}.
@@ -66,17 +66,17 @@ public final class EtcdPeer implements Peer
         return Facts.of(
             name(),
             "etcd " + Launch.find(BINARY.defaultText()).map(EtcdBinary::version).orElse("of another machine") +
-            ", asked over gRPC " + Facts.version("grpc"),
+            ", over gRPC " + Facts.version("grpc"),
             "replicated over three members, durable (flushed before it is acknowledged), not ordered",
-            "a transaction for each message, which puts it under one key and reads it back; 256 under way at most, with the " +
-            "member that leads; old values are compacted away");
+            "a transaction for each message, which puts it under one key and reads it back; at most 256 in flight, to the " +
+            "leader; old values are compacted");
     }
 
     @Override
     public Optional<String> missing()
     {
         return Launch.find(BINARY.defaultText()).isPresent() ?
-            Optional.empty() : Optional.of("no program etcd in the folders of PATH");
+            Optional.empty() : Optional.of("etcd is not in PATH");
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class EtcdPeer implements Peer
     {
         final String name = request.settings().value(BINARY);
         final Path binary = Launch.find(name).orElseThrow(() -> new InvalidSettingException(
-            BINARY.key(), name, "a program of etcd, by its path or in the folders of PATH; none comes with this project"));
+            BINARY.key(), name, "the etcd program, by its path or by a name in PATH; it is not part of this project"));
         return new EtcdServer(binary, Members.parse(request.endpoints()), request.memberId(), request.dataDir());
     }
 }

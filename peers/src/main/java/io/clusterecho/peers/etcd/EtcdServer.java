@@ -23,15 +23,15 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 
 /**
- * One member: an {@code etcd} that ends with this process. Members talk to one another at the ports that follow those of
- * {@code --endpoints} by as many as there are members.
+ * One member: an {@code etcd} process that ends with this process. The port for the other members is the port of its endpoint
+ * plus the number of members.
  */
 final class EtcdServer implements PeerServer
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long STATUS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long POLL_MS = 50;
-    /** Else its store grows by every message, up to the quota at which it takes no more. */
+    /** Without compaction its store grows by every message, up to the quota at which it accepts no more. */
     private static final List<String> TUNING = List.of(
         "--auto-compaction-mode", "revision", "--auto-compaction-retention", "1000", "--quota-backend-bytes", "8589934592",
         "--max-request-bytes", "4194304", "--logger", "zap", "--log-level", "fatal");
@@ -52,7 +52,7 @@ final class EtcdServer implements PeerServer
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot keep data in " + folder, ex);
+            throw new UncheckedIOException("cannot write data to " + folder, ex);
         }
 
         process = new Launch("etcd", command(binary, members, memberId, folder))
@@ -90,7 +90,7 @@ final class EtcdServer implements PeerServer
     }
 
     /**
-     * Until then it takes no puts.
+     * Wait for a leader: without one it accepts no puts.
      */
     private void awaitLeader(final Endpoint endpoint)
     {
@@ -108,7 +108,7 @@ final class EtcdServer implements PeerServer
                 if (System.nanoTime() - deadlineNs > 0 || Thread.currentThread().isInterrupted())
                 {
                     throw new IllegalStateException(
-                        "etcd at " + endpoint + " knew of no leader within " +
+                        "etcd at " + endpoint + " found no leader within " +
                         TimeUnit.NANOSECONDS.toSeconds(START_TIMEOUT_NS) + " s" + process.lastWords());
                 }
                 pause();

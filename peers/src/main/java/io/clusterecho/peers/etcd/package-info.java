@@ -1,5 +1,5 @@
 /**
- * etcd: a key-value store replicated over three members, asked over its own gRPC interface to put a message and to give it
- * back. The members are processes of an {@code etcd} that this machine has; none comes with the project.
+ * etcd: a key-value store replicated over three members, which puts a message and returns it over its gRPC interface. The members
+ * run the {@code etcd} program of this machine, which is not part of the project.
  */
 package io.clusterecho.peers.etcd;

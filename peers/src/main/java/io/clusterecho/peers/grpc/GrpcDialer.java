@@ -23,7 +23,7 @@ import io.grpc.stub.StreamObserver;
 import org.agrona.DirectBuffer;
 
 /**
- * Opens sessions over gRPC: a channel of its own for each.
+ * Opens sessions over gRPC, with one channel each.
  */
 final class GrpcDialer implements Dialer
 {
@@ -95,11 +95,11 @@ final class GrpcDialer implements Dialer
     @Override
     public void close()
     {
-        // Channels belong to their sessions; gRPC shares its threads by itself.
+        // Sessions close their channels; gRPC manages its shared threads.
     }
 
     /**
-     * A stream in both directions, and the channel that it lives on.
+     * A bidirectional stream and its channel.
      */
     private static final class Stream implements Link, ClientResponseObserver<BytesValue, BytesValue>
     {
@@ -130,7 +130,7 @@ final class GrpcDialer implements Dialer
         public void onNext(final BytesValue reply)
         {
             replies.put(reply.getValue().asReadOnlyByteBuffer(), System.nanoTime());
-            // In steps: each request crosses over to Netty's thread.
+            // In batches, because each request is passed to Netty's thread.
             if (++takenCount == REQUEST_COUNT / 2)
             {
                 takenCount = 0;
@@ -178,7 +178,7 @@ final class GrpcDialer implements Dialer
     }
 
     /**
-     * A call for each message. A stream on the same channel, otherwise idle, tells when the connection is lost.
+     * One call for each message. An otherwise idle stream on the same channel detects the loss of the connection.
      */
     private static final class Calls implements Link, StreamObserver<BytesValue>
     {
@@ -229,7 +229,7 @@ final class GrpcDialer implements Dialer
         @Override
         public void onCompleted()
         {
-            // The reply itself has come with onNext.
+            // The reply was received in onNext.
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.clusterecho.peers.grpc;
 
 /**
- * A gRPC stream in both directions, with a direct executor.
+ * A bidirectional gRPC stream with a direct executor.
  */
 public final class GrpcDirectPeer extends GrpcPeer
 {

@@ -39,7 +39,7 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
     }
 
     /**
-     * A message for gRPC, with a copy of the bytes.
+     * A Protobuf message with a copy of the bytes.
      */
     static BytesValue message(final DirectBuffer buffer, final int offset, final int length)
     {
@@ -58,8 +58,8 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
     }
 
     /**
-     * One stream. It asks for the next request only while its replies are taken, so that a client that does not read is not
-     * read from either. gRPC calls it on one thread at a time.
+     * One stream. It requests messages only while its replies are accepted, so a client that does not read is not read from
+     * either. gRPC calls it on one thread at a time.
      */
     private static final class Session implements StreamObserver<BytesValue>
     {
@@ -95,7 +95,7 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
         @Override
         public void onError(final Throwable error)
         {
-            // The client went away: nothing is left to be done for it.
+            // The client is gone: there is nothing left to do.
         }
 
         @Override
@@ -111,7 +111,7 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
         }
 
         /**
-         * In steps: each request crosses over to Netty's thread.
+         * In batches, because each request is passed to Netty's thread.
          */
         private void askForMore()
         {

@@ -16,7 +16,7 @@ import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
 /**
- * gRPC in one of its forms.
+ * gRPC on Netty.
  */
 abstract class GrpcPeer implements Peer
 {
@@ -54,7 +54,7 @@ abstract class GrpcPeer implements Peer
     @Override
     public final String durability()
     {
-        return "none: one server, which keeps nothing";
+        return "none: one server, which stores nothing";
     }
 
     @Override
@@ -64,11 +64,11 @@ abstract class GrpcPeer implements Peer
             name,
             "gRPC " + Facts.version("grpc") + " on its own Netty, Protobuf " + Facts.version("protobuf"),
             "not replicated, not durable, " + (isUnary ? "not ordered" : "ordered") +
-            "; lossless as long as a session lasts",
+            "; lossless within a session",
             (isDirect ? "direct executor on both sides" : "default executor") +
             "; a channel per session; " +
-            (isUnary ? "256 calls under way at the most" :
-                "flow control respected on both sides, messages asked for in steps of 32"));
+            (isUnary ? "at most 256 calls in flight" :
+            "flow control on both sides, messages requested in batches of 32"));
     }
 
     @Override

@@ -12,7 +12,7 @@ import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 
 /**
- * Answers over gRPC.
+ * Server over gRPC.
  */
 final class GrpcServer implements PeerServer
 {

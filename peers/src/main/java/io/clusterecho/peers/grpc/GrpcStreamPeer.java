@@ -1,7 +1,7 @@
 package io.clusterecho.peers.grpc;
 
 /**
- * A gRPC stream in both directions, with gRPC's own executor.
+ * A bidirectional gRPC stream with gRPC's default executor.
  */
 public final class GrpcStreamPeer extends GrpcPeer
 {

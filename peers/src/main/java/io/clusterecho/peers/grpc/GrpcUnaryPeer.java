@@ -1,7 +1,7 @@
 package io.clusterecho.peers.grpc;
 
 /**
- * Unary gRPC calls, with gRPC's own executor.
+ * Unary gRPC calls with gRPC's default executor.
  */
 public final class GrpcUnaryPeer extends GrpcPeer
 {

@@ -1,5 +1,5 @@
 /**
- * gRPC on Netty: a bidirectional stream, with gRPC's own executor and with a direct one, and unary calls. A message is the bytes
- * field of a Protobuf message.
+ * gRPC on Netty: a bidirectional stream with the default or a direct executor, and unary calls. A message is the bytes field of
+ * a Protobuf message.
  */
 package io.clusterecho.peers.grpc;

@@ -18,7 +18,7 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
 /**
- * Opens sessions over HTTP/1.1: a pool of one connection for each.
+ * Opens sessions over HTTP/1.1, with a pool of one connection each.
  */
 final class Http1Dialer implements Dialer
 {
@@ -37,7 +37,7 @@ final class Http1Dialer implements Dialer
             HttpClient.create(connection).host(endpoint.host()).port(endpoint.port()).disableRetry(true);
         try
         {
-            // An empty message has no reply, and opens the connection.
+            // An empty message opens the connection and has no reply.
             post(client, new byte[0]).block(Duration.ofNanos(timeoutNs));
         }
         catch (final RuntimeException ex)
@@ -70,7 +70,7 @@ final class Http1Dialer implements Dialer
     @Override
     public void close()
     {
-        // Connections belong to their sessions; reactor-netty shares its threads by itself.
+        // Sessions close their connections; reactor-netty manages its shared threads.
     }
 
     private static Mono<byte[]> post(final HttpClient client, final byte[] bytes)

@@ -47,7 +47,7 @@ public final class Http1Peer implements Peer
     @Override
     public String durability()
     {
-        return "none: one server, which keeps nothing";
+        return "none: one server, which stores nothing";
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class Http1Peer implements Peer
             name(),
             "reactor-netty " + Facts.version("reactor-netty") + ", server and client",
             "not replicated, not durable, ordered; one request at a time per connection",
-            "a POST for each message; a connection per session, kept alive; more sessions (--connections) for more at once");
+            "a POST for each message; a keep-alive connection per session; more in flight needs more sessions (--connections)");
     }
 
     @Override

@@ -9,7 +9,7 @@ import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Answers over HTTP/1.1.
+ * Server over HTTP/1.1.
  */
 final class Http1Server implements PeerServer
 {

@@ -18,7 +18,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Opens sessions over KryoNet: a client with an update thread of its own for each.
+ * Opens sessions over KryoNet, with one client and update thread each.
  */
 final class KryonetDialer implements Dialer
 {
@@ -74,7 +74,7 @@ final class KryonetDialer implements Dialer
     @Override
     public void close()
     {
-        // Nothing is shared.
+        // Sessions share nothing.
     }
 
     private static final class Session extends Listener implements Link

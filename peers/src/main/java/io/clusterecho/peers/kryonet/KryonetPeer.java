@@ -20,13 +20,13 @@ import io.clusterecho.settings.Setting;
  */
 public final class KryonetPeer implements Peer
 {
-    /** Longest message in its own frame. */
+    /** Maximum message length including its frame. */
     static final int OBJECT_LENGTH = (1 << 20) + 64;
-    /** What may wait to be written on one connection; KryoNet closes a connection that would exceed it. */
+    /** Write buffer of one connection in bytes; KryoNet closes a connection that would exceed it. */
     static final int WRITE_LENGTH = 8 << 20;
-    /** What is under way in one session takes no more than this at either end. */
+    /** Maximum bytes in flight in one session. */
     static final int IN_FLIGHT_LENGTH = WRITE_LENGTH / 2;
-    /** What KryoNet and Kryo put around a message, at the most. */
+    /** Maximum overhead of KryoNet and Kryo for a message in bytes. */
     static final int OVERHEAD = 16;
 
     /**
@@ -57,7 +57,7 @@ public final class KryonetPeer implements Peer
     @Override
     public String durability()
     {
-        return "none: one server, which keeps nothing";
+        return "none: one server, which stores nothing";
     }
 
     @Override
@@ -66,8 +66,8 @@ public final class KryonetPeer implements Peer
         return Facts.of(
             name(),
             "KryoNet " + Facts.version("kryonet"),
-            "not replicated, not durable, ordered; lossless as long as a session lasts",
-            "write buffers of 8 MiB, since it closes a connection whose buffer is full; 4 MiB under way at the most");
+            "not replicated, not durable, ordered; lossless within a session",
+            "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB in flight");
     }
 
     @Override

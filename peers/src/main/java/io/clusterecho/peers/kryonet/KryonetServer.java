@@ -17,8 +17,8 @@ import io.clusterecho.peers.server.Conversation;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Answers over KryoNet, on its one update thread. A client keeps less under way than the write buffer of its connection holds, so
- * that a reply always fits.
+ * Server over KryoNet, on its one update thread. A client has less in flight than fits into the write buffer of its connection,
+ * so a reply always fits.
  */
 final class KryonetServer implements PeerServer
 {
@@ -68,7 +68,7 @@ final class KryonetServer implements PeerServer
     }
 
     /**
-     * All calls come on the update thread.
+     * Called on the update thread.
      */
     private static final class Answers extends Listener
     {

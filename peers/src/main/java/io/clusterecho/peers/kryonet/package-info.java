@@ -1,4 +1,4 @@
 /**
- * KryoNet over TCP. A message is a byte array that Kryo writes.
+ * KryoNet over TCP. A message is a byte array serialized by Kryo.
  */
 package io.clusterecho.peers.kryonet;

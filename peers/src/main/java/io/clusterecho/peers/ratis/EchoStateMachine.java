@@ -13,7 +13,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Answers what the log holds. Ratis calls it on one thread.
+ * Echoes the entries of the log. Ratis calls it on one thread.
  */
 final class EchoStateMachine extends BaseStateMachine
 {

@@ -26,8 +26,8 @@ import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Opens sessions with a group of members: a Ratis client for each, which finds the leader, follows a new one, and sends again
- * what was not acknowledged. The members know its calls by their ids and apply each once.
+ * Opens sessions with a group of members, with one Ratis client each. It finds the leader, follows a new one, and resends
+ * unacknowledged calls. The members identify calls by id and apply each once.
  */
 final class RatisDialer implements Dialer
 {
@@ -48,7 +48,7 @@ final class RatisDialer implements Dialer
     public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception
     {
         final RaftProperties properties = new RaftProperties();
-        // One that exceeded this would wait; the transport sends no more than its own limit.
+        // A call beyond this limit would wait; the transport stays within its own limit.
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, inFlightLimit + 1);
         GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_LENGTH_MAX));
         final RaftClient client = RaftClient.newBuilder()
@@ -61,7 +61,7 @@ final class RatisDialer implements Dialer
             // A client connects with its first call.
             if (!client.async().send(message(hello(), 0, HELLO_LENGTH)).get(timeoutNs, TimeUnit.NANOSECONDS).isSuccess())
             {
-                throw new IOException("the first call was refused");
+                throw new IOException("the first call was rejected");
             }
         }
         catch (final TimeoutException ex)
@@ -99,7 +99,7 @@ final class RatisDialer implements Dialer
     @Override
     public void close()
     {
-        // Clients belong to their sessions.
+        // Sessions close their clients.
     }
 
     private static DirectBuffer hello()
@@ -164,7 +164,7 @@ final class RatisDialer implements Dialer
             }
             catch (final IOException ex)
             {
-                throw new java.io.UncheckedIOException("while a session ended", ex);
+                throw new java.io.UncheckedIOException("closing a session failed", ex);
             }
         }
     }

@@ -11,7 +11,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 
 /**
- * The members as Ratis has them.
+ * The members as a Ratis group.
  */
 final class RatisGroup
 {

@@ -14,16 +14,16 @@ import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
 /**
- * Apache Ratis in one of its forms.
+ * Apache Ratis.
  */
 abstract class RatisPeer implements Peer
 {
-    /** Longest message, with room for what Ratis puts around it in its own limits. */
+    /** Maximum message length, which leaves space for Ratis's overhead within its limits. */
     static final int MAX_LENGTH = 1 << 20;
 
     private static final Setting<Integer> IN_FLIGHT = Setting.ofInt(
         InFlight.SETTING.key(), "256", 1, 4096,
-        "Requests of a session that may be under way at once; Ratis keeps up to 4,096 for a leader.");
+        "Maximum requests in flight in one session; a leader of Ratis accepts up to 4,096.");
 
     private final String name;
     private final boolean isInMemory;
@@ -56,7 +56,7 @@ abstract class RatisPeer implements Peer
     public final String durability()
     {
         return isInMemory ?
-            "in memory: an acknowledged message is in the memory of a majority; it survives the death of a minority" :
+            "in memory: an acknowledged message is in the memory of a majority; it survives the loss of a minority" :
             "flushed: an acknowledged message was flushed to the disks of a majority; it survives the loss of power " +
             "everywhere, as far as the disks keep what they confirm";
     }
@@ -69,7 +69,7 @@ abstract class RatisPeer implements Peer
             "Apache Ratis " + Facts.version("ratis") + " over gRPC",
             "replicated over three members, " + (isInMemory ? "not durable" : "durable (flushed before it is acknowledged)") +
             ", ordered, applied once",
-            "its ordered asynchronous client, 256 requests under way; segments of 32 MiB preallocated; no snapshots");
+            "its ordered asynchronous client, 256 requests in flight; segments of 32 MiB preallocated; no snapshots");
     }
 
     @Override

@@ -77,7 +77,7 @@ final class RatisServer implements PeerServer
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("while the member stopped", ex);
+            throw new UncheckedIOException("stopping the member failed", ex);
         }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Apache Ratis: a log replicated over three members, with an echo as its state machine. What a user of the JVM might take
- * instead of Aeron Cluster.
+ * Apache Ratis: a log replicated over three members, with an echo as its state machine. An alternative to Aeron Cluster on the
+ * JVM.
  */
 package io.clusterecho.peers.ratis;

@@ -1,7 +1,7 @@
 package io.clusterecho.peers.rsocket;
 
 /**
- * RSocket, a request with its response for each message.
+ * RSocket request-response, one request for each message.
  */
 public final class RSocketCallPeer extends RSocketPeer
 {

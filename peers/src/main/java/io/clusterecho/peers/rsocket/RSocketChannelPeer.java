@@ -1,7 +1,7 @@
 package io.clusterecho.peers.rsocket;
 
 /**
- * An RSocket channel, messages in both directions.
+ * An RSocket request-channel, a stream in both directions.
  */
 public final class RSocketChannelPeer extends RSocketPeer
 {

@@ -24,7 +24,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /**
- * Opens sessions over RSocket: a connection of its own for each.
+ * Opens sessions over RSocket, with one connection each.
  */
 final class RSocketDialer implements Dialer
 {
@@ -70,7 +70,7 @@ final class RSocketDialer implements Dialer
     @Override
     public void close()
     {
-        // Connections belong to their sessions; reactor-netty shares its threads by itself.
+        // Sessions close their connections; reactor-netty manages its shared threads.
     }
 
     private static Payload payload(final DirectBuffer message, final int offset, final int length)
@@ -88,7 +88,7 @@ final class RSocketDialer implements Dialer
     }
 
     /**
-     * A request for each message.
+     * One request for each message.
      */
     private static final class Calls implements Link
     {
@@ -136,7 +136,7 @@ final class RSocketDialer implements Dialer
     }
 
     /**
-     * One channel. Both sides send as many messages as the other has asked for.
+     * One channel. Each side sends as many messages as the other has requested.
      */
     private static final class Channel implements Link, Publisher<Payload>, Subscription
     {
@@ -199,7 +199,7 @@ final class RSocketDialer implements Dialer
     }
 
     /**
-     * Takes what comes, and asks for more in steps.
+     * Receives messages and requests more in batches.
      */
     private static final class Replies extends BaseSubscriber<Payload>
     {

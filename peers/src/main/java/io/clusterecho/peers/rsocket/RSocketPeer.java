@@ -16,7 +16,7 @@ import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
 /**
- * RSocket in one of its forms.
+ * RSocket over TCP.
  */
 abstract class RSocketPeer implements Peer
 {
@@ -50,7 +50,7 @@ abstract class RSocketPeer implements Peer
     @Override
     public final String durability()
     {
-        return "none: one server, which keeps nothing";
+        return "none: one server, which stores nothing";
     }
 
     @Override
@@ -60,9 +60,9 @@ abstract class RSocketPeer implements Peer
             name,
             "RSocket " + Facts.version("rsocket") + " over TCP on reactor-netty " + Facts.version("reactor-netty"),
             "not replicated, not durable, " + (isChannel ? "ordered" : "not ordered") +
-            "; lossless as long as a session lasts",
-            "buffers are not copied by RSocket (its zero-copy decoder); a connection per session" +
-            (isChannel ? "; sends as many as the other side has asked for" : "; 256 requests under way at the most"));
+            "; lossless within a session",
+            "zero-copy decoder; a connection per session" +
+            (isChannel ? "; sends as many messages as the other side has requested" : "; at most 256 requests in flight"));
     }
 
     @Override

@@ -21,7 +21,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers over RSocket.
+ * Server over RSocket.
  */
 final class RSocketPeerServer implements PeerServer
 {
@@ -50,7 +50,7 @@ final class RSocketPeerServer implements PeerServer
     }
 
     /**
-     * A conversation has no state while it echoes, so that requests need none of their own.
+     * A conversation has no state for echoes, so all requests share one.
      */
     private static final class Answers implements RSocket
     {

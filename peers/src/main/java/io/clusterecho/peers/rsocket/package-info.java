@@ -1,4 +1,4 @@
 /**
- * RSocket over TCP on reactor-netty: a request with its response for each message, and a channel.
+ * RSocket over TCP on reactor-netty: request-response for each message, and request-channel.
  */
 package io.clusterecho.peers.rsocket;

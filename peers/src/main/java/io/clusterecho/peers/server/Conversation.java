@@ -14,13 +14,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a server does with the messages of one session: an echo request becomes its response, a request for prices starts a
- * stream of them, anything else is counted. One thread at a time calls all methods; none allocates.
+ * The server's protocol for one session: an echo request becomes its response, a price request starts a stream of prices, any
+ * other message is counted. Not thread-safe. Does not allocate.
  */
 public final class Conversation
 {
     /**
-     * Length in bytes of a price.
+     * Length of a price in bytes.
      */
     public static final int PRICE_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + PriceEncoder.BLOCK_LENGTH;
 
@@ -40,10 +40,10 @@ public final class Conversation
     /**
      * Length of the reply to a message.
      *
-     * @param buffer which holds the message.
+     * @param buffer containing the message.
      * @param offset in bytes at which it begins.
      * @param length in bytes.
-     * @return in bytes; 0 when there is none.
+     * @return in bytes; 0 if there is no reply.
      */
     public static int replyLength(final DirectBuffer buffer, final int offset, final int length)
     {
@@ -56,12 +56,12 @@ public final class Conversation
     }
 
     /**
-     * Take a message and write its reply.
+     * Process a message and write its reply.
      *
-     * @param buffer      which holds the message.
+     * @param buffer      containing the message.
      * @param offset      in bytes at which it begins.
      * @param length      in bytes.
-     * @param reply       to write to; not looked at when {@link #replyLength(DirectBuffer, int, int)} is 0.
+     * @param reply       to write to; not used if {@link #replyLength(DirectBuffer, int, int)} is 0.
      * @param replyOffset in bytes at which the reply begins.
      */
     public void take(
@@ -102,12 +102,12 @@ public final class Conversation
     }
 
     /**
-     * Make an echo request its own reply.
+     * Turn an echo request into its reply, in place.
      *
-     * @param buffer which holds the message.
+     * @param buffer containing the message.
      * @param offset in bytes at which it begins.
      * @param length in bytes.
-     * @return false for any other message, which is left as it is.
+     * @return false for any other message, which is not changed.
      */
     public static boolean answerInPlace(final MutableDirectBuffer buffer, final int offset, final int length)
     {
@@ -121,9 +121,7 @@ public final class Conversation
     }
 
     /**
-     * Whether prices are left to be sent.
-     *
-     * @return true between a request for prices and the last of them.
+     * Whether prices remain to be sent.
      */
     public boolean isStreaming()
     {
@@ -131,9 +129,7 @@ public final class Conversation
     }
 
     /**
-     * Number of prices that are left to be sent.
-     *
-     * @return the count, from 0.
+     * Number of prices that remain to be sent.
      */
     public long pricesLeft()
     {
@@ -141,7 +137,7 @@ public final class Conversation
     }
 
     /**
-     * Write the next price; {@link #onPriceSent()} must follow once it is on its way.
+     * Write the next price; call {@link #onPriceSent()} after it was sent.
      *
      * @param buffer to write to, {@link #PRICE_LENGTH} bytes.
      * @param offset in bytes at which it begins.
@@ -153,7 +149,7 @@ public final class Conversation
     }
 
     /**
-     * The price that was written last is on its way.
+     * The last written price was sent.
      */
     public void onPriceSent()
     {
@@ -161,9 +157,9 @@ public final class Conversation
     }
 
     /**
-     * Template id of a message of the peers' own schema.
+     * Template id of a message of the peers' schema.
      *
-     * @param buffer which holds the message.
+     * @param buffer containing the message.
      * @param offset in bytes at which it begins.
      * @param length in bytes.
      * @return the id, or 0 for any other bytes.

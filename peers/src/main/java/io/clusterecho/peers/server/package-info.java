@@ -1,4 +1,4 @@
 /**
- * What the servers of all peers do with a message, whatever library brought it.
+ * The common protocol of all peers' servers.
  */
 package io.clusterecho.peers.server;

@@ -1,40 +1,36 @@
 package io.clusterecho.peers.session;
 
 /**
- * Opens connections of a library. {@link #dial} is called by a thread that may wait, one at a time per transport.
+ * Opens connections of a library. {@link #dial} may block and is called by one thread at a time per transport.
  */
 public interface Dialer extends AutoCloseable
 {
     /**
-     * Open a connection, waiting for it.
+     * Open a connection and wait for it.
      *
-     * @param replies   to which the library's threads hand what they receive.
-     * @param timeoutNs how long to wait at the most, in ns.
-     * @throws Exception that says why there is none; nothing of it is left then.
+     * @param replies   queue into which the library's threads put replies.
+     * @param timeoutNs in ns.
+     * @throws Exception that says why there is no connection; all its resources are released then.
      */
     Link dial(ReplyQueue replies, long timeoutNs) throws Exception;
 
     /**
-     * Where it looks for a server, for messages to a person.
+     * The server's endpoints, for messages.
      */
     String endpoints();
 
     /**
-     * Whether replies come in order.
-     *
-     * @return true if the library promises that.
+     * Whether the library guarantees the order of replies.
      */
     boolean isOrdered();
 
     /**
-     * Most messages that may be under way in one session.
-     *
-     * @return the count, from 1; {@link Integer#MAX_VALUE} for as many as there is room for.
+     * Maximum messages in flight in one session, from 1; {@link Integer#MAX_VALUE} for as many as fit into the queue of replies.
      */
     int inFlightLimit();
 
     /**
-     * Release what connections share.
+     * Release resources that connections share.
      */
     @Override
     void close();

@@ -5,27 +5,27 @@ import io.clusterecho.client.transport.SendResult;
 import org.agrona.DirectBuffer;
 
 /**
- * One connection of a library. The thread that polls the transport calls all methods.
+ * One connection of a library. All methods are called by the thread that polls the transport.
  */
 public interface Link extends AutoCloseable
 {
     /**
-     * Hand a message to the library, or fail at once.
+     * Hand a message to the library. Does not block.
      *
-     * @param message which holds it; the library may keep what it needs of it only in a copy.
+     * @param message buffer containing it, which is reused: the library must copy what it keeps.
      * @param offset  in bytes at which it begins.
      * @param length  in bytes.
-     * @return what became of it.
+     * @return whether it was sent, met back pressure, or there is no connection.
      */
     SendResult trySend(DirectBuffer message, int offset, int length);
 
     /**
-     * Hand over a message that has no reply, or not exactly one; or fail at once.
+     * Hand over a message that does not have exactly one reply. Does not block.
      *
-     * @param message which holds it.
+     * @param message buffer containing it.
      * @param offset  in bytes at which it begins.
      * @param length  in bytes, from 1.
-     * @return what became of it.
+     * @return whether it was sent, met back pressure, or there is no connection.
      */
     default SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
     {
@@ -33,9 +33,7 @@ public interface Link extends AutoCloseable
     }
 
     /**
-     * Whether the connection is there; once false it stays so.
-     *
-     * @return true if it is there.
+     * Whether the connection is open; once false it stays false.
      */
     boolean isOpen();
 

@@ -6,17 +6,17 @@ import io.clusterecho.client.transport.Transport;
 import org.agrona.DirectBuffer;
 
 /**
- * A transport that can also carry messages that are not answered one by one.
+ * A transport that also carries messages that do not have exactly one reply each.
  */
 public interface OneWayTransport extends Transport
 {
     /**
-     * Hand over a message that has no reply, or not exactly one; or fail at once.
+     * Hand over a message that does not have exactly one reply. Does not block.
      *
-     * @param message which holds it.
+     * @param message buffer containing it.
      * @param offset  in bytes at which it begins.
      * @param length  in bytes, from 1.
-     * @return what became of it.
+     * @return whether it was sent, met back pressure, or there is no connection.
      */
     SendResult trySendOneWay(DirectBuffer message, int offset, int length);
 }

@@ -4,7 +4,7 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.TransportConnector;
 
 /**
- * Sessions over a library that calls back on threads of its own.
+ * Sessions over a library that calls back on its own threads.
  */
 public final class QueuedConnector implements TransportConnector
 {
@@ -12,10 +12,10 @@ public final class QueuedConnector implements TransportConnector
     private final int maxLength;
 
     /**
-     * No session yet.
+     * A connector without sessions.
      *
-     * @param dialer    which opens their connections; closed with this.
-     * @param maxLength in bytes of a message.
+     * @param dialer    opens connections; closed with this connector.
+     * @param maxLength maximum message length in bytes.
      */
     public QueuedConnector(final Dialer dialer, final int maxLength)
     {

@@ -13,8 +13,8 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
 /**
- * A session over a library that calls back on threads of its own. No more messages are under way than the queue of replies
- * has room for; beyond that sending meets back pressure. A lost connection is opened again by a thread of its own.
+ * A session over a library that calls back on its own threads. It limits the messages in flight to the capacity of the queue of
+ * replies; beyond that sends meet back pressure. A separate thread reopens a lost connection.
  */
 public final class QueuedTransport implements OneWayTransport
 {
@@ -34,10 +34,10 @@ public final class QueuedTransport implements OneWayTransport
     private int inFlightCount;
 
     /**
-     * A session that is not open yet.
+     * A session, not open yet.
      *
-     * @param dialer    which opens its connections.
-     * @param maxLength in bytes of a message.
+     * @param dialer    opens its connections.
+     * @param maxLength maximum message length in bytes.
      */
     public QueuedTransport(final Dialer dialer, final int maxLength)
     {
@@ -59,7 +59,7 @@ public final class QueuedTransport implements OneWayTransport
             {
                 throw new NotConnectedException(
                     "no session with the server at " + dialer.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
-                    ": " + (null == lastFailure ? "no answer" : lastFailure) + "; does it run, and is this its address?",
+                    ": " + (null == lastFailure ? "no answer" : lastFailure) + "; check that the server runs at this address",
                     lastFailure);
             }
             try
@@ -112,7 +112,7 @@ public final class QueuedTransport implements OneWayTransport
         final int workCount = replies.drain(counter, limit);
         if (null != link && !link.isOpen())
         {
-            // What came before the loss is taken first.
+            // Poll the replies from before the loss first.
             if (0 == workCount)
             {
                 lose();
@@ -139,9 +139,7 @@ public final class QueuedTransport implements OneWayTransport
     }
 
     /**
-     * The queue of replies.
-     *
-     * @return to look at its counts.
+     * The queue of replies, for its counts.
      */
     public ReplyQueue replies()
     {
@@ -164,7 +162,7 @@ public final class QueuedTransport implements OneWayTransport
 
     private void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
     {
-        // Replies that a lost connection had brought come after the count began anew.
+        // Replies over the lost connection may come after the count was reset.
         inFlightCount = Math.max(0, inFlightCount - 1);
         handler.onResponse(buffer, offset, length, receiveTimeNs);
     }
@@ -209,7 +207,7 @@ public final class QueuedTransport implements OneWayTransport
             }
             catch (final Exception ex)
             {
-                // Nobody there yet; who waits for it sees that the session is not connected.
+                // No server yet; callers see that the session is not connected.
                 LockSupport.parkNanos(RETRY_DELAY_NS);
             }
         }

@@ -14,9 +14,9 @@ import org.agrona.concurrent.ringbuffer.RecordDescriptor;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * Hands replies from a library's threads to the thread that polls, with the time at which the library handed them over. It is
- * bounded and allocated once. A library's thread that finds it full waits, which the library turns into back pressure on
- * its connection; how often that happened is counted.
+ * Passes replies from a library's threads to the polling thread, with their receive times. Bounded, and allocated once. A
+ * thread of the library waits while the queue is full, which the library turns into back pressure on its connection; these
+ * waits are counted.
  * <pre>
  *   record   | receive time (8 bytes) | message ... |
  * </pre>
@@ -41,15 +41,15 @@ public final class ReplyQueue
     /**
      * An empty queue.
      *
-     * @param maxLength   in bytes of a message.
-     * @param wantedCount of messages that should fit at once; it has room for some at least, and for fewer where they are long.
+     * @param maxLength   maximum message length in bytes.
+     * @param wantedCount messages that should fit; fewer fit if messages are long.
      */
     public ReplyQueue(final int maxLength, final int wantedCount)
     {
         recordLength =
             BitUtil.align(RecordDescriptor.HEADER_LENGTH + TIME_LENGTH + maxLength, RecordDescriptor.ALIGNMENT);
         final long wanted = (long)recordLength * (Math.min(wantedCount, MAX_WANTED_COUNT) + SPARE_COUNT);
-        // A record may be an eighth of the ring at the most.
+        // A record may be at most an eighth of the ring.
         final int capacity = BitUtil.findNextPositivePowerOfTwo(
             (int)Math.max(Math.min(MAX_CAPACITY, Math.max(MIN_CAPACITY, wanted)), 16L * recordLength));
         ring = new ManyToOneRingBuffer(
@@ -57,9 +57,7 @@ public final class ReplyQueue
     }
 
     /**
-     * Messages of the greatest length that fit at once.
-     *
-     * @return the count; a few are kept free, for what is lost at the end of the ring where a message does not fit.
+     * Number of messages of maximum length that fit, reduced by a reserve for padding at the end of the ring.
      */
     public int capacity()
     {
@@ -67,12 +65,12 @@ public final class ReplyQueue
     }
 
     /**
-     * Put a message that the library has just handed over; waits while the queue is full.
+     * Put a received message; waits while the queue is full.
      *
-     * @param message       which holds it.
+     * @param message       buffer containing it.
      * @param offset        in bytes at which it begins.
      * @param length        in bytes.
-     * @param receiveTimeNs {@link System#nanoTime()} at which the library handed it over.
+     * @param receiveTimeNs {@link System#nanoTime()} at which the library passed it on.
      */
     public void put(final DirectBuffer message, final int offset, final int length, final long receiveTimeNs)
     {
@@ -87,10 +85,10 @@ public final class ReplyQueue
     }
 
     /**
-     * Put a message that the library has just handed over; waits while the queue is full.
+     * Put a received message; waits while the queue is full.
      *
-     * @param message       which holds it from its position to its limit; left as it is.
-     * @param receiveTimeNs {@link System#nanoTime()} at which the library handed it over.
+     * @param message       buffer containing it from position to limit, which do not change.
+     * @param receiveTimeNs {@link System#nanoTime()} at which the library passed it on.
      */
     public void put(final ByteBuffer message, final long receiveTimeNs)
     {
@@ -106,11 +104,11 @@ public final class ReplyQueue
     }
 
     /**
-     * Take what has been put.
+     * Drain messages.
      *
      * @param responseHandler called for each message.
-     * @param limit           of messages to take.
-     * @return number of messages taken.
+     * @param limit           maximum number of messages.
+     * @return number of messages drained.
      */
     public int drain(final ResponseHandler responseHandler, final int limit)
     {
@@ -119,9 +117,7 @@ public final class ReplyQueue
     }
 
     /**
-     * Times at which a thread had to wait because the queue was full.
-     *
-     * @return the count; for any thread.
+     * Number of times that a thread had to wait because the queue was full. Any thread.
      */
     public long fullCount()
     {
@@ -129,7 +125,7 @@ public final class ReplyQueue
     }
 
     /**
-     * Let go of threads that wait, and keep nothing that comes from now on; for any thread.
+     * Release waiting threads and drop all later messages. Any thread.
      */
     public void close()
     {

@@ -1,6 +1,6 @@
 /**
- * The client's side of a session with a library that calls back on threads of its own:
- * {@link io.clusterecho.peers.session.ReplyQueue} hands its replies over to the thread that polls, and
- * {@link io.clusterecho.peers.session.QueuedTransport} bounds what is under way and opens lost sessions again.
+ * Client sessions over libraries that call back on their own threads. {@link io.clusterecho.peers.session.ReplyQueue} passes
+ * replies to the polling thread. {@link io.clusterecho.peers.session.QueuedTransport} limits the messages in flight and reopens
+ * lost sessions.
  */
 package io.clusterecho.peers.session;

@@ -12,11 +12,11 @@ import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 
 /**
- * A process of this program, with its output in files.
+ * A process of this program whose output goes to files.
  */
 public final class JavaProcess
 {
-    /** Of the jar that this class is in; it sees all others, and none of them it. */
+    /** By name, because classes of this package must not depend on the main class. */
     private static final String MAIN_CLASS = "io.clusterecho.peers.command.Peers";
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
 
@@ -32,11 +32,11 @@ public final class JavaProcess
     }
 
     /**
-     * Start this program once more.
+     * Start this program in another process.
      *
-     * @param folder    for its output.
-     * @param name      of its output there.
-     * @param flags     of its JVM.
+     * @param folder    folder of its output.
+     * @param name      name of its output files.
+     * @param flags     JVM flags.
      * @param arguments of the program.
      */
     public static JavaProcess start(
@@ -48,8 +48,8 @@ public final class JavaProcess
     /**
      * Start any command.
      *
-     * @param folder  for its output.
-     * @param name    of its output there.
+     * @param folder  folder of its output.
+     * @param name    name of its output files.
      * @param command with its arguments.
      */
     static JavaProcess startCommand(final Path folder, final String name, final List<String> command)
@@ -62,7 +62,7 @@ public final class JavaProcess
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot write what " + name + " says to " + folder, ex);
+            throw new UncheckedIOException("cannot write the output of " + name + " to " + folder, ex);
         }
 
         return new JavaProcess(
@@ -72,8 +72,6 @@ public final class JavaProcess
 
     /**
      * The process itself.
-     *
-     * @return to watch and end it.
      */
     public ChildProcess process()
     {
@@ -81,9 +79,7 @@ public final class JavaProcess
     }
 
     /**
-     * What it has said on its standard output.
-     *
-     * @return so far.
+     * Its standard output so far.
      */
     public String out()
     {
@@ -91,9 +87,7 @@ public final class JavaProcess
     }
 
     /**
-     * What it has said on its standard error.
-     *
-     * @return so far.
+     * Its standard error so far.
      */
     public String err()
     {
@@ -101,10 +95,10 @@ public final class JavaProcess
     }
 
     /**
-     * Wait for its end, and kill it when that does not come in time.
+     * Wait for the process to exit, and kill it after a timeout.
      *
-     * @param timeoutNs to wait at the most.
-     * @return whether it ended by itself.
+     * @param timeoutNs in ns.
+     * @return whether it exited by itself.
      */
     public boolean await(final long timeoutNs)
     {

@@ -3,12 +3,12 @@ package io.clusterecho.peers.workload;
 import java.util.Map;
 
 /**
- * What one run of a cell gave.
+ * The result of one run of a cell.
  *
  * @param cell    that was run.
  * @param round   from 1.
- * @param values  by metric, empty when there are none.
- * @param outcome {@code good}, or why the values cannot stand.
+ * @param values  by metric; may be empty.
+ * @param outcome {@code good}, or why the values are invalid.
  */
 record Measured(WorkloadCell cell, int round, Map<Workload.Metric, Double> values, String outcome)
 {
@@ -22,8 +22,8 @@ record Measured(WorkloadCell cell, int round, Map<Workload.Metric, Double> value
     }
 
     /**
-     * Whether it says something of the system: it is good, or the system went as far as it could with a load that is beyond
-     * what some bear on some machines.
+     * Whether the run is a result for the system: it is good, or it shows that the system does not sustain a workload that is
+     * beyond some systems on some machines.
      */
     boolean isFinding()
     {
@@ -36,7 +36,7 @@ record Measured(WorkloadCell cell, int round, Map<Workload.Metric, Double> value
     }
 
     /**
-     * Whether a client's reason says that messages were too slow or too few, and not that something was wrong with them.
+     * Whether a reason of the client's verdict means that messages were too slow or too few, and not that they were wrong.
      */
     static boolean isShortfall(final String reason)
     {

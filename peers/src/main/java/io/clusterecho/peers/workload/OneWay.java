@@ -17,7 +17,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sends at full speed for a time, without replies, and asks the server at the end what has come. One thread.
+ * Sends at full speed for a time, without replies, and then requests the server's counts. Not thread-safe.
  */
 final class OneWay implements ResponseHandler
 {
@@ -39,15 +39,15 @@ final class OneWay implements ResponseHandler
     {
         this.transport = transport;
         message = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
-        // No message of a schema begins with such bytes.
+        // No SBE message begins with these bytes.
         message.setMemory(0, length, (byte)0x7F);
     }
 
     /**
      * Send for a while and wait for the server's report.
      *
-     * @param warmUpNs before what is measured, in ns; ended by a report of its own.
-     * @param timeNs   of the measured sending, in ns.
+     * @param warmUpNs duration of the warm-up in ns, which has its own report.
+     * @param timeNs   duration of the measured sending in ns.
      */
     Outcome run(final long warmUpNs, final long timeNs, final IdleStrategy idleStrategy)
     {
@@ -113,12 +113,12 @@ final class OneWay implements ResponseHandler
     }
 
     /**
-     * What came of it.
+     * The result.
      *
-     * @param sent           messages.
-     * @param received       messages by the server's report; -1 when there is none.
-     * @param receivedBytes  in them.
-     * @param backPressured  attempts that met back pressure.
+     * @param sent           messages sent.
+     * @param received       messages received according to the server's report, -1 without a report.
+     * @param receivedBytes  bytes in them.
+     * @param backPressured  sends that met back pressure.
      * @param durationNs     from the first message to the report.
      */
     record Outcome(long sent, long received, long receivedBytes, long backPressured, long durationNs)

@@ -22,24 +22,25 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    description = "Sends messages without replies as fast as they are taken, and asks the server at the end what has come.",
+    header = "Sends messages one way at full speed.",
+    description = "The server counts them and reports its counts at the end.",
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { "0:all came", "2:usage", "3:not connected", "4:messages missing" })
+    exitCodeList = { "0:all messages arrived", "2:invalid usage", "3:not connected", "4:messages missing" })
 public final class OneWayCommand implements Callable<Integer>
 {
     @Mixin
     private WorkloadOptions options;
 
     @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288",
-        description = "Length of a message, from 1. Default: ${DEFAULT-VALUE}.")
+        description = "Message length, from 1. Default: ${DEFAULT-VALUE}.")
     private String size;
 
     @Option(names = "--duration", paramLabel = "TIME", defaultValue = "5s",
-        description = "How long to send. Default: ${DEFAULT-VALUE}.")
+        description = "Measured time. Default: ${DEFAULT-VALUE}.")
     private String duration;
 
     @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "2s",
-        description = "How long to send before that. Default: ${DEFAULT-VALUE}.")
+        description = "Warm-up before that. Default: ${DEFAULT-VALUE}.")
     private String warmUp;
 
     /**
@@ -73,7 +74,7 @@ public final class OneWayCommand implements Callable<Integer>
         else
         {
             System.out.printf(
-                Locale.ROOT, "%s  %,d of %,d messages of %,d bytes in %s: %,.0f/s, %,.1f MB/s; %,d attempts met back pressure%n",
+                Locale.ROOT, "%s  %,d of %,d messages of %,d bytes in %s: %,.0f/s, %,.1f MB/s; %,d sends met back pressure%n",
                 isGood ? "GOOD" : "FAILED", outcome.received(), outcome.sent(), length,
                 Quantity.formatNs(outcome.durationNs()), rate, rate * length / 1e6, outcome.backPressured());
         }
@@ -94,7 +95,7 @@ public final class OneWayCommand implements Callable<Integer>
         }
         catch (final IllegalArgumentException ex)
         {
-            // Said below, with what is allowed.
+            // Rejected below.
         }
 
         throw new InvalidSettingException("--size", size, "1 to " + max + " bytes");

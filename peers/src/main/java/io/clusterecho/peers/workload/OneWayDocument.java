@@ -3,7 +3,7 @@ package io.clusterecho.peers.workload;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
- * What {@code one-way --json} prints.
+ * Output of {@code one-way --json}.
  */
 record OneWayDocument(
     @JsonUnwrapped WorkloadHead head,

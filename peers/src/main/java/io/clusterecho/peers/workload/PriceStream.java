@@ -16,7 +16,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Asks for prices once and takes them: the time since the request is recorded for each. One thread.
+ * Requests a stream of prices and records the time of each since the request. Not thread-safe.
  */
 final class PriceStream implements ResponseHandler
 {
@@ -39,7 +39,7 @@ final class PriceStream implements ResponseHandler
     }
 
     /**
-     * Run to the last price, or until none comes any more.
+     * Run until the last price, or until no price comes for 10 s.
      */
     Outcome run(final IdleStrategy idleStrategy)
     {
@@ -84,12 +84,12 @@ final class PriceStream implements ResponseHandler
     }
 
     /**
-     * What came.
+     * The result.
      *
-     * @param count      prices.
-     * @param wrong      messages that are no price, or not the next one.
-     * @param durationNs from the request to the last of them.
-     * @param times      since the request, of each.
+     * @param count      prices received.
+     * @param wrong      messages that are not a price or not the next price.
+     * @param durationNs from the request to the last price.
+     * @param times      time of each price since the request, in ns.
      */
     record Outcome(long count, long wrong, long durationNs, Histogram times)
     {

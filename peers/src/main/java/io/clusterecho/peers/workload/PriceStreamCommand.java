@@ -23,16 +23,17 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    description = "Asks the server for prices of 28 bytes once, and takes them as fast as they come.",
+    header = "Requests a stream of prices and receives it at full speed.",
+    description = "A price is 28 bytes long. One request starts the stream.",
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { "0:all came, in order", "2:usage", "3:not connected", "4:prices missing or wrong" })
+    exitCodeList = { "0:all prices arrived in order", "2:invalid usage", "3:not connected", "4:prices missing or wrong" })
 public final class PriceStreamCommand implements Callable<Integer>
 {
     @Mixin
     private WorkloadOptions options;
 
     @Option(names = "--count", paramLabel = "N", defaultValue = "100M",
-        description = "Prices to ask for, as 100k or 100M. Default: ${DEFAULT-VALUE}.")
+        description = "Number of prices, for instance 100k or 100M. Default: ${DEFAULT-VALUE}.")
     private String count;
 
     /**

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.clusterecho.reporting.document.Percentiles;
 
 /**
- * What {@code price-stream --json} prints.
+ * Output of {@code price-stream --json}.
  */
 record PriceStreamDocument(
     @JsonUnwrapped WorkloadHead head,

@@ -5,18 +5,18 @@ import java.util.OptionalDouble;
 import io.clusterecho.reporting.published.PublishedFigures;
 
 /**
- * How systems compare with one another in public reports, of which only ratios within one report are used.
+ * Ratios between systems in public reports. Only figures of the same report are compared.
  *
  * @param figures of the reports.
  */
 record PublishedRatio(PublishedFigures figures)
 {
     /**
-     * How the system of a cell compares with the base of its load in the published report.
+     * Ratio of a cell's system to the base system of its workload in the published report.
      *
-     * @param cell   whose system it is.
-     * @param metric that is compared.
-     * @return value of the system by value of the base, or nothing where the report has not both.
+     * @param cell   of the system.
+     * @param metric to compare.
+     * @return the system's value divided by that of the base, or empty if the report does not have both.
      */
     OptionalDouble of(final WorkloadCell cell, final Workload.Metric metric)
     {
@@ -35,7 +35,7 @@ record PublishedRatio(PublishedFigures figures)
         }
         if (Workload.PRICE_STREAM == cell.workload() && Workload.Metric.RATE == metric)
         {
-            // The reports give the time of the last price, not a rate; all sent the same number.
+            // The reports contain the time of the last price instead of a rate; all systems sent the same number.
             final OptionalDouble time = find(cell, theirs, "max");
             return time.isEmpty() ? time : OptionalDouble.of(1 / time.getAsDouble());
         }

@@ -9,7 +9,7 @@ import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;
 
 /**
- * The servers of one peer, in processes of their own. One thread calls all methods.
+ * The server processes of one peer. Not thread-safe.
  */
 public final class ServerProcesses
 {
@@ -20,15 +20,15 @@ public final class ServerProcesses
     }
 
     /**
-     * Start the servers of a peer and wait until all take sessions.
+     * Start the servers of a peer and wait until all are ready.
      *
      * @param name      of the peer.
-     * @param endpoints as its {@code --endpoints} takes them.
-     * @param folder    for what they keep and say.
-     * @param flags     of their JVMs.
-     * @param arguments of {@code serve} beside those that say where.
-     * @param timeoutNs to wait at the most, in ns.
-     * @throws IllegalStateException with what they said, when they do not serve in time; none is left then.
+     * @param endpoints value of its {@code --endpoints}.
+     * @param folder    for data and output.
+     * @param flags     JVM flags.
+     * @param arguments further arguments of {@code serve}.
+     * @param timeoutNs in ns.
+     * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
      */
     public static ServerProcesses start(
         final String name,
@@ -55,7 +55,7 @@ public final class ServerProcesses
             if (!server.out().contains(PeerServer.READY) || !server.process().isAlive())
             {
                 servers.kill();
-                throw new IllegalStateException(name + " does not serve: " + server.out() + server.err());
+                throw new IllegalStateException("the server of " + name + " did not start: " + server.out() + server.err());
             }
         }
 
@@ -63,9 +63,7 @@ public final class ServerProcesses
     }
 
     /**
-     * The processes.
-     *
-     * @return one for each server.
+     * The processes, one for each server.
      */
     public List<JavaProcess> processes()
     {
@@ -73,9 +71,9 @@ public final class ServerProcesses
     }
 
     /**
-     * Ask them to stop, and wait for that.
+     * Request them to stop, and wait.
      *
-     * @return their exit codes.
+     * @return exit statuses.
      */
     public List<Integer> stop()
     {
@@ -84,7 +82,7 @@ public final class ServerProcesses
     }
 
     /**
-     * End them without asking.
+     * Kill them.
      */
     public void kill()
     {

@@ -35,22 +35,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The loads of public reports on all systems, in turns.
+ * Runs the suite.
  */
 @Command(
     name = "suite",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Runs the loads of public reports on all systems, in turns, and puts the published ratios beside what it finds.",
+    header = "Measures all systems under the workloads of public reports.",
     description = {
         "",
-        "Starts a server and a client for each run, in processes of their own, on this machine. Keeps what it has when it is " +
-        "interrupted.",
+        "Compares the measured with the published ratios. Runs of different systems are interleaved. Each run starts its own " +
+        "server and client processes on this machine. Completed runs are kept on interruption.",
         "" },
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { "  0:each system gave a good run of each load, or showed that it does not bear it", "  2:usage",
-        "  4:some did not, or the result is not whole; the report says which", "130:interrupted" })
+    exitCodeList = { "  0:each system completed a good run of each workload, or was shown not to sustain it", "  2:invalid usage",
+        "  4:some did not, or the result is incomplete; see the report", "130:interrupted" })
 public final class SuiteCommand implements Callable<Integer>
 {
     private static final String RUNS = "runs.csv";
@@ -59,14 +59,14 @@ public final class SuiteCommand implements Callable<Integer>
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--full", description = "Full size, for hours on a quiet machine; else a size for minutes.")
+    @Option(names = "--full", description = "Use the published sizes, which takes hours on a quiet machine.")
     private boolean isFull;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Runs of each. Default: 3, or 5 at full size.")
+    @Option(names = "--rounds", paramLabel = "N", description = "Runs of each cell. Default: 3, with --full 5.")
     private Integer rounds;
 
     @Option(names = "--only", paramLabel = "LOAD", split = ",",
-        description = "Loads: ping-pong, scheduled, rate-sweep, highest-rate, price-stream, size-sweep, concurrency-sweep, " +
+        description = "Workloads: ping-pong, scheduled, rate-sweep, highest-rate, price-stream, size-sweep, concurrency-sweep, " +
             "memory. Default: all.")
     private List<String> loads = List.of();
 
@@ -74,7 +74,7 @@ public final class SuiteCommand implements Callable<Integer>
     private List<String> systems = List.of();
 
     @Option(names = "--scale", paramLabel = "FACTOR", defaultValue = "1",
-        description = "Multiplies counts and durations. Default: ${DEFAULT-VALUE}.")
+        description = "Factor on counts and durations. Default: ${DEFAULT-VALUE}.")
     private double scale;
 
     @Option(names = "--base-port", paramLabel = "PORT", defaultValue = "21400",
@@ -82,14 +82,15 @@ public final class SuiteCommand implements Callable<Integer>
     private int firstPort;
 
     @Option(names = "--published", paramLabel = "FILE", defaultValue = "results/published/published.csv",
-        description = "Figures of public reports. Default: ${DEFAULT-VALUE}.")
+        description = "CSV file of published figures. Default: ${DEFAULT-VALUE}.")
     private Path publishedFile;
 
     @Option(names = "--output", paramLabel = "DIR", defaultValue = "results",
-        description = "Folder below which the result folder is made. Default: ${DEFAULT-VALUE}.")
+        description = "Parent of the result folder. Default: ${DEFAULT-VALUE}.")
     private Path output;
 
-    @Option(names = "--label", paramLabel = "TEXT", defaultValue = "peers", description = "Name of the result folder.")
+    @Option(names = "--label", paramLabel = "TEXT", defaultValue = "peers",
+        description = "Name of the result folder. Default: ${DEFAULT-VALUE}.")
     private String label;
 
     private volatile boolean isInterrupted;
@@ -111,7 +112,7 @@ public final class SuiteCommand implements Callable<Integer>
         }
         if (scale <= 0)
         {
-            throw new InvalidSettingException("--scale", scale, "more than 0");
+            throw new InvalidSettingException("--scale", scale, "greater than 0");
         }
         if (!label.matches("[A-Za-z0-9._-]+"))
         {
@@ -151,7 +152,7 @@ public final class SuiteCommand implements Callable<Integer>
     }
 
     /**
-     * What the folder of a suite is to hold.
+     * The files of a suite's result folder.
      */
     static ResultDocuments documents(
         final ResultFolder folder, final List<Measured> all, final PublishedRatio published, final SuiteFacts facts)
@@ -168,7 +169,7 @@ public final class SuiteCommand implements Callable<Integer>
     }
 
     /**
-     * Group by group, and within a group round by round, so that systems take turns. Ends early when nothing can be written.
+     * Run group by group, and within a group round by round, which interleaves the systems. Ends early if a write fails.
      */
     private List<Measured> run(
         final List<WorkloadCell> cells,
@@ -234,7 +235,7 @@ public final class SuiteCommand implements Callable<Integer>
     }
 
     /**
-     * Systems that are asked for and cannot be served here, with the reason.
+     * Requested systems that cannot run on this machine, with the reason.
      */
     private SortedMap<String, String> leftOut()
     {
@@ -265,11 +266,11 @@ public final class SuiteCommand implements Callable<Integer>
         if (served.isEmpty())
         {
             throw new InvalidSettingException(
-                "--systems", String.join(",", systems), "at least one that this machine can serve; here is " +
-                String.join(" and ", leftOut.values()));
+                "--systems", String.join(",", systems), "at least one system that can run on this machine; not here: " +
+                String.join(", ", leftOut.values()));
         }
-        leftOut.forEach((name, reason) -> System.err.println(name + " is not run, which counts neither as good nor as failed: " +
-            reason));
+        leftOut.forEach((name, reason) ->
+            System.err.println(name + " is skipped, which counts neither as good nor as failed: " + reason));
         return served;
     }
 }

@@ -13,14 +13,14 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * What the suite found: {@code suite.json} of its folder, from which its page is made.
+ * The result of the suite as {@code suite.json}, the source of its page.
  */
 record SuiteDocument(
     String format, String label, String start, String size, StoredVerdict verdict, String commandLine,
     Map<String, String> versions, Map<String, String> machine, List<Group> groups)
 {
     /**
-     * Systems that are compared with one another.
+     * Systems that are compared with each other.
      */
     record Group(
         String name, String workload, String base, String publishedBy, List<Measure> metrics, List<PeerSystem> systems)
@@ -41,14 +41,14 @@ record SuiteDocument(
     }
 
     /**
-     * What is measured, and its unit.
+     * A metric and its unit.
      */
     record Measure(String name, String unit)
     {
     }
 
     /**
-     * A system: by metric its values, their ratios to those of the base, and the published ratios.
+     * A system: its values by metric, their ratios to those of the base, and the published ratios.
      */
     record PeerSystem(
         String name, int runs, long goodRuns, List<String> failures, Map<String, Range> values, Map<String, Range> ratios,
@@ -87,12 +87,7 @@ record SuiteDocument(
     }
 
     /**
-     * Of a suite.
-     *
-     * @param all       that was measured.
-     * @param published ratios.
-     * @param facts     about the suite.
-     * @param verdict   on it.
+     * Make the document.
      */
     static SuiteDocument of(
         final List<Measured> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)

@@ -8,7 +8,7 @@ import java.util.Set;
 import io.clusterecho.peers.session.InFlight;
 
 /**
- * What the suite runs, at a size that fits a small machine or at full size.
+ * The cells of the suite, at a size for a small machine or at full size.
  */
 final class SuitePlan
 {
@@ -21,7 +21,7 @@ final class SuitePlan
     private static final List<String> CONCURRENT = List.of("aeron-rpc", "grpc-unary", "rsocket", "http1");
     private static final List<String> MEMORY = List.of("rsocket", "grpc-unary", "http1");
     private static final String HEAP = "1g";
-    /** Of the load client. */
+    /** Limit of the load client. */
     private static final int MAX_CONNECTIONS = 1000;
 
     private final boolean isFull;
@@ -37,12 +37,12 @@ final class SuitePlan
     }
 
     /**
-     * The cells, those of one group next to each other.
+     * The cells, ordered by group.
      *
      * @param isFull    whether at full size.
-     * @param scale     of counts and durations, 1 for what the size says.
-     * @param workloads to be run.
-     * @param systems   to be run, empty for all.
+     * @param scale     factor on counts and durations, 1 for those of the size.
+     * @param workloads to run.
+     * @param systems   to run, empty for all.
      */
     static List<WorkloadCell> cells(
         final boolean isFull, final double scale, final Set<Workload> workloads, final Set<String> systems)
@@ -100,8 +100,8 @@ final class SuitePlan
     }
 
     /**
-     * At full size by a tail; a small machine has tails of its own at any rate, so there by the median, which grows without end
-     * where a system does not keep up.
+     * The limit is on p99 at full size. A small machine has long tails at any rate, so there the limit is on the median, which
+     * grows without bound if a system does not keep up.
      */
     private void highestRate()
     {
@@ -139,7 +139,7 @@ final class SuitePlan
     {
         for (int concurrency = 1; concurrency <= 1024; concurrency *= isFull ? 2 : 4)
         {
-            // One request at a time per connection needs as many connections as requests.
+            // HTTP/1.1 has one request at a time per connection, so it needs as many connections as requests.
             for (final String system : CONCURRENT)
             {
                 add(

@@ -16,8 +16,8 @@ import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.text.TextTable;
 
 /**
- * What the suite found: raw values as CSV, and tables for a person with medians, their spread, ratios to one system of each load,
- * and the ratios that public reports found.
+ * Report of the suite: raw values as CSV; Markdown tables of medians, spreads, ratios to the base system of each workload, and
+ * published ratios.
  */
 final class SuiteReport
 {
@@ -58,9 +58,9 @@ final class SuiteReport
         text.append("**").append(verdict.label()).append("**\n\n");
         verdict.allReasons().forEach((reason) -> text.append("- ").append(reason).append('\n'));
         text.append(verdict.allReasons().isEmpty() ? "" : "\n");
-        text.append("Each value is the median over rounds, with the smallest and the largest behind it; systems took turns ")
-            .append("within each round. A ratio is a system's value by that of the one marked *base*. *Published* is the same ")
-            .append("ratio in the public report, measured on other machines: compare ratios, never absolute figures.\n\n");
+        text.append("Each value is the median over rounds, with minimum and maximum in parentheses. Runs of different systems ")
+            .append("are interleaved within each round. A ratio is a system's value divided by that of the *base*. *Published* ")
+            .append("is the ratio in the public report, measured on other machines: compare ratios, never absolute figures.\n\n");
         text.append("    ").append(facts.commandLine()).append("\n\n");
         facts.leftOut().forEach((system, reason) ->
             text.append("Not run: `").append(system).append("`, ").append(reason).append(".\n\n"));
@@ -109,7 +109,7 @@ final class SuiteReport
     }
 
     /**
-     * The values of runs that can stand, sorted.
+     * The values of good runs, sorted.
      */
     static double[] values(final List<Measured> runs, final Workload.Metric metric)
     {

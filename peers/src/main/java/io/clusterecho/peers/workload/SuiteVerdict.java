@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * Judges a suite by its runs: it is good when each system gave at least one good run of each load, or showed that it does not
- * bear it where a load goes beyond what some do.
+ * Verdict on a suite: it is good if each system completed at least one good run of each workload, or was shown not to sustain it
+ * where a workload is beyond some systems.
  */
 final class SuiteVerdict
 {
@@ -19,9 +19,9 @@ final class SuiteVerdict
     }
 
     /**
-     * Judge.
+     * Decide the verdict.
      *
-     * @param problems that ended it early, or left its result not whole; a sentence each.
+     * @param problems that ended the suite early or left its result incomplete; a sentence each.
      */
     static Verdict of(final List<Measured> all, final SuiteFacts facts, final List<String> problems)
     {
@@ -42,6 +42,6 @@ final class SuiteVerdict
             }
         });
         facts.leftOut().forEach((system, reason) -> warnings.add(system + " was not run: " + reason));
-        return Verdict.ofRuns(reasons, warnings, facts.isPartial() ? "ended before its end" : "");
+        return Verdict.ofRuns(reasons, warnings, facts.isPartial() ? "interrupted" : "");
     }
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The loads of the suite, each with what is read from its results and which published figures stand beside it.
+ * The workloads of the suite, each with its metrics and the published figures to compare with.
  */
 enum Workload
 {
-    /** One message under way. */
+    /** One message in flight. */
     PING_PONG(
         "ping-pong", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.MAX), "/roundTripNs", "/ratePerSecond",
         new Published("rpc-bench-20160920", "ping-pong", Map.of(
@@ -17,27 +17,27 @@ enum Workload
     SCHEDULED(
         "scheduled", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",
         new Published("rpc-bench-20161024", "ping-pong", Map.of("aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
-    /** The same at other rates, up to such as a system may not bear. */
+    /** The same at other rates, up to rates that a system may not sustain. */
     RATE_SWEEP(
         "rate-sweep", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",
         Published.NONE),
-    /** The highest rate within a limit of the response time, searched. */
+    /** Search for the highest rate within a limit on the response time. */
     HIGHEST_RATE("highest-rate", "aeron-udp", List.of(Metric.RATE), "", "/answer/ratePerSecond", Published.NONE),
     /** One request, many prices: the time until the last of them. */
     PRICE_STREAM(
         "price-stream", "aeron-udp", List.of(Metric.RATE, Metric.MAX), "/sinceRequestNs", "/ratePerSecond",
         new Published("rpc-bench-20161024", "price-stream", Map.of(
             "aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
-    /** One way at full speed, by length. */
+    /** One way at full speed, by message length. */
     SIZE_SWEEP(
         "size-sweep", "aeron-udp", List.of(Metric.RATE), "", "/ratePerSecond",
         new Published("acapelladb", "size-sweep", Map.of(
             "aeron-udp", "aeron", "aeron-protobuf", "aeron-protobuf", "aeron-rpc", "aeron-rpc", "grpc", "grpc"))),
-    /** Requests under way at once. */
+    /** Throughput by the number of requests in flight. */
     CONCURRENCY_SWEEP(
         "concurrency-sweep", "aeron-rpc", List.of(Metric.RATE, Metric.P99), "/roundTripNs", "/ratePerSecond",
         new Published("acapelladb", "concurrency-sweep", Map.of("aeron-rpc", "aeron-rpc", "grpc-unary", "grpc"))),
-    /** Requests and responses over 16 connections, with little memory. */
+    /** Requests and responses over 16 connections with small heaps. */
     MEMORY(
         "memory", "rsocket", List.of(Metric.RATE, Metric.P99_5), "/roundTripNs", "/ratePerSecond",
         new Published("thunder-dome-2", "request-response", Map.of(
@@ -66,32 +66,26 @@ enum Workload
         this.published = published;
     }
 
-    /**
-     * Its name.
-     */
     String label()
     {
         return label;
     }
 
     /**
-     * The system that others are compared with.
+     * The system with which the others are compared.
      */
     String base()
     {
         return base;
     }
 
-    /**
-     * What is read from a result.
-     */
     List<Metric> metrics()
     {
         return metrics;
     }
 
     /**
-     * Where a metric stands in a result, as a JSON pointer.
+     * JSON pointer to a metric in the client's result.
      */
     String pointer(final Metric metric)
     {
@@ -99,16 +93,13 @@ enum Workload
     }
 
     /**
-     * The published figures of the same load.
+     * The published figures of the same workload.
      */
     Published published()
     {
         return published;
     }
 
-    /**
-     * Something that is measured.
-     */
     enum Metric
     {
         /** Messages per second. */
@@ -152,15 +143,15 @@ enum Workload
     }
 
     /**
-     * A test of a public report.
+     * A test in a public report.
      *
      * @param source  of the figures.
-     * @param test    of that source.
-     * @param systems our names to theirs.
+     * @param test    in that source.
+     * @param systems our names to those in the report.
      */
     record Published(String source, String test, Map<String, String> systems)
     {
-        /** No report has this load. */
+        /** No report has this workload. */
         static final Published NONE = new Published("", "", Map.of());
     }
 }

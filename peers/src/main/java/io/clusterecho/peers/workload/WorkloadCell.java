@@ -3,19 +3,19 @@ package io.clusterecho.peers.workload;
 import java.util.List;
 
 /**
- * One load on one system, to be run once in each round.
+ * One workload on one system, run once in each round.
  *
- * @param workload  of it.
- * @param setup     what distinguishes it from others of the same load, empty if nothing does.
- * @param payload   as published figures name it, empty if they do not.
+ * @param workload  to run.
+ * @param setup     distinguishes it from other cells of the same workload; may be empty.
+ * @param payload   payload in the published figures; may be empty.
  * @param system    that is measured.
- * @param heap      of server and client each, as {@code -Xmx} takes it.
- * @param arguments of the client, without those that say where the server is.
+ * @param heap      of server and client each, a value of {@code -Xmx}.
+ * @param arguments of the client, without the address of the server.
  */
 record WorkloadCell(Workload workload, String setup, String payload, String system, String heap, List<String> arguments)
 {
     /**
-     * What all cells share that are compared with one another.
+     * Name of the group of cells that are compared with each other.
      */
     String group()
     {

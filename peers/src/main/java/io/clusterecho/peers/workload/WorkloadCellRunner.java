@@ -22,8 +22,8 @@ import io.clusterecho.reporting.results.ExitCode;
 import org.agrona.IoUtil;
 
 /**
- * Runs a cell once: servers in processes of their own, a client in another, both anew. The suite's thread calls {@link #run};
- * any thread may call {@link #interrupt()}.
+ * Runs a cell once, with new server processes and a new client process. The suite's thread calls {@link #run}; any thread may
+ * call {@link #interrupt()}.
  */
 final class WorkloadCellRunner
 {
@@ -31,10 +31,10 @@ final class WorkloadCellRunner
     private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
     private static final int OUT_OF_MEMORY = 3;
     private static final int CORES = Runtime.getRuntime().availableProcessors();
-    /** One thread of a server and one of a client that poll have a core each, and are not woken by anyone. */
+    /** For a server thread and a client thread that poll, with a core each. */
     private static final List<String> YIELDING = List.of("--idle", "yield");
     private static final String CLUSTER = "aeron-cluster";
-    /** All rows of Aeron have the same, which is not what a cluster on loopback has unless told. */
+    /** All Aeron systems use the same MTU, which is not the default of a cluster on loopback. */
     private static final String AERON_MTU = "1408";
 
     private final Path folder;
@@ -49,7 +49,7 @@ final class WorkloadCellRunner
     }
 
     /**
-     * End the client that runs, and start no more.
+     * Kill the running client and start no other.
      */
     void interrupt()
     {
@@ -105,7 +105,7 @@ final class WorkloadCellRunner
         final Path jar = JavaCommand.placeOf(WorkloadCellRunner.class).resolveSibling("cluster-node.jar");
         if (!Files.isRegularFile(jar))
         {
-            throw new IllegalStateException("no " + jar + ": run the suite from peers.jar, as the build makes it");
+            throw new IllegalStateException(jar + " is missing: run the suite with the peers.jar that the build puts next to it");
         }
 
         final String baseDir = work.resolve("cluster").toString();
@@ -146,7 +146,7 @@ final class WorkloadCellRunner
         final int exitCode = client.process().exitStatus();
         if (!isDone)
         {
-            return new Measured(cell, round, Map.of(), "did not end in time");
+            return new Measured(cell, round, Map.of(), "did not exit in time");
         }
         if (OUT_OF_MEMORY == exitCode && client.out().contains("OutOfMemoryError"))
         {
@@ -169,7 +169,7 @@ final class WorkloadCellRunner
         }
         catch (final IllegalArgumentException ex)
         {
-            throw new IllegalStateException("the client printed no JSON: " + firstLine(json), ex);
+            throw new IllegalStateException("the client did not print JSON: " + firstLine(json), ex);
         }
 
         final Map<Workload.Metric, Double> values = new EnumMap<>(Workload.Metric.class);
@@ -188,7 +188,7 @@ final class WorkloadCellRunner
     }
 
     /**
-     * The first, unless another is graver than messages that are too slow or too few.
+     * The first reason other than messages that are too slow or too few, if there is one, else the first.
      */
     private static String reason(final JsonNode root)
     {
@@ -200,9 +200,9 @@ final class WorkloadCellRunner
     }
 
     /**
-     * The whole result of the client, with its machine, versions and settings.
+     * Write the complete result of the client, with its machine, versions and settings.
      *
-     * @return why it could not be kept, if so.
+     * @return why it could not be written, or empty.
      */
     private Optional<String> keep(final WorkloadCell cell, final int round, final String json)
     {
@@ -215,7 +215,7 @@ final class WorkloadCellRunner
         }
         catch (final IOException ex)
         {
-            return Optional.of("the result is not whole: " + name + " could not be written (" + ex.getMessage() + ")");
+            return Optional.of("the result is incomplete: " + name + " could not be written (" + ex.getMessage() + ")");
         }
     }
 

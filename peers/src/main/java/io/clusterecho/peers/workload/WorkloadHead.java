@@ -8,7 +8,7 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 
 /**
- * What all documents of workloads begin with.
+ * The common first fields of all workload documents.
  */
 record WorkloadHead(
     String format, String start, String transport, boolean good, Map<String, String> cluster, Map<String, String> versions,

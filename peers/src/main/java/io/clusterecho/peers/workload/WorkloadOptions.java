@@ -19,26 +19,26 @@ import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Option;
 
 /**
- * Which server a workload is directed at.
+ * Options that select the server of a workload.
  */
 final class WorkloadOptions
 {
     @Option(names = "--transport", paramLabel = "NAME", required = true, completionCandidates = PeerNames.class,
-        description = "What carries the messages: one of ${COMPLETION-CANDIDATES}.")
+        description = "Transport: ${COMPLETION-CANDIDATES}.")
     String transport;
 
-    @Option(names = "--endpoints", paramLabel = "TEXT", description = "Where the server is. Default: where it is by default.")
+    @Option(names = "--endpoints", paramLabel = "TEXT", description = "Address of the server. Default: its default.")
     String endpoints;
 
-    @Option(names = "--transport-set", paramLabel = "KEY=VALUE", description = "Setting of the transport; may be given again.")
+    @Option(names = "--transport-set", paramLabel = "KEY=VALUE", description = "Setting of the transport. Repeatable.")
     List<String> assignments = List.of();
 
     @Option(names = "--connect-timeout", paramLabel = "TIME", defaultValue = "10s",
-        description = "How long a session is waited for. Default: ${DEFAULT-VALUE}.")
+        description = "Connect timeout. Default: ${DEFAULT-VALUE}.")
     String connectTimeout;
 
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
-        description = "What the client does while there is nothing to do: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+        description = "Idle strategy of the client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Idle idle;
 
     @Option(names = "--json", description = "Print the result as one JSON document.")
@@ -47,8 +47,8 @@ final class WorkloadOptions
     /**
      * Open a session.
      *
-     * @param load        that it is for, which its peer must know.
-     * @param lengthBytes of the longest message.
+     * @param load        kind of load, which the peer must support.
+     * @param lengthBytes maximum message length.
      */
     Session open(final Peer.Load load, final int lengthBytes)
     {
@@ -100,12 +100,12 @@ final class WorkloadOptions
         }
         catch (final IllegalArgumentException ex)
         {
-            throw new InvalidSettingException(option, text, "a whole number from 1 with an optional k or M, as in 100M");
+            throw new InvalidSettingException(option, text, "a whole number from 1 with an optional k or M, for instance 100M");
         }
     }
 
     /**
-     * An open session and what belongs to it.
+     * An open session and its connector.
      */
     record Session(TransportConnector connector, OneWayTransport transport) implements AutoCloseable
     {

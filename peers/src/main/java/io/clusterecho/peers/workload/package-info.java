@@ -1,5 +1,5 @@
 /**
- * Loads of public reports that are not echoes at a fixed rate: a stream of prices, messages in one direction; and the suite that
- * runs all of them, system by system in turns, and puts the published ratios beside what it finds.
+ * Workloads of public reports other than echoes at a fixed rate: a stream of prices, messages in one direction. And the suite,
+ * which runs all workloads on all systems, interleaved, and compares the measured with the published ratios.
  */
 package io.clusterecho.peers.workload;

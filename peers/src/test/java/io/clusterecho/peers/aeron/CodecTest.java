@@ -37,7 +37,7 @@ class CodecTest
     }
 
     @Test
-    void shouldWriteWhatAnyReaderOfProtobufReads() throws InvalidProtocolBufferException
+    void shouldEncodeValidProtobuf() throws InvalidProtocolBufferException
     {
         message.setMemory(0, 300, (byte)4);
         final ProtobufCodec codec = new ProtobufCodec();
@@ -48,7 +48,7 @@ class CodecTest
     }
 
     @Test
-    void shouldRefuseRepliesToCallsThatWereNotMade()
+    void shouldRejectRepliesToUnknownCalls()
     {
         final CallCodec client = CallCodec.ofClient();
         client.encode(message, 0, 10, wire, 0);

@@ -19,7 +19,7 @@ import io.grpc.StatusRuntimeException;
 import org.junit.jupiter.api.Test;
 
 /**
- * The bytes on the wire, compared with fields by their numbers, so that a wrong number in {@code etcd.proto} fails.
+ * Compares encoded fields by number, so that a wrong number in {@code etcd.proto} fails.
  */
 class EtcdApiTest
 {
@@ -47,7 +47,7 @@ class EtcdApiTest
     }
 
     @Test
-    void shouldTakeTheValueThatTheRangeReadAndSkipTheRest()
+    void shouldReturnTheValueOfTheRangeAndSkipTheRest()
     {
         final ByteString value = ByteString.copyFromUtf8("what the store holds");
         final ByteString header = message(number(1, 77), number(2, 78), number(3, 5));

@@ -42,7 +42,7 @@ class ConversationTest
     }
 
     @Test
-    void shouldCountWhatItCannotReadAndReportItOnce()
+    void shouldCountUnknownMessagesAndReportThemOnce()
     {
         take(1);
         take(7);
@@ -52,7 +52,7 @@ class ConversationTest
     }
 
     @Test
-    void shouldStreamAsManyPricesOf28BytesAsWereAskedFor()
+    void shouldStreamTheRequestedNumberOfPricesOf28Bytes()
     {
         new PriceRequestEncoder().wrapAndApplyHeader(message, 0, new MessageHeaderEncoder()).count(3);
         conversation.take(message, 0, MessageHeaderEncoder.ENCODED_LENGTH + PriceRequestEncoder.BLOCK_LENGTH, reply, 0);
@@ -64,7 +64,7 @@ class ConversationTest
             assertThat(conversation.isStreaming()).isTrue();
             assertThat(conversation.pricesLeft()).isEqualTo(3 - i);
             conversation.writePrice(reply, 0);
-            // Written again where the first attempt to send met back pressure.
+            // Written again if the first attempt to send met back pressure.
             conversation.writePrice(reply, 0);
             conversation.onPriceSent();
             price.wrapAndApplyHeader(reply, 0, new MessageHeaderDecoder());

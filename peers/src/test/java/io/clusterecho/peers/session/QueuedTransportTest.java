@@ -61,7 +61,7 @@ class QueuedTransportTest
     }
 
     @Test
-    void shouldNotCountMessagesWithoutRepliesAsUnderWay()
+    void shouldNotCountMessagesWithoutRepliesAsInFlight()
     {
         transport.connect(TimeUnit.SECONDS.toNanos(1));
         for (int i = 0; i < 10 * LIMIT; i++)
@@ -72,7 +72,7 @@ class QueuedTransportTest
     }
 
     @Test
-    void shouldTakeWhatCameBeforeALossAndThenDialAgain()
+    void shouldPollRepliesFromBeforeALossAndThenReconnect()
     {
         transport.connect(TimeUnit.SECONDS.toNanos(1));
         for (int i = 0; i < LIMIT; i++)
@@ -103,7 +103,7 @@ class QueuedTransportTest
     }
 
     @Test
-    void shouldSayWhoWasTriedForHowLongAndWhyThereIsNoSession()
+    void shouldReportAddressTimeoutAndCauseIfThereIsNoSession()
     {
         for (int i = 0; i < 1_000; i++)
         {

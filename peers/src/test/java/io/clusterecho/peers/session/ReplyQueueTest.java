@@ -28,7 +28,7 @@ class ReplyQueueTest
         };
 
     @Test
-    void shouldHandOverMessagesInOrderWithTheirTimes()
+    void shouldPassOnMessagesInOrderWithTheirTimes()
     {
         for (long i = 1; i <= 5; i++)
         {
@@ -43,7 +43,7 @@ class ReplyQueueTest
     }
 
     @Test
-    void shouldHoldAsManyAsItSaysWhereverItsEndIs()
+    void shouldFitItsCapacityAtAnyPositionOfTheRing()
     {
         for (int turn = 0; turn < 50; turn++)
         {
@@ -52,7 +52,7 @@ class ReplyQueueTest
                 put(i);
             }
             assertThat(drainAll()).isEqualTo(queue.capacity());
-            // Another place for the end of the ring in each turn.
+            // A different position of the ring's end in each pass.
             put(0);
             assertThat(drainAll()).isEqualTo(1);
         }
@@ -61,7 +61,7 @@ class ReplyQueueTest
     }
 
     @Test
-    void shouldMakeALibraryWaitWhileItIsFullAndCountThat()
+    void shouldBlockPutsWhileItIsFullAndCountThem()
     {
         final long count = queue.capacity() * 3L;
         final CompletableFuture<Void> library = CompletableFuture.runAsync(
@@ -90,7 +90,7 @@ class ReplyQueueTest
     }
 
     @Test
-    void shouldLetALibraryGoWhenItIsClosed()
+    void shouldReleaseWaitingThreadsWhenItIsClosed()
     {
         final CompletableFuture<Void> library = CompletableFuture.runAsync(
             () ->
@@ -122,7 +122,7 @@ class ReplyQueueTest
     }
 
     /**
-     * What is left at the end of the ring counts as nothing read.
+     * Padding at the end of the ring counts as nothing read.
      */
     private int drainPadding()
     {

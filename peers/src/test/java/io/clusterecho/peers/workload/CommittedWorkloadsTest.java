@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class CommittedWorkloadsTest
 {
     @Test
-    void shouldHoldEveryCommittedSuiteAndWorkload() throws IOException
+    void shouldParseEveryCommittedSuiteAndWorkload() throws IOException
     {
         assertThat(CommittedDocuments.checkAll(DocumentKind.SUITE.format(), SuiteDocument.class)).isPositive();
         assertThat(CommittedDocuments.checkAll(OneWayDocument.FORMAT, OneWayDocument.class)).isPositive();

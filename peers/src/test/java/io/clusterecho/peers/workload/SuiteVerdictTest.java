@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Report, JSON and exit status of a suite say the same.
+ * Report, JSON and exit status of a suite agree.
  */
 class SuiteVerdictTest
 {
@@ -33,14 +33,14 @@ class SuiteVerdictTest
     private Path path;
 
     @Test
-    void shouldBeGoodWhenEachSystemGaveAGoodRun() throws IOException
+    void shouldBeGoodIfEachSystemHasAGoodRun() throws IOException
     {
         assertSays(List.of(run("grpc", CORRUPT), run("grpc", Measured.GOOD)), false, "GOOD", ExitCode.GOOD);
         assertThat(path).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/runs.csv");
     }
 
     @Test
-    void shouldFailWithASystemThatGaveNone() throws IOException
+    void shouldFailIfASystemHasNoGoodRun() throws IOException
     {
         assertSays(
             List.of(run("aeron-udp", Measured.GOOD), run("grpc", CORRUPT)), false, "FAILED", ExitCode.RUN_FAILED,
@@ -48,10 +48,10 @@ class SuiteVerdictTest
     }
 
     @Test
-    void shouldBePartialWhenItWasInterrupted() throws IOException
+    void shouldBePartialIfItWasInterrupted() throws IOException
     {
         assertSays(
-            List.of(run("grpc", Measured.GOOD)), true, "PARTIAL", ExitCode.INTERRUPTED, "partial: ended before its end");
+            List.of(run("grpc", Measured.GOOD)), true, "PARTIAL", ExitCode.INTERRUPTED, "partial: interrupted");
     }
 
     @Test

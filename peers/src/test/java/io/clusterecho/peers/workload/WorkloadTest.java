@@ -44,7 +44,7 @@ class WorkloadTest
     }
 
     @Test
-    void shouldLetSystemsTakeTurnsWithinAGroup()
+    void shouldInterleaveSystemsWithinAGroup()
     {
         final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.allOf(Workload.class), Set.of());
         assertThat(cells.stream().map(WorkloadCell::system)).containsAll(SuitePlan.systems());
@@ -55,7 +55,7 @@ class WorkloadTest
     }
 
     @Test
-    void shouldReportMediansSpreadAndRatiosBesideThePublishedOnesAndFailuresInWords() throws IOException
+    void shouldReportMediansSpreadsRatiosPublishedRatiosAndFailures() throws IOException
     {
         final WorkloadCell aeron = cell(Workload.SCHEDULED, "10,000/s", "", "aeron-udp");
         final WorkloadCell grpc = cell(Workload.SCHEDULED, "10,000/s", "", "grpc");
@@ -78,7 +78,7 @@ class WorkloadTest
     }
 
     @Test
-    void shouldTakeItForAFindingThatASystemDoesNotBearARateOrAHeap() throws IOException
+    void shouldCountARateOrAHeapThatASystemDoesNotSustainAsAResult() throws IOException
     {
         final Map<Workload.Metric, Double> values = measured(cell(Workload.RATE_SWEEP, "", "", "grpc"), 1, 1).values();
         final String missed = "rate missed: 195 of 200 messages/s achieved (97.4%)";
