@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks the rules of docs/ARCHITECTURE.md on the classes of all modules but the benchmarks. A failure prints the rule,
- * its reason, and each dependency that breaks it.
+ * Checks the rules of docs/ARCHITECTURE.md on the classes of all modules except the benchmarks. A failure prints the rule, its
+ * reason, and each violation.
  */
 class ArchitectureTest
 {
@@ -32,7 +32,7 @@ class ArchitectureTest
     {
         classes = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.clusterecho");
-        // A rule over no classes holds.
+        // A rule passes if it applies to no classes, so check that there are some.
         for (final String name : new String[]{
             "schema.EchoMessage", "settings.Settings", "media.driver.DriverPlan", "node.member.Member",
             "control.cluster.Cluster", "reporting.results.Verdict", "client.load.LoadAgent", "peers.Peer" })
@@ -67,7 +67,7 @@ class ArchitectureTest
             .whereLayer("failover").mayOnlyAccessLayers(
                 "schemas", "platform", "media", "member", "control", "reporting", "client")
             .whereLayer("commands").mayOnlyBeAccessedByLayers("peers")
-            .because("what is measured must not know what measures it, nor the hands that start and break it")
+            .because("the measured system must not depend on code that measures, starts or breaks it")
             .check(classes);
     }
 
@@ -75,18 +75,18 @@ class ArchitectureTest
     void shouldHaveNoCycles()
     {
         slices().matching("io.clusterecho.(**)").should().beFreeOfCycles()
-            .because("a package in a cycle can be understood, tested and moved only with all others of it")
+            .because("packages in a cycle can only be understood, tested and moved together")
             .check(classes);
     }
 
     @Test
-    void shouldKeepAeronOutOfWhatReadsResults()
+    void shouldNotUseAeronToReadResults()
     {
         noClasses().that().resideInAnyPackage(
             "io.clusterecho.settings..", "io.clusterecho.host..", "io.clusterecho.platform..", "io.clusterecho.threads..",
             "io.clusterecho.statistics..", "io.clusterecho.text..", "io.clusterecho.process..", "io.clusterecho.reporting..")
             .should().dependOnClassesThat().resideInAPackage("io.aeron..")
-            .because("facts of the machine and results of other versions are read without a media driver")
+            .because("machine facts and results of other versions must be readable without a media driver")
             .check(classes);
     }
 
@@ -99,8 +99,8 @@ class ArchitectureTest
             .orShould().callMethod(LockSupport.class, "park")
             .orShould().callMethod(LockSupport.class, "parkNanos", long.class)
             .orShould().dependOnClassesThat().resideInAPackage("java.util.concurrent.locks")
-            .because("an agent shares its thread with others, and its duty cycle is part of each response time; how it " +
-                "idles is its runner's choice")
+            .because("an agent shares its thread with others, its duty cycle is part of each response time, and its runner " +
+                "chooses the idle strategy")
             .check(classes);
     }
 
@@ -110,7 +110,7 @@ class ArchitectureTest
         noClasses().that().resideOutsideOfPackages("..command..", "io.clusterecho.commands", "io.clusterecho.control")
             .and().haveNameNotMatching(".*(Command|WorkloadOptions)")
             .should().dependOnClassesThat().resideInAPackage("picocli..")
-            .because("whatever does something can be called, and tested, without a command line")
+            .because("logic must be callable and testable without a command line")
             .check(classes);
     }
 
@@ -123,7 +123,7 @@ class ArchitectureTest
                 "java.util.concurrent.atomic..", "java.util.concurrent.locks..", "io.clusterecho.client.record..",
                 "io.clusterecho.reporting.measurement..", "io.clusterecho.reporting.evidence..")
             .orShould().dependOnClassesThat().areAssignableTo(Thread.class)
-            .because("a command reads options and calls; whoever calls the same from elsewhere gets the same")
+            .because("a command only reads options and calls, so that other callers get the same result")
             .check(classes);
     }
 
@@ -131,7 +131,7 @@ class ArchitectureTest
     void shouldNameEveryPackageInTheDocument() throws IOException
     {
         final String document = Files.readString(Path.of("../docs/ARCHITECTURE.md"));
-        // The gRPC and SBE classes are generated; of the peers, each package is a system.
+        // gRPC and SBE classes are generated; each package of the peers is a system.
         assertThat(classes.stream().filter((type) -> !"package-info".equals(type.getSimpleName()))
             .map((type) -> type.getPackageName().replace("io.clusterecho.", ""))
             .filter((name) -> !name.startsWith("peers.") && !name.startsWith("schema."))

@@ -18,7 +18,7 @@ import io.clusterecho.control.member.ClusterMember;
 
 class ClusterLifeIT
 {
-    /** Of the fields behind the name in /proc/PID/stat. */
+    /** Index among the fields after the name in /proc/PID/stat. */
     private static final int SESSION = 3;
 
     @RegisterExtension
@@ -38,7 +38,7 @@ class ClusterLifeIT
 
         final ClusterMember victim = cluster.follower();
         final List<OptionalLong> others = pidsWithout(victim);
-        // As Ctrl-C in the terminal of the start does, whose session and process group they share: it is not meant for them.
+        // Like Ctrl-C in the terminal of the start command: members share its session and process group and must ignore it.
         others.forEach((pid) -> interrupt(pid.getAsLong()));
         cluster.kill(victim);
         assertThat(cluster.command("status", "--json").exitCode()).isEqualTo(3);
@@ -53,7 +53,7 @@ class ClusterLifeIT
         assertThat(different.exitCode()).isEqualTo(2);
         assertThat(different.err()).contains("echo.fsync is 0").contains("asked for is 1");
 
-        // A killed member leaves its driver's folder to whoever cleans up.
+        // A killed member leaves its driver's folder behind.
         cluster.kill(cluster.follower());
         final CommandResult stop = cluster.command("stop");
         assertThat(stop.exitCode()).as("%s", stop).isZero();
@@ -62,7 +62,7 @@ class ClusterLifeIT
     }
 
     @Test
-    void shouldCarryTheServiceStateThroughAShutdown()
+    void shouldKeepTheServiceStateOverAShutdown()
     {
         cluster.start();
         assertThat(cluster.command("snapshot").exitCode()).isZero();
@@ -72,7 +72,7 @@ class ClusterLifeIT
 
         cluster.start();
         final JsonNode members = cluster.command("status", "--json").json().get("members");
-        // The probe of the second start was answered as one that had been applied before the shutdown.
+        // The probe of the second start was answered as already applied before the shutdown.
         assertThat(members).allSatisfy(
             (member) ->
             {

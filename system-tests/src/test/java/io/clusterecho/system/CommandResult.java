@@ -7,16 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /**
- * How a command ended.
+ * The result of a command.
  *
- * @param exitCode of the process.
+ * @param exitCode exit status of the process.
  * @param out      its standard output.
  * @param err      its standard error.
  */
 record CommandResult(int exitCode, String out, String err)
 {
     /**
-     * The one JSON document that the command printed.
+     * The JSON document that the command printed.
      */
     JsonNode json()
     {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Where threads of members and clients run. Tests of a member's threads are for the Java driver, which is one of them.
+ * Pinning of threads of members and clients. Tests of member threads use the Java driver, whose threads are in the member.
  */
 class CoresIT
 {
@@ -49,14 +49,14 @@ class CoresIT
     void needTwoProcessors()
     {
         final SortedSet<Integer> allowed = AgentThreads.allowed(HostFiles.ofThisMachine());
-        Need.TWO_PROCESSORS.check(allowed.size() > 1, "one processor alone may be used, or this is no Linux: " + allowed);
+        Need.TWO_PROCESSORS.check(allowed.size() > 1, "only one processor may be used, or this is not Linux: " + allowed);
         first = allowed.first();
         last = allowed.last();
     }
 
     @Test
     @Tag("java-driver")
-    void shouldRunEachThreadOfAMemberWhereItWasAskedFor() throws IOException
+    void shouldPinEachThreadOfAMember() throws IOException
     {
         cluster.with("echo.profile", "shared").with("echo.cores", first + "," + last).start();
         for (final ClusterMember member : cluster.members())
@@ -76,7 +76,7 @@ class CoresIT
 
     @Test
     @Tag("java-driver")
-    void shouldGiveTheLeaderAProcessorOfItsOwnAndItsSuccessorToo() throws IOException
+    void shouldGiveTheLeaderAndItsSuccessorTheirOwnProcessor() throws IOException
     {
         if (AgentThreads.allowed(HostFiles.ofThisMachine()).size() > 2)
         {
@@ -113,7 +113,7 @@ class CoresIT
     }
 
     @Test
-    void shouldRunTheSendingThreadWhereItWasAskedForAndSaySo()
+    void shouldPinTheSendingThreadAndReportIt()
     {
         final CommandResult run = cluster.loadClientAlone(
             "run", "--transport=memory", "--rate=1k", "--duration=2s", "--warm-up=500ms", "--json", "--core=" + last,
@@ -143,7 +143,7 @@ class CoresIT
     }
 
     /**
-     * @return name and id of each thread that may use one processor alone, to that processor.
+     * @return the processor of each thread that is pinned to one, by name and id of the thread.
      */
     private static Map<String, String> pinnedThreads(final long pid) throws IOException
     {

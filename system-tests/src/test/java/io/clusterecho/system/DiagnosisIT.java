@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Each fault is done to real processes while a load runs, and the result must name it.
+ * Injects faults into real processes under load; the diagnosis must name them.
  */
 class DiagnosisIT
 {
@@ -45,7 +45,7 @@ class DiagnosisIT
 
     private Path strace;
 
-    /** What loses packets is a class of the Java driver. */
+    /** Packet loss is emulated by a class of the Java driver. */
     @Test
     @Tag("java-driver")
     void shouldNameLoss()
@@ -130,7 +130,7 @@ class DiagnosisIT
         strace = Need.STRACE.program();
         cluster.with("echo.fsync", "1");
         final String realHome = System.getProperty("java.home");
-        // Members are started with the JVM of this process: one whose flushes take 20 ms.
+        // Members are started with the JVM of this process, wrapped so that their flushes take 20 ms.
         System.setProperty("java.home", slowHome(Path.of(realHome)).toString());
         try
         {
@@ -146,8 +146,8 @@ class DiagnosisIT
     }
 
     /**
-     * The JDK, but its java runs below strace, which delays the end of each flush. The tracer is a grandchild, so that the
-     * process keeps the id under which it was started.
+     * The JDK with a java that runs under strace, which delays the end of each flush. The tracer is a grandchild, so the process
+     * keeps the pid with which it was started.
      */
     private Path slowHome(final Path home) throws IOException
     {
@@ -186,7 +186,7 @@ class DiagnosisIT
     private static JsonNode result(final RunningCommand client)
     {
         final CommandResult result = client.await(RUN_TIMEOUT_NS);
-        // 4 where a shared machine missed the rate; the cause must be named all the same.
+        // 4 if a shared machine missed the rate; the cause must be named anyway.
         assertThat(result.exitCode()).as("%s", result).isIn(0, 4);
         return result.json();
     }

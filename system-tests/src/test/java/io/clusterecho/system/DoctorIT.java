@@ -23,7 +23,7 @@ class DoctorIT
     private final EchoCluster cluster = new EchoCluster(3);
 
     @Test
-    void shouldCheckThisHostAndTellWhatItIs()
+    void shouldCheckAndDescribeThisHost()
     {
         final CommandResult doctor = doctor("--json");
         final JsonNode report = doctor.json();
@@ -41,7 +41,7 @@ class DoctorIT
     }
 
     @Test
-    void shouldFailWithAFixWhereAPortIsTaken() throws IOException
+    void shouldFailWithAFixIfAPortIsInUse() throws IOException
     {
         final int port = cluster.basePort() + 10;
         try (DatagramSocket ignore = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)))
@@ -54,7 +54,7 @@ class DoctorIT
     }
 
     @Test
-    void shouldRefuseWhatCannotBeUsed()
+    void shouldRejectInvalidSettings()
     {
         final CommandResult doctor = doctor("--mtu", "1401");
         assertThat(doctor.exitCode()).as("%s", doctor).isEqualTo(UNUSABLE);

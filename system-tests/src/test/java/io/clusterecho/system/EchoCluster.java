@@ -33,9 +33,9 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
 /**
- * A cluster of real processes for one test: ports and folders of its own, fast timeouts, stopped when the test ends. On
- * failure its logs, counters and stacks are kept in {@code target/evidence}. Each wait has a deadline, and says what it
- * waited for. Register it as an extension:
+ * A cluster of real processes for one test, with its own ports and folders and fast timeouts, stopped when the test ends. On
+ * failure its logs, counters and stacks are kept in {@code target/evidence}. Each wait has a deadline and reports its condition
+ * on timeout. Register it as an extension:
  * <pre>
  *   &#64;RegisterExtension
  *   private final EchoCluster cluster = new EchoCluster(3);
@@ -45,19 +45,19 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 {
     static final Path ROOT = Path.of(System.getProperty("echo.test.root", "..")).toAbsolutePath().normalize();
     private static final Path TARGET = Path.of(System.getProperty("echo.test.target", "target")).toAbsolutePath().normalize();
-    /** Of all members and clients: the tests are the same whichever carries the messages. */
+    /** Driver of all members and clients: the tests are the same for each. */
     private static final String DRIVER = System.getProperty("echo.test.driver", "java");
-    /** Commands of the client that work with no cluster. */
+    /** Commands of the client that need no cluster. */
     private static final List<String> WITHOUT_DRIVER = List.of("audit", "baseline");
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long COMMAND_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(400);
     private static final long MAX_EVIDENCE_LENGTH = 16L << 20;
-    /** Below the ports that Linux hands out by itself, in steps that leave room for nine members. */
+    /** Below Linux's range of ephemeral ports, in steps that fit nine members. */
     private static final int FIRST_PORT = 21_000;
     private static final int PORT_STEP = 100;
     private static final int PORT_BLOCKS = 110;
-    /** These tests ask what happens, not how fast; the second compiler would take two cores for the first ten seconds. */
+    /** These tests do not measure speed, and the C2 compiler would use two cores for the first ten seconds. */
     private static final String FIRST_COMPILER_ALONE = "-XX:TieredStopAtLevel=1";
 
     private final int memberCount;
@@ -68,9 +68,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     private Cluster cluster;
 
     /**
-     * A cluster that is not there yet.
+     * A cluster, not started.
      *
-     * @param memberCount of members, 1 to 9.
+     * @param memberCount number of members, 1 to 9.
      */
     public EchoCluster(final int memberCount)
     {
@@ -78,7 +78,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * Give a setting to all members, before the start.
+     * Set a setting of all members, before the start.
      *
      * @param key   of the setting.
      * @param value as in a property file.
@@ -95,9 +95,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * Start other processes as members, before the start.
+     * Use another launcher for members, before the start.
      *
-     * @param launcher of them.
+     * @param launcher of members.
      * @return this for a fluent API.
      */
     public EchoCluster launchWith(final MemberLauncher launcher)
@@ -131,7 +131,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * Start those members that do not run, and wait until the cluster serves.
+     * Start those members that do not run, and wait until the cluster is ready.
      *
      * @return the members that were started.
      */
@@ -173,7 +173,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * Kill a member with SIGKILL, and wait until it is gone.
+     * Kill a member with SIGKILL, and wait until it has exited.
      *
      * @param member to kill.
      */
@@ -184,7 +184,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * Stop the clock of a member until {@link #resume(ClusterMember)}.
+     * Pause a member with SIGSTOP until {@link #resume(ClusterMember)}.
      *
      * @param member to pause.
      */
@@ -194,7 +194,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * Let a paused member go on.
+     * Resume a paused member.
      *
      * @param member to resume.
      */
@@ -204,7 +204,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * Stop all members in good order.
+     * Stop all members cleanly.
      */
     public void stop()
     {
@@ -221,9 +221,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * All members.
-     *
-     * @return in the order of their ids.
+     * All members, in order of id.
      */
     public List<ClusterMember> members()
     {
@@ -231,7 +229,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * The cluster as an API, for what this class has no word for.
+     * The cluster's API, for operations that this class does not have.
      */
     public Cluster local()
     {
@@ -239,7 +237,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * What all members do at this moment.
+     * Status of all members.
      */
     public StatusReport status()
     {
@@ -247,7 +245,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * First port of the block that is this cluster's.
+     * First port of this cluster's block.
      */
     public int basePort()
     {
@@ -268,8 +266,8 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      * Run a command of {@code cluster-node.jar} on this cluster, as a user would.
      *
      * @param name    of the command.
-     * @param options of it; the base folder is added, and what start needs to make this very cluster.
-     * @return how it ended.
+     * @param options of it; the base folder is added, and for start the settings of this cluster.
+     * @return exit status and output.
      */
     public CommandResult command(final String name, final String... options)
     {
@@ -289,7 +287,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      * Run a load client on this cluster, as a user would.
      *
      * @param options of it; the cluster's folder is added.
-     * @return how it ended.
+     * @return exit status and output.
      */
     public CommandResult loadClient(final String... options)
     {
@@ -300,11 +298,11 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      * Start a load client on this cluster, as a user would.
      *
      * @param options of it; the cluster's folder is added.
-     * @return the process, which runs; wait for its end.
+     * @return the running process.
      */
     public RunningCommand startLoadClient(final String... options)
     {
-        // At the end, so that the first one may name a command.
+        // Appended, because the first one may be a command.
         final List<String> arguments = new ArrayList<>(List.of(options));
         arguments.addAll(List.of("--cluster-dir", baseDir.toString()));
         if (!WITHOUT_DRIVER.contains(options[0]))
@@ -318,7 +316,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      * Run a command of the load client that needs no cluster, as a user would.
      *
      * @param options of it.
-     * @return how it ended.
+     * @return exit status and output.
      */
     public CommandResult loadClientAlone(final String... options)
     {
@@ -340,7 +338,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         assertThat(ProcessHandle.allProcesses()
             .filter((process) -> process.info().commandLine().map((line) -> line.contains(memberOfThis)).orElse(false))
             .map(ProcessHandle::pid))
-            .as("pids of processes that were told %s", memberOfThis).isEmpty();
+            .as("pids of processes with %s in their command line", memberOfThis).isEmpty();
     }
 
     private Settings settings()
@@ -372,7 +370,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * The words that run a jar of the build.
+     * The command that runs a jar of the build.
      */
     static List<String> java(final String jar, final List<String> arguments)
     {
@@ -416,7 +414,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
-     * All but the segments of the log, whose length says little about what is in them.
+     * All files except segments of the log, which are preallocated.
      */
     private void copyEvidence(final Path evidence) throws IOException
     {

@@ -29,7 +29,7 @@ class FailoverIT
     private Path results;
 
     @Test
-    void shouldLoseNothingWhenTheLeaderIsKilledAndTheClientSendsAgain()
+    void shouldLoseNothingWhenTheLeaderIsKilledAndTheClientResends()
     {
         cluster.start();
         final JsonNode result = failover(
@@ -43,30 +43,30 @@ class FailoverIT
         assertThat(result.get("cycles")).hasSize(2).allSatisfy((cycle) ->
         {
             assertThat(cycle.get("recovered").asBoolean()).as("%s", cycle).isTrue();
-            // At least the heartbeat timeout of 2 s and the election timeout of 500 ms, less what had passed of the former.
+            // At least the heartbeat timeout of 2 s and the election timeout of 500 ms, minus the time since the last heartbeat.
             assertThat(cycle.get("outageNs").asLong()).as("%s", cycle).isGreaterThan(2_000_000_000L);
             assertThat(cycle.get("newLeaders")).as("%s", cycle).isNotEmpty();
         });
     }
 
     @Test
-    void shouldCountWhatIsLostWhenTheClientSendsOnlyOnce()
+    void shouldCountLossesWhenTheClientSendsOnlyOnce()
     {
         cluster.start();
         final JsonNode result = failover(
-            // What was lost is waited for in vain.
+            // Lost messages are never answered.
             "--delivery=at-most-once", "--fault=kill", "--victim=leader", "--cycles=1", "--drain-timeout=5s");
 
         assertThat(result.get("acknowledgedLost").asLong()).isZero();
         assertThat(result.get("appliedTwice").asLong()).isZero();
         assertThat(result.at("/audit/clean").asBoolean()).as("%s", result.at("/audit/findings")).isTrue();
-        // What the client missed is what the logs do not hold, and what they hold but nobody answered.
+        // Messages without a reply are either in no log, or in the logs and unanswered.
         assertThat(result.get("unansweredInLog").asLong() + result.get("unansweredLost").asLong())
             .isEqualTo(result.get("unanswered").asLong());
     }
 
     @Test
-    void shouldKeepItsCyclesAndUndoTheFaultWhenItIsAskedToEnd() throws IOException
+    void shouldKeepItsCyclesAndUndoTheFaultWhenItIsInterrupted() throws IOException
     {
         cluster.start();
         final RunningCommand command = cluster.startLoadClient(options(
@@ -111,7 +111,7 @@ class FailoverIT
             assertThat(result.json().get("cycles")).singleElement().satisfies((cycle) ->
             {
                 assertThat(cycle.get("recovered").asBoolean()).isTrue();
-                // As the lab saw it, since the journal is not whole.
+                // Measured by the lab, because the journal is incomplete.
                 assertThat(cycle.get("outageNs").asLong()).isBetween(2_000_000_000L, 30_000_000_000L);
                 assertThat(cycle.get("outageResolutionNs").asLong()).isGreaterThan(10_000_000L);
             });

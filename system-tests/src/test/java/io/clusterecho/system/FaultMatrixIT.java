@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every fault, several times in a row, under load. Takes minutes each.
+ * Every fault, several times in a row, under load. Each test takes minutes.
  */
 @Tag("fault")
 class FaultMatrixIT
@@ -39,7 +39,7 @@ class FaultMatrixIT
         "kill,      followers,  5, 4s",
         "term,      leader,     5, 1s",
         "term,      each,       6, 1s",
-        // Returns after another leads: it must not acknowledge anything then.
+        // Returns after the election of another leader: it must not acknowledge anything then.
         "pause,     leader,     5, 6s",
         "pause,     follower,   5, 3s",
         "partition, leader,     5, 6s",
@@ -73,7 +73,7 @@ class FaultMatrixIT
     }
 
     @Test
-    void shouldAgreeWithTheAuditOnWhatAClientLosesThatSendsOnce()
+    void shouldAgreeWithTheAuditOnTheLossesOfAClientThatSendsOnce()
     {
         cluster.start();
         final JsonNode result = run(

@@ -20,7 +20,7 @@ class FloorIT
     private Path results;
 
     @Test
-    void shouldHoldAPlainEchoAgainstTheFloorOfThisMachine()
+    void shouldCompareAPlainEchoWithTheFloorOfThisMachine()
     {
         cluster.with("echo.service", "plain").with("echo.fsync", "1").start();
         final JsonNode missing = load("--duration", "500ms");
@@ -45,7 +45,7 @@ class FloorIT
         }
         else
         {
-            // A machine that could not echo 500 datagrams a second has no floor to show.
+            // A machine that cannot echo 500 datagrams/s has no valid floor.
             assertThat(result.has("floorMissing")).isTrue();
         }
 
@@ -61,7 +61,7 @@ class FloorIT
         final CommandResult result = cluster.loadClient(
             "run", "--rate=200", "--size=64", "--warm-up=500ms", "--json", "--quiet", "--connect-timeout=60s",
             "--output=" + results, options[0], options[1]);
-        // 4 where a shared machine missed the rate; what is proven here must hold all the same.
+        // 4 if a shared machine missed the rate; the checks below must pass anyway.
         assertThat(result.exitCode()).as("%s", result).isIn(0, 4);
         return result.json();
     }

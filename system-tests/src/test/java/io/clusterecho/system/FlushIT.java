@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Whether members flush what they acknowledge, as the kernel sees it: their system calls, with strace.
+ * Checks with strace that members flush the log before they acknowledge a message.
  */
 @Tag("slow")
 class FlushIT
@@ -42,15 +42,15 @@ class FlushIT
 
     private Path strace;
 
-    /** What one member did while it was looked at. */
+    /** System calls of one member while it was traced. */
     private record Calls(long fsyncs, long fdatasyncs, long msyncs, long writes)
     {
     }
 
     @ParameterizedTest(name = "fsync {0}")
-    // One call for each block of the log that is written, which at so low a rate is one for each message or nearly so.
+    // One call for each block of the log that is written, which at this low rate is nearly one for each message.
     @CsvSource({ "0, none", "1, fdatasync", "2, fsync" })
-    void shouldFlushTheLogAsItsLevelSays(final int level, final String call) throws IOException, InterruptedException
+    void shouldFlushTheLogAccordingToTheFileSyncLevel(final int level, final String call) throws IOException, InterruptedException
     {
         strace = Need.STRACE.program();
         cluster.with("echo.fsync", String.valueOf(level)).start();
@@ -69,7 +69,7 @@ class FlushIT
         }
         finally
         {
-            // Asked to end, it lets the member go on.
+            // On SIGTERM strace detaches, and the member continues.
             tracers.forEach(Process::destroy);
             for (final Process tracer : tracers)
             {
@@ -85,10 +85,10 @@ class FlushIT
             final long messageCount = 7L * RATE;
             System.out.println("fsync " + level + ", member " + member.memberId() + ": " + made + " for " + messageCount +
                 " messages");
-            // Messages that a stall of this machine held up share a block; heartbeats, timers and sessions have blocks too.
+            // Messages delayed by a stall of this machine share a block; heartbeats, timers and sessions have blocks too.
             assertThat(made.writes()).as("writes of member %d", member.memberId()).isGreaterThan(messageCount / 2);
             assertThat(made.msyncs()).isZero();
-            // A block may be written before it is looked at, and flushed after; or the other way round at the end.
+            // A block may be written before tracing begins and flushed after that, and the reverse at the end.
             final long flushCount = "none".equals(call) ? 0 : made.writes();
             assertThat("fsync".equals(call) ? made.fsyncs() : made.fdatasyncs())
                 .as("%s of member %d: %s", call, member.memberId(), made)
@@ -107,13 +107,13 @@ class FlushIT
             "-p", String.valueOf(member.pid().orElseThrow()))
             .redirectErrorStream(true).redirectOutput(errors.toFile()).start();
         final boolean isAttached = Deadline.in(ATTACH_TIMEOUT_NS).await(
-            () -> !process.isAlive() || said(errors).contains("attached")) && process.isAlive();
-        Need.PTRACE.check(isAttached, "strace may not look at a process of this user: " + said(errors));
+            () -> !process.isAlive() || text(errors).contains("attached")) && process.isAlive();
+        Need.PTRACE.check(isAttached, "strace may not look at a process of this user: " + text(errors));
         return process;
     }
 
     /**
-     * Of segments and nothing else: what is written at the start, or into mark files, proves nothing of messages.
+     * Only calls on segments: writes at the start and to mark files do not concern messages.
      */
     private Calls callsForTheLog(final ClusterMember member) throws IOException
     {
@@ -137,7 +137,7 @@ class FlushIT
         return dir.resolve("calls-of-" + member.memberId() + ".txt");
     }
 
-    private static String said(final Path file)
+    private static String text(final Path file)
     {
         try
         {

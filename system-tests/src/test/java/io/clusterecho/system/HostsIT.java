@@ -26,10 +26,10 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.Need;
 
 /**
- * Five hosts, each a network namespace with an sshd: the distribution is deployed, a cluster that wants credentials and two
- * clients run, a highest rate is searched, the host of the leader is cut off and comes back, a sweep starts clusters of its own,
- * results come back, and nothing stays. Needs root, iproute2, sshd, and ansible-playbook in
- * the PATH or named by ANSIBLE_PLAYBOOK.
+ * Five emulated hosts, network namespaces with an sshd each: deploys the distribution, runs a cluster with credentials and two
+ * clients, searches the highest rate, disconnects and reconnects the leader's host, runs a sweep that starts its own clusters,
+ * fetches results, and checks that nothing is left behind. Needs root, iproute2, sshd, and ansible-playbook in PATH or named by
+ * ANSIBLE_PLAYBOOK.
  */
 @Tag("slow")
 class HostsIT
@@ -92,13 +92,13 @@ class HostsIT
         assertHostIsPinned();
         assertStrangersAreRefused();
 
-        // Five hosts share the cores of one machine: a rate may be missed, but no answer.
-        final JsonNode told = client(
+        // Five hosts share the cores of one machine: a rate may be missed, but every message is answered.
+        final JsonNode result = client(
             List.of(0, MISSED), "--inventory", inventory.toString(), "--json", "--rate", "200", "--duration", "4s",
             "--warm-up", "2s", "--connect-timeout", "60s", "--drain-timeout", "20s", "--label", "five-hosts").json();
         final Path run = result("five-hosts");
-        assertThat(told.get("scheduled").asLong()).isEqualTo(800);
-        assertThat(told.get("answered").asLong() + told.get("late").asLong()).as("%s", told).isEqualTo(800);
+        assertThat(result.get("scheduled").asLong()).isEqualTo(800);
+        assertThat(result.get("answered").asLong() + result.get("late").asLong()).as("%s", result).isEqualTo(800);
         assertHostsAreIn(run);
         assertThat(run.resolve("counters.csv")).content()
             .contains(",member-0,", ",member-1,", ",member-2,", ",client-0,", ",client-1,");
@@ -109,7 +109,7 @@ class HostsIT
             "--confirm", "1", "--confirm-duration", "3s", "--pause", "100ms", "--connect-timeout", "60s",
             "--drain-timeout", "20s", "--label", "highest");
         final JsonNode search = new ObjectMapper().readTree(result("highest").resolve("max-rate.json").toFile());
-        // The highest that was asked for, or what so crowded a machine bore.
+        // The maximum of the search, or what a machine with so many processes sustains.
         assertThat(search.at("/answer/ratePerSecond").asLong()).as("%s", search.get("answer")).isBetween(50L, 100L);
 
         failOver();
@@ -140,7 +140,7 @@ class HostsIT
         final JsonNode cycle = json.at("/cycles/0");
         assertThat(cycle.get("recovered").asBoolean()).as("%s", cycle).isTrue();
         assertThat(cycle.get("newLeaders")).as("%s", cycle).isNotEmpty();
-        // It was really cut off: the others waited for its heartbeats, and elected another.
+        // It was really disconnected: the others missed its heartbeats and elected another leader.
         assertThat(cycle.get("outageNs").asLong()).as("%s", cycle).isGreaterThan(1_500_000_000L);
     }
 
@@ -186,12 +186,12 @@ class HostsIT
     }
 
     /**
-     * What runs on the pinned host runs on its core, the agent too.
+     * Check that all processes on the pinned host, including the agent, run on its core.
      */
     private void assertHostIsPinned() throws IOException
     {
         final List<String> cores = new ArrayList<>();
-        // Not ssh, whose command line has all of the agent's.
+        // Not ssh, whose command line contains that of the agent.
         for (final ProcessHandle process : ProcessHandle.allProcesses()
             .filter((one) -> one.info().command().orElse("").endsWith("java")).toList())
         {
@@ -207,7 +207,7 @@ class HostsIT
             }
             catch (final NoSuchFileException ex)
             {
-                // It has ended meanwhile, and is none of those.
+                // It has exited meanwhile.
             }
         }
         assertThat(cores).isNotEmpty().allMatch((line) -> line.matches("Cpus_allowed_list:\\s+0"));
@@ -234,7 +234,7 @@ class HostsIT
             assertThat(cluster.resolve("member-" + id).resolve("member.log")).content()
                 .contains("member " + id + " is ready");
         }
-        // Of hosts without a member, too.
+        // Hosts without a member too.
         for (final String host : List.of("alpha", "delta", "epsilon"))
         {
             assertThat(hosts.resolve(host).resolve("host.txt")).content().contains("processor", "MemTotal", "10.231.17.");
@@ -247,7 +247,7 @@ class HostsIT
         {
             final Path host = result.resolve("hosts").resolve(MEMBER_HOSTS.get(id));
             assertThat(host.resolve("environment.json")).content().contains("cpuModel", "clock");
-            // A head, and several intervals.
+            // A header and several intervals.
             assertThat(Files.readAllLines(host.resolve("machine.csv"))).hasSizeGreaterThan(3)
                 .first().asString().contains("idle_ms");
             assertThat(host.resolve("member-" + id + ".log")).content().contains("member " + id + " is ready");
@@ -298,7 +298,7 @@ class HostsIT
             "exec", "env", "CLUSTER_ECHO_INVENTORY=" + lab.resolve("inventory.properties"),
             "ANSIBLE_CONFIG=" + ANSIBLE.resolve("ansible.cfg"), "ANSIBLE_HOME=" + dir.resolve("ansible"),
             "ANSIBLE_REMOTE_TMP=" + dir.resolve("ansible/remote"), "LC_ALL=C.UTF-8",
-            // Connections that are kept for a minute would keep the namespaces.
+            // Otherwise ssh connections, which stay open for a minute, would keep the namespaces in use.
             "ANSIBLE_SSH_ARGS=-o ControlMaster=no", ansible.toString(),
             ANSIBLE.resolve(playbook).toString()));
         command.addAll(List.of(options));

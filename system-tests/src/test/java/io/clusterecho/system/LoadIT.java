@@ -27,7 +27,7 @@ class LoadIT
     private Path results;
 
     @ParameterizedTest
-    // The longest takes 15 datagrams, which the receiver puts together again.
+    // The longest takes 15 datagrams, which the receiver reassembles.
     @CsvSource({ "32, 500", "288, 500", "1344, 500", "20000, 100" })
     void shouldAccountForEveryMessage(final int length, final int rate)
     {
@@ -54,7 +54,7 @@ class LoadIT
         final long pauseNs = 2 * SECOND_NS;
         cluster.start();
         final RunningCommand client = start("--rate", "500", "--size", "288", "--duration", "8s", "--drain-timeout", "60s",
-            // On waking the members may elect: what was sent before and lost with the old term is sent again.
+            // When they resume, the members may hold an election; messages lost with the old term are resent.
             "--delivery", "exactly-once");
         client.awaitProgress("measure");
         cluster.members().forEach(cluster::pause);
@@ -65,7 +65,7 @@ class LoadIT
         assertThat(result.get("scheduled").asLong()).isEqualTo(4_000);
         assertThat(accountedFor(result)).isEqualTo(4_000);
         assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(4_000);
-        // Of 8 s, 2 s were waited for: the longest wait is the whole pause, and a quarter of all messages had some of it.
+        // The pause is 2 s of 8 s: the longest wait is the whole pause, and a quarter of all messages waited for some of it.
         assertThat(result.at("/responseTimeNs/max").asLong()).isGreaterThan(pauseNs * 99 / 100);
         assertThat(result.at("/responseTimeNs/p90").asLong()).isGreaterThan(pauseNs / 2);
         cluster.stop();
@@ -87,7 +87,7 @@ class LoadIT
         assertThat(result.get("scheduled").asLong()).isEqualTo(4_000);
         assertThat(accountedFor(result)).isEqualTo(4_000);
         assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(4_000);
-        // An eighth of all messages was due in the pause; the tenth that waited longest waited over a fifth of it.
+        // An eighth of all messages was due in the pause; the slowest tenth waited for more than a fifth of it.
         assertThat(result.at("/responseTimeNs/max").asLong()).isGreaterThan(pauseNs * 99 / 100);
         assertThat(result.at("/responseTimeNs/p90").asLong()).isGreaterThan(pauseNs / 6);
         assertThat(result.at("/sendDelayNs/p90").asLong()).isGreaterThan(pauseNs / 6);
@@ -109,7 +109,7 @@ class LoadIT
     private static JsonNode result(final RunningCommand client)
     {
         final CommandResult result = client.await(RUN_TIMEOUT_NS);
-        // 4 where a shared machine missed the rate; what is proven here must hold all the same.
+        // 4 if a shared machine missed the rate; the checks below must pass anyway.
         assertThat(result.exitCode()).as("%s", result).isIn(0, 4);
         return result.json();
     }

@@ -12,23 +12,23 @@ import io.clusterecho.node.service.Mutation;
 import io.clusterecho.settings.Settings;
 
 /**
- * A member whose service makes the mistakes that the system properties {@code mutation.*} ask for: started in place of
- * {@code cluster-node.jar}, with the same arguments.
+ * A member whose service makes the errors configured by the system properties {@code mutation.*}. Started instead of
+ * {@code cluster-node.jar} with the same arguments.
  */
 public final class MutantMember
 {
     /**
-     * Followed by the id of a member: each {@link Mutation} that this member makes in turn, parted by commas.
+     * Prefix before a member id: the {@link Mutation}s of that member, separated by commas, used round-robin.
      */
     static final String KIND = "mutation.";
 
     /**
-     * One message of so many.
+     * Messages for each mutation.
      */
     static final String INTERVAL = "mutation.interval";
 
     /**
-     * Seed of the places at which mistakes are made.
+     * Seed of the choice of mutated messages.
      */
     static final String SEED = "mutation.seed";
 
@@ -37,7 +37,7 @@ public final class MutantMember
     }
 
     /**
-     * Run until asked to stop.
+     * Run until SIGTERM.
      *
      * @param args {@code --member-id N FILE.properties}.
      */

@@ -29,14 +29,14 @@ import io.clusterecho.node.service.Mutation;
 import io.clusterecho.process.JavaCommand;
 
 /**
- * A cluster whose members make mistakes, under load, and what the tool says of them.
+ * Runs a cluster whose members make errors under load, and checks that the tool finds them.
  */
 final class Mutants
 {
     static final int LEADER = 0;
 
     private static final String STATE_DIFFERS = "state-differs";
-    private static final Pattern RIGHT = Pattern.compile(".*still right at position (\\d+)");
+    private static final Pattern RIGHT = Pattern.compile(".*last correct at position (\\d+)");
 
     private final EchoCluster cluster;
     private final Path folder;
@@ -46,7 +46,7 @@ final class Mutants
     private JsonNode audit;
 
     /**
-     * None makes mistakes yet.
+     * Members without errors.
      *
      * @param cluster from {@link #cluster()}, not started.
      * @param folder  for files of the test.
@@ -58,7 +58,7 @@ final class Mutants
     }
 
     /**
-     * A cluster whose leader is known beforehand, and stays it however busy the machine is with other work.
+     * A cluster with a known leader, which remains leader however busy the machine is.
      */
     static EchoCluster cluster()
     {
@@ -68,10 +68,10 @@ final class Mutants
     }
 
     /**
-     * Let a member make mistakes.
+     * Let a member make errors.
      *
      * @param memberId of the member, {@link #LEADER} or a follower's.
-     * @param kinds    of mistakes, made in turn.
+     * @param kinds    of errors, made round-robin.
      * @return this for a fluent API.
      */
     Mutants member(final int memberId, final Mutation... kinds)
@@ -83,7 +83,7 @@ final class Mutants
     /**
      * Start the cluster, offer load, stop it and audit.
      *
-     * @param interval one message of so many is dealt with wrongly.
+     * @param interval messages for each mutation.
      * @param options  of the load.
      */
     void run(final int interval, final String... options) throws IOException
@@ -112,7 +112,7 @@ final class Mutants
     }
 
     /**
-     * Check that the load client failed the run, and not only for a rate that a busy machine missed.
+     * Check that the load client failed the run, and not only because a busy machine missed the rate.
      */
     void assertRunFailedFor(final String reason)
     {
@@ -122,7 +122,7 @@ final class Mutants
     }
 
     /**
-     * Check that the load client has nothing to say against the replies.
+     * Check that the load client reports no errors of replies.
      */
     void assertAccountsAreClean()
     {
@@ -133,15 +133,15 @@ final class Mutants
     }
 
     /**
-     * How often the leader made a mistake, in its own words.
+     * Number of the leader's errors, from its output.
      */
     long made(final Mutation mutation)
     {
-        return said(LEADER).filter((line) -> line.endsWith(": " + mutation)).count();
+        return mutationLines(LEADER).filter((line) -> line.endsWith(": " + mutation)).count();
     }
 
     /**
-     * Check that the audit names those members whose state went wrong and nobody else, and the place where it did.
+     * Check that the audit names exactly the members whose state is wrong, and the position at which it became wrong.
      */
     void assertAuditNamesTheMutants()
     {
@@ -151,16 +151,16 @@ final class Mutants
             final List<Mutation> kinds = mutations.get(member.memberId());
             for (final Mutation kind : kinds)
             {
-                assertThat(said(member.memberId())).as("mistakes of member %d", member.memberId())
+                assertThat(mutationLines(member.memberId())).as("errors of member %d", member.memberId())
                     .anyMatch((line) -> line.endsWith(": " + kind));
             }
-            // A reply is no part of the state.
+            // Replies are not part of the state.
             if (!List.of(Mutation.CORRUPT_REPLY).containsAll(kinds))
             {
                 expected.add(member.memberId());
             }
             assertThat(audit.at("/members/" + member.memberId() + "/states").asInt())
-                .as("states of member %d that were checked", member.memberId()).isGreaterThan(1);
+                .as("checked state digests of member %d", member.memberId()).isGreaterThan(1);
         }
 
         final TreeSet<Integer> named = new TreeSet<>();
@@ -174,23 +174,23 @@ final class Mutants
         assertThat(audit.get("clean").asBoolean()).isEqualTo(expected.isEmpty());
     }
 
-    private Stream<String> said(final int memberId)
+    private Stream<String> mutationLines(final int memberId)
     {
         return cluster.members().get(memberId).output().stream().filter((line) -> line.startsWith(MutantService.MARK));
     }
 
     /**
-     * Position behind the first message that a member dealt with wrongly.
+     * End position of the first message that a member mutated.
      */
     private long firstMutant(final int memberId)
     {
-        final String line = said(memberId).findFirst().orElseThrow();
+        final String line = mutationLines(memberId).findFirst().orElseThrow();
         return Long.parseLong(line.substring(MutantService.MARK.length(), line.indexOf(':')));
     }
 
     /**
-     * The finding lies behind the first mistake, and names the last right state before it. Where the first state that was
-     * written down was wrong already, there is none.
+     * Check that the finding follows the first error and names the last correct state before it. There is none if the first
+     * state digest is already wrong.
      */
     private void assertEncloses(final JsonNode finding, final int memberId)
     {
@@ -206,7 +206,7 @@ final class Mutants
     }
 
     /**
-     * Position of the first state that a member wrote down.
+     * Position of a member's first state digest.
      */
     private long firstState(final int memberId)
     {
@@ -222,7 +222,7 @@ final class Mutants
     }
 
     /**
-     * Starts {@link MutantMember} in place of a member: a jar of nothing but a manifest, which leads to the code.
+     * Starts {@link MutantMember} instead of a member, from a jar with only a manifest, whose class path leads to the code.
      */
     private MemberLauncher launcher(final int interval) throws IOException
     {

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The judge is judged: members that deal wrongly with one message in a thousand are caught by what the tool prints anyway.
- * What the leader does wrong shows in the client's accounts, what any member does wrong shows in its state. The kinds of
- * mistakes share clusters here; {@link MutationInAMillionIT} has one for each.
+ * Tests the tool on members that mutate one message in a thousand: its normal output must reveal them. Errors of the leader show
+ * in the client's accounts, errors of any member in its state. The kinds of errors share clusters here;
+ * {@link MutationInAMillionIT} has a cluster for each.
  */
 class MutationIT
 {
@@ -33,7 +33,7 @@ class MutationIT
     private Path folder;
 
     @Test
-    void shouldFindNothingWrongWithMembersThatDoAsTheyShould() throws IOException
+    void shouldFindNothingWrongWithCorrectMembers() throws IOException
     {
         final Mutants mutants = new Mutants(cluster, folder);
         run(mutants, "--drain-timeout=60s");
@@ -43,13 +43,13 @@ class MutationIT
     }
 
     @Test
-    void shouldCatchWhatMembersDoWrong() throws IOException
+    void shouldFindErrorsOfMembers() throws IOException
     {
         final Mutants mutants = new Mutants(cluster, folder)
             .member(Mutants.LEADER, DROP, REPEAT, REORDER, CORRUPT, CORRUPT_REPLY)
             .member(FOLLOWER, REPEAT)
             .member(OTHER_FOLLOWER, DROP);
-        // All of it is waited for, since some replies never come.
+        // The drain runs into its timeout, because some replies never come.
         run(mutants, "--drain-timeout=10s");
 
         mutants.assertRunFailedFor("without a reply");
@@ -65,7 +65,7 @@ class MutationIT
     }
 
     @Test
-    void shouldCatchWhatAClientMakesGoodBySendingAgain() throws IOException
+    void shouldFindErrorsThatTheClientCorrectsByResending() throws IOException
     {
         final Mutants mutants = new Mutants(cluster, folder)
             .member(Mutants.LEADER, DROP, REORDER)

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * One message in a million that a member deals with wrongly is found among more than a million.
+ * Finds one mutated message among more than a million.
  */
 @Tag("fault")
 class MutationInAMillionIT
@@ -29,7 +29,7 @@ class MutationInAMillionIT
     private Path folder;
 
     @Test
-    void shouldFindNothingWrongWithMembersThatDoAsTheyShould() throws IOException
+    void shouldFindNothingWrongWithCorrectMembers() throws IOException
     {
         final Mutants mutants = new Mutants(cluster, folder);
         run(mutants);
@@ -44,7 +44,7 @@ class MutationInAMillionIT
         "REPEAT,  REORDER, duplicates, duplicate replies",
         "REORDER, DROP,    outOfOrder, out of order",
         "CORRUPT, REPEAT,  corrupt,    corrupt replies" })
-    void shouldCatchTheOneInAMillion(
+    void shouldFindTheOneInAMillion(
         final Mutation leader, final Mutation follower, final String counter, final String reason) throws IOException
     {
         final Mutants mutants = new Mutants(cluster, folder).member(Mutants.LEADER, leader).member(1, follower);
@@ -56,7 +56,7 @@ class MutationInAMillionIT
     }
 
     @Test
-    void shouldCatchTheOneReplyInAMillionThatIsNotWhatWasApplied() throws IOException
+    void shouldFindTheOneReplyInAMillionThatDiffersFromTheAppliedMessage() throws IOException
     {
         final Mutants mutants = new Mutants(cluster, folder).member(Mutants.LEADER, Mutation.CORRUPT_REPLY);
         run(mutants);

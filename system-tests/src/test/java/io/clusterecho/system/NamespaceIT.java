@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Members with addresses of their own, cut off by means that no code of ours takes part in. Needs root and iproute2.
+ * Members in network namespaces, partitioned by the kernel instead of the driver. Needs root and iproute2.
  */
 @Tag("slow")
 class NamespaceIT
@@ -26,7 +26,7 @@ class NamespaceIT
     private static final long RUN_TIMEOUT_NS = 600_000_000_000L;
     private static final Path SCRIPT = EchoCluster.ROOT.resolve("scripts/netns-lab.sh");
 
-    /** Lends its folder and its ports; the failover test starts and stops the members. */
+    /** Only provides folder and ports; the failover test starts and stops the members. */
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3);
 
@@ -50,7 +50,7 @@ class NamespaceIT
     }
 
     @Test
-    void shouldLoseNothingWhenTheCableOfTheLeaderIsPulled()
+    void shouldLoseNothingWhenTheLeaderIsDisconnected()
     {
         final List<String> options = new ArrayList<>(List.of("exec"));
         options.addAll(EchoCluster.java(
@@ -76,7 +76,7 @@ class NamespaceIT
         assertThat(result.get("cycles")).hasSize(5).allSatisfy((cycle) ->
         {
             assertThat(cycle.get("recovered").asBoolean()).as("%s", cycle).isTrue();
-            // It was really cut off: the others waited for its heartbeats, and elected another.
+            // It was really disconnected: the others missed its heartbeats and elected another leader.
             assertThat(cycle.get("outageNs").asLong()).as("%s", cycle).isGreaterThan(1_500_000_000L);
             assertThat(cycle.get("newLeaders")).as("%s", cycle).isNotEmpty();
         });

@@ -22,7 +22,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.Need;
 
 /**
- * A path whose second link carries less than the first, of three network namespaces:
+ * A path whose second link has a smaller MTU than the first, in three network namespaces:
  * <pre>
  *   near 10.231.18.1 -- MTU 9000 -- router -- MTU 1400 -- far 10.231.19.1
  * </pre>
@@ -99,19 +99,19 @@ class PathMtuIT
     void shouldMeasureThePathForTheDoctor()
     {
         assertThat(found("1344").path("level").asText()).isEqualTo("ok");
-        final JsonNode told = found("4096");
-        assertThat(told.path("level").asText()).isEqualTo("fail");
-        assertThat(told.path("found").asText()).contains("a link on the path has a measured MTU of 1400", "echo.mtu=4096");
-        assertThat(told.path("fix").asText()).endsWith("--mtu 1344");
+        final JsonNode check = found("4096");
+        assertThat(check.path("level").asText()).isEqualTo("fail");
+        assertThat(check.path("found").asText()).contains("a link on the path has a measured MTU of 1400", "echo.mtu=4096");
+        assertThat(check.path("fix").asText()).endsWith("--mtu 1344");
 
-        // Now the router takes it that the link carries 9000 and sends long packets, which the far end drops.
+        // Now the router has an MTU of 9000 for this link and sends long packets, which the far end drops.
         ip("router", "link", "set", "far", "mtu", "9000");
         in("near", "ip", "route", "flush", "cache");
         final JsonNode lost = found("4096");
         assertThat(lost.path("level").asText()).isEqualTo("unknown");
         assertThat(lost.path("found").asText()).contains("it answers a short datagram, but none of 4096 bytes");
 
-        // Nobody answers who has no way back.
+        // The far end has no route back, so it does not answer.
         ip("far", "route", "delete", "default");
         final JsonNode silent = found("1344");
         assertThat(silent.path("level").asText()).isEqualTo("unknown");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Zones that are emulated on this machine: real members, each at an address of its own, and a real client.
+ * Emulated zones on this machine: real members, each at its own address, and a real client.
  */
 @Tag("java-driver")
 class PlacementIT
@@ -29,7 +29,7 @@ class PlacementIT
     private Path dir;
 
     @Test
-    void shouldTakeTheWayToTheLeaderAndToTheNearestFollower() throws IOException
+    void shouldTakeTheDelaysToTheLeaderAndToTheNearestFollower() throws IOException
     {
         final Path file = Files.writeString(dir.resolve("zones.properties"), """
             zones=near,middle,far
@@ -41,19 +41,19 @@ class PlacementIT
             zone.middle.far.delay=7ms
             zone.near.far.delay=30ms
             """);
-        // The client's way to it, 5 ms, and its way to the nearer of two followers, 5 ms as well; each there and back.
+        // 5 ms from the client to the leader, 5 ms from the leader to the nearer of two followers; both ways each.
         final long askedNs = 20 * MS;
         cluster.with("echo.placement", file.toString()).with("aeron.cluster.appointed.leader.id", "1").start();
         assertThat(cluster.awaitLeader().memberId()).isEqualTo(1);
         final CommandResult run = cluster.loadClient(
             "run", "--rate=200", "--warm-up=1s", "--duration=3s", "--json", "--connect-timeout=60s", "--output=" + dir);
-        // 4 where a shared machine missed the rate; what is proven here must hold all the same.
+        // 4 if a shared machine missed the rate; the checks below must pass anyway.
         assertThat(run.exitCode()).as("%s", run).isIn(0, 4);
         final JsonNode result = run.json();
 
         assertThat(result.get("answered").asLong()).isEqualTo(600);
         assertThat(result.get("placement").asText()).startsWith("emulated " + file).contains("20.0 ms if member 1 leads");
-        // No message is early. Least, not median: what the machine adds by being busy is no part of the distance.
+        // No message is early. The minimum, not the median, because delays of a busy machine are not part of the emulated delay.
         assertThat(result.at("/serviceTimeNs/min").asLong()).isBetween(askedNs, askedNs * 11 / 10);
         assertThat(result.at("/serviceTimeNs/p50").asLong()).isGreaterThanOrEqualTo(askedNs);
         cluster.stop();
@@ -61,7 +61,7 @@ class PlacementIT
     }
 
     @Test
-    void shouldMeasureBetweenAnyTwoZonesWhatWasAskedFor() throws IOException
+    void shouldMeasureTheConfiguredDelayBetweenAnyTwoZones() throws IOException
     {
         final Path file = Files.writeString(dir.resolve("zones.properties"), """
             zones=one,two,three
@@ -76,7 +76,7 @@ class PlacementIT
             zone.two.three.jitter=1ms
             """);
         JsonNode measured = null;
-        // A machine that others keep busy gets two more tries; what stays wrong is wrong.
+        // Two more attempts for a busy machine.
         for (int attempt = 0; attempt < 3 && (null == measured || !measured.get("good").asBoolean()); attempt++)
         {
             final CommandResult result = cluster.loadClientAlone("placement", file.toString(), "--count=100", "--json");

@@ -15,8 +15,8 @@ class ReplayIT
     private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(60);
 
     /**
-     * Short terms between service and consensus module, so that a log of seconds fills them, as one of minutes would fill
-     * those of the defaults.
+     * Short terms between service and consensus module, so that a log of seconds fills them, as a log of minutes would fill
+     * terms of the default length.
      */
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(1)
@@ -24,11 +24,11 @@ class ReplayIT
         .with("aeron.cluster.control.channel", "aeron:ipc?term-length=64k|mtu=1408");
 
     @Test
-    void shouldReplayALogThatHoldsMoreTimersThanFitBetweenServiceAndConsensusModule()
+    void shouldReplayALogWithMoreTimersThanFitBetweenServiceAndConsensusModule()
     {
         cluster.start();
         awaitCommitPosition(HALF_LENGTH);
-        // Timers cease 15 s after a message.
+        // Timers stop 15 s after a message.
         cluster.awaitEchoes();
         awaitCommitPosition(2 * HALF_LENGTH);
         cluster.stop();

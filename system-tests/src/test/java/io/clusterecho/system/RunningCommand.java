@@ -14,7 +14,7 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ProcessRecord;
 
 /**
- * A command that was started as a user would.
+ * A running command, started as a user would start it.
  */
 final class RunningCommand
 {
@@ -51,7 +51,7 @@ final class RunningCommand
     }
 
     /**
-     * The process, to stop its clock.
+     * The process, to pause it.
      */
     ProcessRecord process()
     {
@@ -59,15 +59,15 @@ final class RunningCommand
     }
 
     /**
-     * Wait until it says a word on its standard error.
+     * Wait until its standard error contains a word.
      */
     void awaitProgress(final String word)
     {
-        assertThat(Deadline.in(PROGRESS_TIMEOUT_NS).await(() -> said(err).contains(word)))
-            .as("%s said '%s'; it said %s", command, word, said(err)).isTrue();
+        assertThat(Deadline.in(PROGRESS_TIMEOUT_NS).await(() -> text(err).contains(word)))
+            .as("%s printed '%s'; it printed %s", command, word, text(err)).isTrue();
     }
 
-    private static String said(final File file)
+    private static String text(final File file)
     {
         try
         {
@@ -80,7 +80,7 @@ final class RunningCommand
     }
 
     /**
-     * Ask it to end (SIGTERM), as Ctrl-C does.
+     * Request its end with SIGTERM, which works like Ctrl-C.
      */
     void terminate()
     {
@@ -88,7 +88,7 @@ final class RunningCommand
     }
 
     /**
-     * Wait for its end, and end it when that does not come in time.
+     * Wait for its end, and kill it on timeout.
      */
     CommandResult await(final long timeoutNs)
     {
@@ -100,7 +100,7 @@ final class RunningCommand
                 process.destroyForcibly().waitFor();
             }
 
-            final CommandResult result = new CommandResult(process.exitValue(), said(out), said(err));
+            final CommandResult result = new CommandResult(process.exitValue(), text(out), text(err));
             Files.delete(out.toPath());
             Files.delete(err.toPath());
             assertThat(isDone).as("%s ended in time: %s", command, result).isTrue();

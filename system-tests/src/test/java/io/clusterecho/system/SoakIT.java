@@ -24,8 +24,8 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.settings.Quantity;
 
 /**
- * A fixed rate for long: nothing that a process holds grows, and it answers as in the beginning. The last third of the run is
- * held against the first. Two minutes of 2,000 messages/s unless {@code -Dsoak.duration=1h -Dsoak.rate=10k} say otherwise.
+ * A long run at a fixed rate: resources of the processes do not grow, and response times do not rise. Compares the last third of
+ * the run with the first. Default: two minutes at 2,000 messages/s; change it with {@code -Dsoak.duration=1h -Dsoak.rate=10k}.
  */
 @Tag("slow")
 class SoakIT
@@ -37,11 +37,11 @@ class SoakIT
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(2);
     private static final int PARTS = 3;
     private static final double KIB_PER_MIB = 1024.0;
-    /** For a JVM that has not yet come to rest: compiled code, metadata, buffers of its allocator. */
+    /** Allowance for a JVM that is still warming up: compiled code, metadata, buffers of its allocator. */
     private static final double MEMORY_ROOM_MIB = 32;
-    /** For the connection of somebody who asks, and a log that goes on in its next file. */
+    /** Allowance for a connection that queries a process, and for the next segment of a log. */
     private static final double FILES_ROOM = 8;
-    /** Other programs may take the machine for a while; what gets slower and slower is beyond this in an hour. */
+    /** Other programs may use the machine for a while; a steady slowdown exceeds this in an hour. */
     private static final double MOST_SLOWER = 5;
 
     @RegisterExtension
@@ -51,7 +51,7 @@ class SoakIT
     private Path dir;
 
     @Test
-    void shouldHoldAndAnswerAsInTheBeginning() throws IOException
+    void shouldKeepResourcesAndResponseTimesSteady() throws IOException
     {
         cluster.start();
         final long length = TimeUnit.NANOSECONDS.toMillis(DURATION_NS);
@@ -116,7 +116,7 @@ class SoakIT
     }
 
     /**
-     * How long the files of a driver are, whether their blocks were touched yet or not.
+     * Length of the files of a driver, whether or not their blocks were touched yet.
      */
     private double lengthMib(final Path folder) throws IOException
     {
@@ -135,7 +135,7 @@ class SoakIT
     }
 
     /**
-     * A file of comma-separated values with a head.
+     * A CSV file with a header.
      */
     private static final class Table
     {
@@ -149,7 +149,7 @@ class SoakIT
             rows = lines.stream().skip(1).map((line) -> line.split(",", -1)).toList();
         }
 
-        /** Of the rows that have a word in a column, those that are not empty. */
+        /** Non-empty values of the rows with a given word in a column. */
         List<Double> values(final String column, final String where, final String word)
         {
             final int index = head.indexOf(column);

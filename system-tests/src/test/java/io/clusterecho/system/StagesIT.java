@@ -15,8 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Delays that are put into some stages of a message's way show up in those, and in no other. They are emulated within the
- * Java driver.
+ * Emulated delays in some stages of a message's path show in those stages and in no other. The Java driver emulates them.
  */
 @Tag("java-driver")
 class StagesIT
@@ -51,16 +50,16 @@ class StagesIT
         final CommandResult run = cluster.loadClient(
             "run", "--stages", "--rate=200", "--warm-up=500ms", "--duration=2s", "--json", "--connect-timeout=60s",
             "--output=" + dir);
-        // 4 where a shared machine missed the rate; what is proven here must hold all the same.
+        // 4 if a shared machine missed the rate; the checks below must pass anyway.
         assertThat(run.exitCode()).as("%s", run).isIn(0, 4);
         final JsonNode result = run.json();
 
         assertThat(result.get("answered").asLong()).isEqualTo(COUNT);
         assertThat(result.at("/stages/told").asLong()).as("%s", result.get("stages")).isEqualTo(COUNT);
-        // Least, not median: what the machine adds by being busy is no part of the distance.
+        // The minimum, not the median, because delays of a busy machine are not part of the emulated delay.
         assertLeast(result, "toLeader", 4 * MS);
         assertLeast(result, "log", 0);
-        // Counted from when the leader's own archive has the message: where that was late, the quorum took as much less.
+        // Measured from when the leader's own archive has the message: if that is late, the quorum stage is shorter.
         assertThat(result.at("/stages/quorumNs/min").asLong()).isLessThan(25 * MS + TOLERANCE_NS);
         assertThat(result.at("/stages/quorumNs/p50").asLong()).isGreaterThan(20 * MS);
         assertLeast(result, "toService", 0);
@@ -71,7 +70,7 @@ class StagesIT
             sumNs += result.at("/stages/" + stage + "Ns/mean").asDouble();
         }
         final double meanNs = result.at("/responseTimeNs/mean").asDouble();
-        // Histograms keep three digits.
+        // Histograms have three significant digits.
         assertThat(sumNs).isCloseTo(meanNs, within(meanNs / 500));
         cluster.stop();
         cluster.assertNothingIsLeft();
@@ -79,7 +78,7 @@ class StagesIT
 
     private static void assertLeast(final JsonNode result, final String stage, final long delayNs)
     {
-        // A histogram's value may stand for one that is a thousandth longer.
+        // A histogram's value may represent one that is a thousandth longer.
         assertThat(result.at("/stages/" + stage + "Ns/min").asLong()).as(stage)
             .isBetween(delayNs - delayNs / 1_000, delayNs + TOLERANCE_NS);
     }

@@ -18,7 +18,7 @@ class StartRefusalIT
     private final EchoCluster cluster = new EchoCluster(1);
 
     @Test
-    void shouldNameATakenPortAndStartNothing() throws IOException
+    void shouldNameAPortInUseAndStartNothing() throws IOException
     {
         final int port = cluster.basePort() + CONSENSUS_PORT_OFFSET;
         try (DatagramSocket ignore = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)))
@@ -31,7 +31,7 @@ class StartRefusalIT
     }
 
     @Test
-    void shouldNameAProcessorThatIsNotThere()
+    void shouldNameAProcessorThatDoesNotExist()
     {
         final CommandResult start = cluster.with("echo.cores", "4000").command("start");
         assertThat(start.exitCode()).as("%s", start).isEqualTo(2);

@@ -22,7 +22,7 @@ class SweepIT
 {
     private static final long COMMAND_TIMEOUT_NS = 300_000_000_000L;
 
-    /** Lends its ports and its folder; the sweep starts clusters of its own. */
+    /** Only provides ports and folder; the sweep starts its own clusters. */
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(1);
 
@@ -30,7 +30,7 @@ class SweepIT
     private Path results;
 
     @Test
-    void shouldGoOnAfterAKillAndDoNoRunTwice() throws IOException
+    void shouldResumeAfterAKillWithoutRepeatingARun() throws IOException
     {
         final Path file = Files.writeString(
             results.resolve("small.properties"),
@@ -56,7 +56,7 @@ class SweepIT
         assertThat(before.get("runs").size()).isBetween(3, 7);
         final CommandResult result = cluster.loadClient("matrix", folder.toString(), "--json");
 
-        // 4 for the cells that cannot be measured.
+        // 4 because of the cells that cannot be measured.
         assertThat(result.exitCode()).as("%s", result).isEqualTo(4);
         final JsonNode after = result.json();
         assertThat(after).isEqualTo(sweep(folder));
@@ -112,7 +112,7 @@ class SweepIT
     }
 
     @Test
-    void shouldKeepWhatWasMeasuredWhenASearchIsInterrupted() throws IOException
+    void shouldKeepResultsWhenASearchIsInterrupted() throws IOException
     {
         final RunningCommand search = cluster.startLoadClient(
             "max-rate", "--transport=memory", "--slo=p50<10s", "--rate=100", "--duration=300ms", "--warm-up=0s", "--pause=100ms",

@@ -1,5 +1,5 @@
 /**
- * Tests of what a user runs: members and clients as processes of their own, started from the jars of the build, stopped,
- * killed and paused. {@link io.clusterecho.system.EchoCluster} is the vocabulary in which they are told.
+ * End-to-end tests: members and clients are separate processes, started from the jars of the build, stopped, killed and paused.
+ * {@link io.clusterecho.system.EchoCluster} has the operations that the tests use.
  */
 package io.clusterecho.system;

@@ -34,8 +34,8 @@ import io.clusterecho.settings.Settings;
 import io.clusterecho.system.EchoCluster;
 
 /**
- * Whether aeronmd takes what it is told: it ignores a variable that it does not know, so a misspelt one would be a setting that
- * is lost without a word. It is therefore told values that are not its own, and asked to print what it works with.
+ * Checks that aeronmd applies our settings. It silently ignores unknown variables, so a misspelt one would be a lost setting.
+ * The tests set values other than the defaults and read the configuration that the driver prints.
  */
 @Tag("c-driver")
 @Timeout(120)
@@ -47,7 +47,7 @@ class CDriverSettingsIT
     private static final List<String> IDLE_VARIABLES = List.of(
         "AERON_CONDUCTOR_IDLE_STRATEGY", "AERON_SENDER_IDLE_STRATEGY", "AERON_RECEIVER_IDLE_STRATEGY",
         "AERON_SHAREDNETWORK_IDLE_STRATEGY", "AERON_SHARED_IDLE_STRATEGY");
-    /** What the driver prints a variable as, where that is not the variable without AERON_, in small letters. */
+    /** Printed names that differ from the lower-case variable without AERON_. */
     private static final Map<String, String> PRINTED = Map.ofEntries(
         Map.entry("AERON_DIR", "aeron_dir"),
         Map.entry("AERON_DIR_DELETE_ON_START", "dirs_delete_on_start"),
@@ -61,7 +61,7 @@ class CDriverSettingsIT
         Map.entry("AERON_DRIVER_TIMEOUT", "driver_timeout_ms"),
         Map.entry("AERON_COUNTERS_FREE_TO_REUSE_TIMEOUT", "counter_free_to_reuse_ns"),
         Map.entry("AERON_SHAREDNETWORK_IDLE_STRATEGY_INIT_ARGS", "shared_network_idle_strategy_init_args"));
-    /** Which it does not print: what it does with them is tried one by one. */
+    /** Variables that it does not print; their effect is tested one by one. */
     private static final List<String> NOT_PRINTED = List.of("AERON_UNTETHERED_LINGER_TIMEOUT");
     private static final String PRINT = "AERON_PRINT_CONFIGURATION";
 
@@ -72,14 +72,14 @@ class CDriverSettingsIT
     private Path tempDir;
 
     private final DriverPlan plan = plan();
-    private final List<String> said = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> output = Collections.synchronizedList(new ArrayList<>());
 
     @Test
-    void shouldTakeEachSettingAsItIsTold()
+    void shouldApplyEachSetting()
     {
         final SortedMap<String, String> variables = DriverEnvironment.of(unusual(), plan, BACKOFF, Map.of());
-        final Map<String, String> told = printed(variables);
-        final Map<String, String> untold = printed(Map.of("AERON_DIR", aeronDir()));
+        final Map<String, String> configured = printed(variables);
+        final Map<String, String> defaults = printed(Map.of("AERON_DIR", aeronDir()));
         variables.keySet().removeAll(IDLE_VARIABLES);
         variables.keySet().removeAll(NOT_PRINTED);
         assertThat(variables).hasSizeGreaterThan(35);
@@ -87,49 +87,49 @@ class CDriverSettingsIT
         variables.forEach((name, value) ->
         {
             final String line = printedAs(name, value);
-            assertThat(told).as("printed lines, for %s", name).containsKey(line);
+            assertThat(configured).as("printed lines, for %s", name).containsKey(line);
             if (name.endsWith(ARGUMENTS))
             {
-                // Behind an address of the driver's memory.
-                assertThat(told.get(line)).as(name).matches("0x[0-9a-f]+" + value);
+                // After an address in the driver's memory.
+                assertThat(configured.get(line)).as(name).matches("0x[0-9a-f]+" + value);
             }
             else
             {
-                assertThat(told.get(line)).as(name).isEqualTo(asPrinted(value));
+                assertThat(configured.get(line)).as(name).isEqualTo(asPrinted(value));
             }
             if (!"AERON_DIR".equals(name))
             {
-                assertThat(untold.get(line)).as("what it prints for %s unless told", name).isNotEqualTo(told.get(line));
+                assertThat(defaults.get(line)).as("what it prints for %s by default", name).isNotEqualTo(configured.get(line));
             }
         });
     }
 
     @Test
-    void shouldTakeTheThreadsAndIdleStrategiesOfEachProfile()
+    void shouldApplyTheThreadsAndIdleStrategiesOfEachProfile()
     {
         final Map<ThreadingMode, DriverIdle> profiles = Map.of(
             ThreadingMode.SHARED, new DriverIdle("sleep-ns", "1000ns"), ThreadingMode.SHARED_NETWORK, BACKOFF,
             ThreadingMode.DEDICATED, DriverIdle.SPIN);
         profiles.forEach((threading, idle) ->
         {
-            final Map<String, String> told =
+            final Map<String, String> configured =
                 printed(DriverEnvironment.of(unusual().threadingMode(threading), plan, idle, Map.of()));
-            assertThat(told).containsEntry("threading_mode", threading.name());
-            assertThat(told.get("sender_idle_strategy_init_args"))
+            assertThat(configured).containsEntry("threading_mode", threading.name());
+            assertThat(configured.get("sender_idle_strategy_init_args"))
                 .endsWith(idle.arguments().isEmpty() ? "(nil)" : idle.arguments());
         });
     }
 
-    /** It prints no names of strategies, but refuses those that it does not have. */
+    /** The driver does not print the names of idle strategies, but rejects unknown ones. */
     @Test
-    void shouldReadTheStrategyOfEachThreadAndHaveAllThatWeName()
+    void shouldApplyTheIdleStrategyOfEachThreadAndKnowAllThatWeUse()
     {
         for (final String variable : IDLE_VARIABLES)
         {
             final Map<String, String> variables = DriverEnvironment.of(unusual(), plan, DriverIdle.YIELD, Map.of());
             assertThat(variables).containsKey(variable);
             variables.put(variable, "no-such-strategy");
-            // Else it says why it could not delete a folder that it has not made yet.
+            // Otherwise it reports that it cannot delete a folder that does not exist yet.
             variables.put("AERON_DIR_DELETE_ON_SHUTDOWN", "false");
             assertThatThrownBy(() -> printed(variables))
                 .isInstanceOf(InvalidSettingException.class).hasMessageContaining("no-such-strategy");
@@ -149,7 +149,7 @@ class CDriverSettingsIT
     }
 
     @Test
-    void shouldReadWhatItDoesNotPrint()
+    void shouldApplySettingsThatItDoesNotPrint()
     {
         for (final String variable : NOT_PRINTED)
         {
@@ -157,13 +157,13 @@ class CDriverSettingsIT
             assertThat(variables).containsKey(variable);
             variables.put(variable, "never");
             printed(variables);
-            assertThat(said).anySatisfy((line) -> assertThat(line).contains(variable + "=never is invalid"));
+            assertThat(output).anySatisfy((line) -> assertThat(line).contains(variable + "=never is invalid"));
         }
     }
 
-    /** Each key of the Java driver becomes a variable whose name the driver's program contains, or is refused. */
+    /** Each key of the Java driver becomes a variable whose name is in the C driver's binary, or is rejected. */
     @Test
-    void shouldLoseNoKeyOfTheJavaDriver() throws IOException, IllegalAccessException
+    void shouldMapOrRejectEachKeyOfTheJavaDriver() throws IOException, IllegalAccessException
     {
         final String program = Files.readString(Path.of(plan.command().get(0)), ISO_8859_1);
         final TreeSet<String> refused = new TreeSet<>();
@@ -177,7 +177,7 @@ class CDriverSettingsIT
                 final SortedMap<String, String> with =
                     DriverEnvironment.of(unusual(), plan, BACKOFF, Map.of(key, key.endsWith("idle.strategy") ? "noop" : "17"));
                 with.entrySet().removeAll(without.entrySet());
-                assertThat(with).as("what %s becomes", key).hasSize(1);
+                assertThat(with).as("variable of %s", key).hasSize(1);
                 with.keySet().removeIf((variable) -> program.contains("\0" + variable + "\0"));
                 unknown.addAll(with.keySet());
             }
@@ -198,7 +198,7 @@ class CDriverSettingsIT
     }
 
     @Test
-    void shouldBeToldBySettingsOfAMember() throws IOException
+    void shouldApplySettingsOfAMember() throws IOException
     {
         cluster.with("echo.mtu", "4096").with("echo.profile", "shared").with("echo.driver", "c")
             .with("echo.driver.c.receive.vector", "7").with("echo.driver.c.send.vector", "6")
@@ -251,19 +251,19 @@ class CDriverSettingsIT
     }
 
     /**
-     * Start a driver, stop it, and return what it printed of its configuration, by name.
+     * Start a driver, stop it, and return the configuration that it printed, by name.
      */
     private Map<String, String> printed(final Map<String, String> variables)
     {
-        said.clear();
+        output.clear();
         final Map<String, String> environment = new HashMap<>(variables);
         environment.put(PRINT, "true");
-        DriverProcess.start(plan, environment, aeronDir(), said::add, (end) -> { }).close();
+        DriverProcess.start(plan, environment, aeronDir(), output::add, (end) -> { }).close();
 
         final Map<String, String> printed = new TreeMap<>();
-        synchronized (said)
+        synchronized (output)
         {
-            for (final String line : said)
+            for (final String line : output)
             {
                 final int equals = line.indexOf('=');
                 if (equals > 0)

@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Changes the last bit of the reply that is sent through it at once; one that has to wait in a backlog is left as it is.
+ * Changes the last bit of a reply that is sent immediately; a reply that has to wait in a backlog is not changed.
  */
 final class CorruptingSession implements ClientSession
 {
@@ -23,7 +23,7 @@ final class CorruptingSession implements ClientSession
     }
 
     /**
-     * Change nothing from now on: a backlog may keep the session.
+     * Stop changing replies, because a backlog may keep a reference to the session.
      *
      * @return whether a reply was changed.
      */
@@ -77,7 +77,7 @@ final class CorruptingSession implements ClientSession
     }
 
     /**
-     * The first vector is room for the session's header.
+     * The first vector is space for the session header.
      */
     @Override
     public long offer(final DirectBufferVector[] vectors)

@@ -19,17 +19,17 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An echo service that does something wrong with one message of each block of so many, at a place drawn by seed, and says so.
- * It stands in the package of the service that it wraps, since to apply a request twice it must make that forget.
+ * An echo service that mutates one random message in each block of a given length, and prints a line about it. It is in the
+ * package of the service that it wraps, because to apply a request twice it must reset that service's state.
  */
 public final class MutantService implements ClusteredService
 {
     /**
-     * What each line on a mutated message begins with; the position behind the message in the log follows, and the mutation.
+     * Begin of the line about a mutated message, followed by the end position of the message in the log and the mutation.
      */
     public static final String MARK = "mutated the message at position ";
 
-    /** The cluster must be found to serve before anything goes wrong. */
+    /** The first messages are not mutated, so that the start command finds the cluster ready. */
     private static final int SPARED_COUNT = 100;
 
     private final EchoService service;
@@ -44,17 +44,17 @@ public final class MutantService implements ClusteredService
     private int mutantCount;
     private boolean isDue;
     private boolean isMade;
-    private UnsafeBuffer held;
-    private ClientSession heldSession;
+    private UnsafeBuffer delayed;
+    private ClientSession delayedSession;
 
     /**
-     * A service that has not started.
+     * A service, not started.
      *
-     * @param service   which does all the rest.
-     * @param mutations to make in turn; none for a service that does as it should.
-     * @param interval  one message of so many.
-     * @param seed      of the places.
-     * @param out       for a line on each.
+     * @param service   correct service to wrap.
+     * @param mutations to make round-robin; none for a correct service.
+     * @param interval  messages for each mutation.
+     * @param seed      of the choice of messages.
+     * @param out       for a line on each mutation.
      */
     public MutantService(
         final EchoService service,
@@ -111,10 +111,10 @@ public final class MutantService implements ClusteredService
         }
 
         service.onSessionMessage(session, timestamp, buffer, offset, length, header);
-        if (null != held)
+        if (null != delayed)
         {
-            service.onSessionMessage(heldSession, timestamp, held, 0, held.capacity(), header);
-            held = null;
+            service.onSessionMessage(delayedSession, timestamp, delayed, 0, delayed.capacity(), header);
+            delayed = null;
         }
     }
 
@@ -161,9 +161,9 @@ public final class MutantService implements ClusteredService
     }
 
     /**
-     * Deal with a message wrongly, or find out too late that it cannot be done with this one and say so in {@link #isMade}.
+     * Mutate a message. Some mutations turn out to be impossible only during processing, which clears {@link #isMade}.
      *
-     * @return false if this one does not lend itself to it, and was not dealt with.
+     * @return false if the message is not suitable and was not processed.
      */
     private boolean mutate(
         final Mutation mutation,
@@ -178,7 +178,7 @@ public final class MutantService implements ClusteredService
         final long sequence = EchoMessage.sequence(buffer, offset);
         if (null == session || sequence != service.table().expectedSequence(clientId))
         {
-            // Nothing comes of a message that is not applied anyway, or that nobody waits for.
+            // A mutation has no effect on a message that is not applied anyway or whose client expects no reply.
             return false;
         }
 
@@ -194,8 +194,8 @@ public final class MutantService implements ClusteredService
                 return true;
 
             case REORDER:
-                held = copy(buffer, offset, length);
-                heldSession = session;
+                delayed = copy(buffer, offset, length);
+                delayedSession = session;
                 return true;
 
             case CORRUPT:

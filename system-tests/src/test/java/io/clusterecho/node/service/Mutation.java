@@ -1,18 +1,18 @@
 package io.clusterecho.node.service;
 
 /**
- * What a member does wrong with one message in many.
+ * How a member mutates a message.
  */
 public enum Mutation
 {
     /** Neither applies nor answers it. */
     DROP,
-    /** Forgets that it has applied it, and so applies and answers it once more. */
+    /** Forgets that it has applied it, and so applies and answers it again. */
     REPEAT,
-    /** Holds it back until its successor has been applied and answered. */
+    /** Delays it until its successor has been applied and answered. */
     REORDER,
-    /** Applies and answers it with one bit changed, under a check that fits the change. */
+    /** Applies and answers it with one bit changed and a matching check. */
     CORRUPT,
-    /** Applies it as it is, and answers it with one bit changed. */
+    /** Applies it unchanged, and answers it with one bit changed. */
     CORRUPT_REPLY
 }
