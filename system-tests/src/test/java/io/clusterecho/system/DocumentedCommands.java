@@ -1,0 +1,182 @@
+package io.clusterecho.system;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.clusterecho.commands.RootCommand;
+import io.clusterecho.control.ClusterNode;
+import io.clusterecho.peers.command.Peers;
+
+import picocli.CommandLine;
+
+/**
+ * Checks the commands that documents contain: each jar's commands and options with its own help, and scripts with the
+ * command that they run, or with their text.
+ */
+final class DocumentedCommands
+{
+    private static final Pattern JAR =
+        Pattern.compile("(?:^|.*\\s)java\\s(?:\\S+\\s+)*?-jar\\s+\\S*?(cluster-node|load-client|peers)\\.jar(?=\\s|$)(.*)");
+    private static final Pattern SCRIPT = Pattern.compile("(?:^|.*\\s)(?:\\S*/)?scripts/([a-z-]+\\.sh)(?=\\s|$)(.*)");
+    private static final Pattern LISTED_COMMAND = Pattern.compile("(?m)^  ([a-z][a-z-]+)(?: {2,}|$)");
+    private static final Pattern OPTION = Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*)");
+    private static final Map<String, String> COMMANDS_OF_SCRIPTS = Map.of(
+        "start-cluster.sh", "cluster-node start",
+        "stop-cluster.sh", "cluster-node stop",
+        "cluster-status.sh", "cluster-node status",
+        "failover-test.sh", "load-client failover",
+        "demo.sh", "load-client run",
+        "peers.sh", "peers suite");
+
+    private final Path root;
+    private final Map<String, String> helps = new HashMap<>();
+
+    DocumentedCommands(final Path root)
+    {
+        this.root = root;
+    }
+
+    /**
+     * What is wrong with a line of code, a sentence each; nothing for lines without a command of this project.
+     */
+    List<String> problems(final String code)
+    {
+        final String line = code.replaceAll("(?:^|\\s)#.*", "").replaceAll("'[^']*'|\"[^\"]*\"", "X").replaceAll("[;|<>&].*", "");
+        final List<String> problems = new ArrayList<>();
+        final Matcher jar = JAR.matcher(line);
+        final Matcher script = SCRIPT.matcher(line);
+        if (jar.matches())
+        {
+            check(problems, jar.group(1), words(jar.group(2)));
+        }
+        else if (script.matches())
+        {
+            checkScript(problems, script.group(1), words(script.group(2)));
+        }
+
+        return problems;
+    }
+
+    private void checkScript(final List<String> problems, final String script, final List<String> arguments)
+    {
+        final Path file = root.resolve("scripts").resolve(script);
+        if (!Files.exists(file))
+        {
+            problems.add("scripts/" + script + ": no such script");
+        }
+        else if (COMMANDS_OF_SCRIPTS.containsKey(script))
+        {
+            checkOptions(problems, COMMANDS_OF_SCRIPTS.get(script), arguments);
+        }
+        else
+        {
+            try
+            {
+                final String text = Files.readString(file);
+                options(arguments).stream().filter((option) -> !text.contains(option) && !"--help".equals(option))
+                    .forEach((option) -> problems.add("scripts/" + script + ": no option " + option));
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException(ex);
+            }
+        }
+    }
+
+    private void check(final List<String> problems, final String program, final List<String> arguments)
+    {
+        String command = program;
+        int next = 0;
+        while (next < arguments.size() && listed(LISTED_COMMAND, help(command)).contains(arguments.get(next)))
+        {
+            command += " " + arguments.get(next);
+            next++;
+        }
+        if (command.equals(program) && next < arguments.size() && arguments.get(next).matches("[a-z][a-z-]*"))
+        {
+            problems.add(program + ".jar: no command " + arguments.get(next));
+        }
+        else
+        {
+            checkOptions(problems, command, arguments);
+        }
+    }
+
+    private void checkOptions(final List<String> problems, final String command, final List<String> arguments)
+    {
+        final Set<String> known = listed(OPTION, help(command));
+        options(arguments).stream().filter((option) -> !known.contains(option))
+            .forEach((option) -> problems.add(command + ": no option " + option));
+    }
+
+    private String help(final String command)
+    {
+        return helps.computeIfAbsent(command, (key) ->
+        {
+            final List<String> arguments = new ArrayList<>(words(key));
+            final String program = arguments.remove(0);
+            arguments.add("--help");
+            final PrintStream console = System.out;
+            final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+            System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+            try
+            {
+                execute(program, arguments.toArray(new String[0]));
+            }
+            finally
+            {
+                System.setOut(console);
+            }
+
+            return printed.toString(StandardCharsets.UTF_8);
+        });
+    }
+
+    private static void execute(final String program, final String[] arguments)
+    {
+        switch (program)
+        {
+            case "cluster-node":
+                new CommandLine(new ClusterNode()).execute(arguments);
+                break;
+
+            case "load-client":
+                RootCommand.execute(arguments);
+                break;
+
+            default:
+                Peers.execute(arguments);
+                break;
+        }
+    }
+
+    private static Set<String> listed(final Pattern pattern, final String help)
+    {
+        final Set<String> listed = new HashSet<>();
+        pattern.matcher(help).results().forEach((match) -> listed.add(match.group(1)));
+        return listed;
+    }
+
+    private static List<String> words(final String text)
+    {
+        return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+    }
+
+    private static List<String> options(final List<String> words)
+    {
+        return words.stream().map(OPTION::matcher).filter(Matcher::lookingAt).map((match) -> match.group(1)).toList();
+    }
+}

@@ -1,0 +1,140 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Checks the links, anchors, line lengths and commands of the documents.
+ */
+class DocumentsTest
+{
+    private static final Path ROOT = Path.of("..");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldLinkToFilesAndHeadingsThatExistInLinesThatFit() throws IOException
+    {
+        final List<String> problems = new ArrayList<>();
+        for (final DocumentFile document : documents())
+        {
+            problems.addAll(document.problems());
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void shouldContainCommandsAndOptionsThatExist() throws IOException
+    {
+        final DocumentedCommands commands = new DocumentedCommands(ROOT);
+        final List<String> problems = new ArrayList<>();
+        for (final DocumentFile document : documents())
+        {
+            for (final DocumentFile.Line line : document.code())
+            {
+                commands.problems(line.text()).forEach((problem) -> problems.add(line.at(document.path()) + problem));
+            }
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void shouldListEveryDocumentInTheIndex() throws IOException
+    {
+        final String index = Files.readString(ROOT.resolve("docs/README.md"));
+        final Path docs = ROOT.resolve("docs");
+        try (Stream<Path> files = Files.walk(docs))
+        {
+            assertThat(files.filter((file) -> file.toString().endsWith(".md")).map((file) -> docs.relativize(file).toString())
+                .filter((name) -> !"README.md".equals(name) && !index.contains("](" + name + ")"))).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldReportEachProblemOfABrokenDocument() throws IOException
+    {
+        final Path other = Files.writeString(folder.resolve("other.md"), "# A heading, `with` code\n## Twice\n## Twice\n");
+        final Path sample = Files.writeString(folder.resolve("sample.md"), String.join("\n",
+            "# Sample",
+            "[fine](other.md#a-heading-with-code) [fine](#sample) [fine](other.md#twice-1) [fine](https://example.org/x#y)",
+            "[no file](missing.md) and `[not a link](in-code.md)`",
+            "[no heading](other.md#no-such) [none here](#nothing)",
+            "[fine][a] [undefined][b] [over two",
+            "lines](missing.md) `code of",
+            "two lines](missing.md)`",
+            "x".repeat(120),
+            "x".repeat(121),
+            "| " + "x".repeat(121) + " |",
+            "    " + "x".repeat(121),
+            "[one long link](other.md?" + "x".repeat(121) + ")",
+            "```",
+            "[in a block](missing.md) " + "x".repeat(121),
+            "```",
+            "[a]: other.md#twice-2",
+            ""));
+        final String at = sample + ":";
+        assertThat(new DocumentFile(other).problems()).isEmpty();
+        assertThat(new DocumentFile(sample).problems()).containsExactly(
+            at + "9: a line of 121, at most 120",
+            at + "3: missing.md: no such file",
+            at + "4: other.md#no-such: no such heading",
+            at + "4: #nothing: no such heading",
+            at + "6: missing.md: no such file",
+            at + "12: other.md?" + "x".repeat(121) + ": no such file",
+            at + "16: other.md#twice-2: no such heading",
+            at + "5: [b]: not defined");
+    }
+
+    @Test
+    void shouldReportEachCommandThatDoesNotExist() throws IOException
+    {
+        final Path sample = Files.writeString(folder.resolve("sample.md"), String.join("\n",
+            "Run `java -jar load-client.jar",
+            "max-rates` or `scripts/none.sh`.",
+            "",
+            "    java @config/jvm/client.options -jar load-client.jar max-rate --slo 'p99<1ms --no' --rates 5 # --comment",
+            "    java -jar cluster-node.jar doctor \\",
+            "        --fsync 1 --fsnc 2",
+            "    scripts/start-cluster.sh --members 3 --mebers 3",
+            "    sudo scripts/prepare-host.sh --apply --aply",
+            "    java -jar peers.jar serve grpc --port 21000 | cat --this",
+            ""));
+        final DocumentedCommands commands = new DocumentedCommands(ROOT);
+        assertThat(new DocumentFile(sample).code().stream()
+            .flatMap((line) -> commands.problems(line.text()).stream().map((problem) -> line.number() + ": " + problem)))
+            .containsExactly(
+                "1: load-client.jar: no command max-rates",
+                "1: scripts/none.sh: no such script",
+                "4: load-client max-rate: no option --rates",
+                "6: cluster-node doctor: no option --fsnc",
+                "7: cluster-node start: no option --mebers",
+                "8: scripts/prepare-host.sh: no option --aply");
+    }
+
+    private static List<DocumentFile> documents() throws IOException
+    {
+        final List<DocumentFile> documents = new ArrayList<>();
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs")))
+        {
+            final Stream<Path> others = Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "results/README.md")
+                .map(ROOT::resolve);
+            final Stream<Path> files = Stream.concat(others, docs.filter((path) -> path.toString().endsWith(".md")).sorted());
+            for (final Path file : files.toList())
+            {
+                documents.add(new DocumentFile(file));
+            }
+        }
+        assertThat(documents).hasSizeGreaterThan(40);
+        return documents;
+    }
+}
