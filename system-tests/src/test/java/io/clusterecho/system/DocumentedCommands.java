@@ -23,13 +23,14 @@ import io.clusterecho.peers.command.Peers;
 import picocli.CommandLine;
 
 /**
- * Checks the commands that documents contain: each jar's commands and options with its own help, and scripts with the
- * command that they run, or with their text.
+ * Checks the commands that documents contain: commands and options of each jar and launcher with the jar's own help, and
+ * scripts with the command that they run, or with their text.
  */
 final class DocumentedCommands
 {
     private static final Pattern JAR =
         Pattern.compile("(?:^|.*\\s)java\\s(?:\\S+\\s+)*?-jar\\s+\\S*?(cluster-node|load-client|peers)\\.jar(?=\\s|$)(.*)");
+    private static final Pattern LAUNCHER = Pattern.compile("(?:^|.*\\s)(?:\\.\\./)*bin/([a-z-]+)(?=\\s|$)(.*)");
     private static final Pattern SCRIPT = Pattern.compile("(?:^|.*\\s)(?:\\S*/)?scripts/([a-z-]+\\.sh)(?=\\s|$)(.*)");
     private static final Pattern LISTED_COMMAND = Pattern.compile("(?m)^  ([a-z][a-z-]+)(?: {2,}|$)");
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*)");
@@ -57,10 +58,22 @@ final class DocumentedCommands
         final String line = code.replaceAll("(?:^|\\s)#.*", "").replaceAll("'[^']*'|\"[^\"]*\"", "X").replaceAll("[;|<>&].*", "");
         final List<String> problems = new ArrayList<>();
         final Matcher jar = JAR.matcher(line);
+        final Matcher launcher = LAUNCHER.matcher(line);
         final Matcher script = SCRIPT.matcher(line);
         if (jar.matches())
         {
             check(problems, jar.group(1), words(jar.group(2)));
+        }
+        else if (launcher.matches())
+        {
+            if (Files.exists(root.resolve("bin").resolve(launcher.group(1))))
+            {
+                check(problems, launcher.group(1), words(launcher.group(2)));
+            }
+            else
+            {
+                problems.add("bin/" + launcher.group(1) + ": no such launcher");
+            }
         }
         else if (script.matches())
         {
@@ -107,7 +120,7 @@ final class DocumentedCommands
         }
         if (command.equals(program) && next < arguments.size() && arguments.get(next).matches("[a-z][a-z-]*"))
         {
-            problems.add(program + ".jar: no command " + arguments.get(next));
+            problems.add(program + ": no command " + arguments.get(next));
         }
         else
         {

@@ -108,17 +108,21 @@ class DocumentsTest
             "    scripts/start-cluster.sh --members 3 --mebers 3",
             "    sudo scripts/prepare-host.sh --apply --aply",
             "    java -jar peers.jar serve grpc --port 21000 | cat --this",
+            "    ../bin/load-client failover --cycles 2 --cyles 2",
+            "    bin/load-clients --rate 1k",
             ""));
         final DocumentedCommands commands = new DocumentedCommands(ROOT);
         assertThat(new DocumentFile(sample).code().stream()
             .flatMap((line) -> commands.problems(line.text()).stream().map((problem) -> line.number() + ": " + problem)))
             .containsExactly(
-                "1: load-client.jar: no command max-rates",
+                "1: load-client: no command max-rates",
                 "1: scripts/none.sh: no such script",
                 "4: load-client max-rate: no option --rates",
                 "6: cluster-node doctor: no option --fsnc",
                 "7: cluster-node start: no option --mebers",
-                "8: scripts/prepare-host.sh: no option --aply");
+                "8: scripts/prepare-host.sh: no option --aply",
+                "10: load-client failover: no option --cyles",
+                "11: bin/load-clients: no such launcher");
     }
 
     private static List<DocumentFile> documents() throws IOException
