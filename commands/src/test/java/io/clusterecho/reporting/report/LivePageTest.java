@@ -52,7 +52,7 @@ class LivePageTest
         run = start();
         final String address = address();
         await("the first interval").atMost(Duration.ofSeconds(60)).until(() -> hasMedian(address));
-        final String page = browser.drawnLive(address, folder);
+        final String page = browser.drawn(address);
 
         assertThat(run.isAlive()).as("the run goes on").isTrue();
         assertThat(page).contains("data-verdict=\"RUNNING\"").contains("Numbers so far are not a result")

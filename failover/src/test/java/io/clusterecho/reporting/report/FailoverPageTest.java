@@ -115,8 +115,8 @@ class FailoverPageTest
     {
         final Browser browser = Browser.required();
         final Path folder = folder("one", 3, "");
-        final String document = browser.drawn(page("one.html", folder), parent);
-        browser.screenshots(parent.resolve("one.html"), "failover", parent);
+        final String document = browser.drawn(page("one.html", folder));
+        browser.screenshots(parent.resolve("one.html"), "failover");
         final JsonNode result = MAPPER.readTree(folder.resolve("failover.json").toFile());
 
         assertThat(document).contains("class=\"verdict good\" data-verdict=\"GOOD\"").contains("✓ audit clean");
@@ -145,7 +145,7 @@ class FailoverPageTest
     void shouldShowWhatWentWrong() throws Exception
     {
         final Browser browser = Browser.required();
-        final String document = browser.drawn(page("bad.html", folder("bad", 2, "it <i>broke</i>")), parent);
+        final String document = browser.drawn(page("bad.html", folder("bad", 2, "it <i>broke</i>")));
         assertThat(document).contains("class=\"verdict failed\" data-verdict=\"FAILED\"")
             .contains("cycle 2: it &lt;i&gt;broke&lt;/i&gt;").contains("✗ audit not clean").contains("&lt;b&gt;wrong&lt;/b&gt;");
         assertThat(document).contains(">FAILED</text>");
@@ -164,7 +164,7 @@ class FailoverPageTest
         result.get("cycles").forEach((cycle) ->
             ((ObjectNode)cycle).remove(List.of("electionStartNs", "responseTimeNs", "quorumLost")));
         Files.writeString(folder.resolve("failover.json"), result.toString());
-        final String document = browser.drawn(page("old.html", folder), parent);
+        final String document = browser.drawn(page("old.html", folder));
         assertThat(document).contains("data-verdict=\"GOOD\"").contains("This folder has no timeline.csv")
             .contains("data-chart=\"outages\"");
     }
@@ -176,8 +176,8 @@ class FailoverPageTest
         final Path page = parent.resolve("both.html");
         ReportPage.write(page, List.of(
             folder("default", 2, ""), folder("fast", 3, ""), SampleResult.write(parent.resolve("plain"), "plain", "GOOD")));
-        final String document = browser.drawn(page, parent);
-        assertThat(document).contains("Outages side by side").containsPattern("data-chart=\"outages-of-all\".*?<svg");
+        final String document = browser.drawn(page);
+        assertThat(document).contains("Outages by test").containsPattern("data-chart=\"outages-of-all\".*?<svg");
         assertThat(Pattern.compile("data-chart=\"timeline\"").matcher(document).results().count()).isEqualTo(2);
     }
 

@@ -36,7 +36,7 @@ class BaselinePageTest
         final Path folder = baseline();
         final Path page = parent.resolve("page.html");
         ReportPage.write(page, List.of(folder));
-        final String document = browser.drawn(page, parent);
+        final String document = browser.drawn(page);
         final JsonNode stored = MAPPER.readTree(folder.resolve(DocumentKind.BASELINE.fileName()).toFile());
 
         final Matcher matcher = CELL.matcher(document);
@@ -69,7 +69,7 @@ class BaselinePageTest
 
         final Path page = parent.resolve("runs.html");
         ReportPage.write(page, List.of(known, missing, baseline()));
-        final String document = browser.drawn(page, parent);
+        final String document = browser.drawn(page);
         assertThat(document).contains("data-floor-ratio=\"2.31\" data-floor-ns=\"260000\"").contains("42.9 times that")
             .contains("not known: no &lt;i&gt;baseline&lt;/i&gt;").contains("<h1>3 results</h1>").contains("id=\"baseline0\"");
         assertThat(Pattern.compile("data-floor-ratio").matcher(document).results().count()).isEqualTo(1);

@@ -81,10 +81,10 @@ class PublishedRatiosTest
     {
         final Browser browser = Browser.required();
         final Path page = page(List.of(run("small", "32", 100_000, "GOOD"), run("middle", "288", 150_000, "GOOD")));
-        final String document = browser.drawn(page, parent);
-        assertThat(document).contains("Beside published figures").contains("<th scope=\"row\">size 288 : 32</th>")
+        final String document = browser.drawn(page);
+        assertThat(document).contains("Published figures").contains("<th scope=\"row\">size 288 : 32</th>")
             .contains("middle : small").containsPattern("data-pointer=\"/publishedRatios/0/ours\" data-value=\"1.5\"")
-            .contains(">1.02</td>").contains("measured on other machines");
+            .contains(">1.02</td>").contains("Measured on other machines");
     }
 
     private static void assertRatio(final JsonNode ratio, final String metric, final double ours, final double published)

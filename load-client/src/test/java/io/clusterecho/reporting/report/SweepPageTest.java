@@ -36,7 +36,7 @@ class SweepPageTest
     {
         final Browser browser = Browser.required();
         final Path folder = search("search");
-        final String document = browser.drawn(page("search.html", folder), parent);
+        final String document = browser.drawn(page("search.html", folder));
         final JsonNode search = new ObjectMapper().readTree(folder.resolve(DocumentKind.MAX_RATE.fileName()).toFile());
 
         assertThat(document).contains("data-verdict=\"GOOD\"").contains("sample &lt;b&gt;");
@@ -55,8 +55,8 @@ class SweepPageTest
     void shouldShowASearchOfAnEarlierVersionByItsCounts() throws Exception
     {
         final Path folder = Path.of("..", "results", "reference-20261122-max-rate", "1");
-        final String document = Browser.required().drawn(page("earlier.html", folder), parent);
-        assertThat(document).contains("72,900 messages/s, confirmed: 2 of 3 runs there held.").doesNotContain("undefined");
+        final String document = Browser.required().drawn(page("earlier.html", folder));
+        assertThat(document).contains("72,900 messages/s, confirmed: 2 of 3 runs at that rate met the condition.").doesNotContain("undefined");
     }
 
     @Test
@@ -66,7 +66,7 @@ class SweepPageTest
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
             parent, "fsync", "0,1,2", "size", "32,288", "mtu", "1408,8k", "repeats", "3"));
         final Path folder = sweep.folder().path();
-        final String document = browser.drawn(page("sweep.html", folder), parent);
+        final String document = browser.drawn(page("sweep.html", folder));
         final JsonNode stored = new ObjectMapper().readTree(folder.resolve(DocumentKind.SWEEP.fileName()).toFile());
 
         assertThat(document).contains("data-verdict=\"GOOD\"");
@@ -82,14 +82,14 @@ class SweepPageTest
         assertThat(document).contains("Durability: fsync 2: in words.");
         assertThat(document).contains(stored.at("/syncCosts/0/p50Text").asText(), stored.at("/syncCosts/0/cpuText").asText())
             .contains("the range of all pairs of repeats");
-        browser.screenshots(parent.resolve("sweep.html"), "sweep", parent);
+        browser.screenshots(parent.resolve("sweep.html"), "sweep");
     }
 
     @Test
     void shouldSayThatASweepOfAnEarlierVersionHasNoRangeOfItsCosts() throws Exception
     {
         final Path folder = Path.of("..", "results", "reference-20261122-fsync-cost");
-        final String document = Browser.required().drawn(page("earlier.html", folder), parent);
+        final String document = Browser.required().drawn(page("earlier.html", folder));
         assertThat(document).contains("+779 µs, no range stored", "−274.2, no range stored").doesNotContain("undefined");
     }
 
@@ -99,7 +99,7 @@ class SweepPageTest
         final Browser browser = Browser.required();
         final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "repeats", "1");
         sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, false));
-        final String document = browser.drawn(page("failed.html", sweep.folder().path()), parent);
+        final String document = browser.drawn(page("failed.html", sweep.folder().path()));
         assertThat(document).contains("data-verdict=\"FAILED\"").contains("✗ FAILED").contains("◐ OPEN")
             .contains("rate missed &lt;i&gt;").contains("partial: 1 of 2 runs are done");
     }
@@ -112,7 +112,7 @@ class SweepPageTest
         final Path page = parent.resolve("all.html");
         ReportPage.write(page, List.of(
             search("search"), sweep.folder().path(), SampleResult.write(parent.resolve("run"), "run", "GOOD")));
-        final String document = browser.drawn(page, parent);
+        final String document = browser.drawn(page);
         assertThat(Files.readString(page)).contains("<title>3 results, 3 good");
         assertThat(document).contains("<h1>3 results</h1>").contains("id=\"sweep0\"").contains("id=\"search0\"")
             .contains("id=\"run0\"");

@@ -24,15 +24,15 @@ import io.clusterecho.reporting.results.DocumentKind;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a page needs of a run that is not over. Fed by the thread that watches the run, from the intervals that it takes
- * anyway; read by any other thread. The thread that offers the load knows nothing of it.
+ * The data of a page about a run in progress. Written by the thread that watches the run, from the intervals that it takes
+ * anyway; read by any other thread. The thread that offers the load does not touch it.
  * <p>
  * The newest intervals are kept, so that a run of any length takes the same memory; percentiles are of the whole run.
  */
 public final class LiveRun implements IntervalListener
 {
     /**
-     * The word that stands for a verdict while there is none.
+     * In place of a verdict while there is none.
      */
     public static final String VERDICT = "RUNNING";
 
@@ -53,6 +53,7 @@ public final class LiveRun implements IntervalListener
     private long backPressuredAll;
     private long disconnectedAll;
     private long version;
+    private boolean isEnded;
 
     /**
      * One row of the charts.
@@ -67,7 +68,7 @@ public final class LiveRun implements IntervalListener
     }
 
     /**
-     * A run of which nothing is known yet.
+     * A run before its first interval.
      *
      * @param label         of it.
      * @param folder        in which its result will be.
@@ -86,7 +87,7 @@ public final class LiveRun implements IntervalListener
     @Override
     public void onInterval(final RunInterval interval)
     {
-        // Counted out before the lock is taken: readers wait for as little as can be.
+        // Computed before the lock is taken, which readers need too.
         final Row row = new Row(
             new Interval(
                 interval.beginNs() / 1e9, interval.endNs() / 1e9, 1, interval.phase().name().toLowerCase(Locale.ROOT),
@@ -118,7 +119,16 @@ public final class LiveRun implements IntervalListener
     }
 
     /**
-     * How many intervals there have been: what {@link #json()} gives changes with it only.
+     * The run has ended: pages that are shown the next {@link #json()} say so and stop polling. Any thread may call it.
+     */
+    synchronized void end()
+    {
+        isEnded = true;
+        version++;
+    }
+
+    /**
+     * Changes whenever {@link #json()} does.
      */
     synchronized long version()
     {
@@ -126,7 +136,7 @@ public final class LiveRun implements IntervalListener
     }
 
     /**
-     * What is known, in the shape in which a page takes a run that has ended.
+     * The run so far, in the shape of a run that has ended.
      *
      * @return one line.
      */
@@ -137,12 +147,14 @@ public final class LiveRun implements IntervalListener
         final Histogram response;
         final Histogram service;
         final Histogram delay;
+        final boolean isOver;
         synchronized (this)
         {
             shown = new ArrayList<>(rows);
             response = responseTimes.copy();
             service = serviceTimes.copy();
             delay = sendDelays.copy();
+            isOver = isEnded;
             manifest.set("stallNs", Documents.tree(Times.of(stalls)));
             manifest.put("ratePerSecondAsked", ratePerSecondAsked);
             manifest.put("ratePerSecondAchieved", Math.round(achievedPerSecond));
@@ -151,7 +163,7 @@ public final class LiveRun implements IntervalListener
         }
         manifest.put("format", DocumentKind.RUN.format()).put("label", label);
         manifest.set("verdict", Documents.tree(new StoredVerdict(false, VERDICT, true, List.of(), List.of())));
-        // Of a message that has no reply yet it is not known whether it will have one.
+        // A message without a reply may still get one.
         manifest.put("unanswered", 0).put("neverSent", 0);
         manifest.set("responseTimeNs", Documents.tree(Times.of(response)));
         manifest.set("serviceTimeNs", Documents.tree(Times.of(service)));
@@ -163,8 +175,14 @@ public final class LiveRun implements IntervalListener
             shown.stream().map(Row::interval).toList(), shown.stream().map(Row::responseTimes).toList(),
             shown.stream().map(Row::sendDelays).toList(), shown.stream().map(Row::stalls).toList(),
             new CounterSeries(Map.of(), Map.of()), null);
-        return ReportData.json(
+        final ObjectNode root = ReportData.tree(
             new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), List.of(), List.of(), List.of(),
             List.of()), folder);
+        if (isOver)
+        {
+            root.put("ended", circumstances.get("resultFolder"));
+        }
+
+        return ReportData.json(root);
     }
 }

@@ -5,6 +5,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -12,25 +14,31 @@ import com.sun.net.httpserver.HttpServer;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Serves the charts of a run that is going on, on loopback only: a page under {@code /}, and under {@code /run.json} what it
- * draws, which the page asks for again and again. Requests are answered by one thread, which sleeps when nobody asks.
+ * Serves the charts of a run in progress, on loopback only: a page under {@code /}, and its data under {@code /run.json},
+ * which the page polls. One thread answers all requests.
  */
 public final class LiveServer implements AutoCloseable
 {
     private static final String DATA_PATH = "/run.json";
     private static final int BACKLOG = 4;
+    private static final long POLLED_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long LINGER_MS = 2_000;
+
+    private final CountDownLatch endShown = new CountDownLatch(1);
 
     private final HttpServer server;
     private final byte[] page;
     private volatile LiveRun run;
+    private volatile long lastPollNs = System.nanoTime() - POLLED_NS;
+    private volatile boolean isEnded;
     private byte[] answer;
     private long answerVersion = -1;
 
     /**
-     * Begin to answer.
+     * Start serving.
      *
-     * @param option that asked for it, named if the port is taken.
-     * @param port   on 127.0.0.1; 0 is any that is free.
+     * @param option named in the message if the port is taken.
+     * @param port   on 127.0.0.1; 0 for any free port.
      * @throws InvalidSettingException if the port is taken.
      */
     public LiveServer(final String option, final int port)
@@ -61,9 +69,7 @@ public final class LiveServer implements AutoCloseable
     }
 
     /**
-     * Where it answers.
-     *
-     * @return the address for a browser.
+     * The address for a browser, with a slash at the end.
      */
     public String address()
     {
@@ -75,7 +81,7 @@ public final class LiveServer implements AutoCloseable
         try (exchange)
         {
             final String path = exchange.getRequestURI().getPath();
-            // Another host's page that a browser was led to has no business here, whatever name it gave this address.
+            // A page of another host may have resolved its own name to this address (DNS rebinding).
             final String host = String.valueOf(exchange.getRequestHeaders().getFirst("Host"));
             if (!host.matches("(127\\.0\\.0\\.1|localhost)(:[0-9]+)?"))
             {
@@ -87,7 +93,13 @@ public final class LiveServer implements AutoCloseable
             }
             else if (DATA_PATH.equals(path))
             {
+                lastPollNs = System.nanoTime();
+                final boolean isLast = isEnded;
                 respond(exchange, 200, "application/json", data());
+                if (isLast)
+                {
+                    endShown.countDown();
+                }
             }
             else if ("/".equals(path))
             {
@@ -101,7 +113,7 @@ public final class LiveServer implements AutoCloseable
     }
 
     /**
-     * Made once an interval, however many ask.
+     * Built once an interval, however many pages poll.
      */
     private byte[] data()
     {
@@ -137,9 +149,35 @@ public final class LiveServer implements AutoCloseable
         }
     }
 
+    /**
+     * Stop serving. If a page has polled within the last 3 s, wait up to 2 s for it to poll once more, so that it can say that
+     * the run has ended.
+     */
     @Override
     public void close()
     {
+        final LiveRun shown = run;
+        if (null != shown)
+        {
+            shown.end();
+            isEnded = true;
+            if (System.nanoTime() - lastPollNs < POLLED_NS)
+            {
+                awaitLastPoll();
+            }
+        }
         server.stop(0);
+    }
+
+    private void awaitLastPoll()
+    {
+        try
+        {
+            endShown.await(LINGER_MS, TimeUnit.MILLISECONDS);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
     }
 }

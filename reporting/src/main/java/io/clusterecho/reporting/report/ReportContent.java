@@ -10,10 +10,10 @@ import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
 
 /**
- * What a page is about, read from folders.
+ * The results of a page, read from folders.
  *
  * @param runs      single runs and failover tests, in the order of the page.
- * @param foreign   results of other load generators, behind the runs.
+ * @param foreign   results of other load generators, after the runs.
  * @param searches  for the highest rate, in the order of the page.
  * @param sweeps    in the order of the page.
  * @param suites    of peers, in the order of the page.
@@ -109,7 +109,8 @@ record ReportContent(
             runs.stream().map((run) -> new Titled(run.verdict(), run.manifest().path("label").asText())),
             foreign.stream().map((one) -> new Titled(
                 one.manifest().at("/verdict/label").asText(), one.manifest().path("label").asText())),
-            Stream.of(searches, sweeps, suites, baselines).flatMap(List::stream)
+            suites.stream().map((suite) -> new Titled(SuiteFindings.of(suite.document()).verdict(), suite.label())),
+            Stream.of(searches, sweeps, baselines).flatMap(List::stream)
                 .map((one) -> new Titled(one.verdict(), one.label()))).flatMap((stream) -> stream).toList();
         return 1 == all.size() ? all.get(0).verdict() + " " + all.get(0).label() :
             all.size() + (runs.size() + foreign.size() == all.size() ? " runs, " : " results, ") +

@@ -25,13 +25,23 @@ final class ReportData
     }
 
     /**
-     * Put results into JSON that may stand inside a script element: it has no {@code <}, whatever a label may hold.
+     * Put results into JSON that is safe inside a script element: it has no {@code <}, whatever a label contains.
      *
      * @param content    of the page.
-     * @param pageFolder in which the page will stand, absolute; links are relative to it.
+     * @param pageFolder of the page, absolute; links are relative to it.
      * @return one line.
      */
     static String json(final ReportContent content, final Path pageFolder)
+    {
+        return json(tree(content, pageFolder));
+    }
+
+    static String json(final ObjectNode root)
+    {
+        return root.toString().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+    }
+
+    static ObjectNode tree(final ReportContent content, final Path pageFolder)
     {
         final ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
@@ -41,10 +51,12 @@ final class ReportData
         putDocuments(root.putArray("searches"), content.searches(), pageFolder);
         putDocuments(root.putArray("sweeps"), content.sweeps(), pageFolder);
         putDocuments(root.putArray("baselines"), content.baselines(), pageFolder);
-        putDocuments(root.putArray("suites"), content.suites(), pageFolder);
+        final ArrayNode suites = root.putArray("suites");
+        putDocuments(suites, content.suites(), pageFolder);
+        suites.forEach((suite) -> putFindings((ObjectNode)suite, SuiteFindings.of(suite.get("manifest"))));
         PublishedRatios.put(root.putArray("publishedRatios"), content);
         root.put("publishedBy", PublishedSetup.TITLE);
-        return root.toString().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+        return root;
     }
 
     private static void putDocuments(final ArrayNode nodes, final List<StoredDocument> documents, final Path pageFolder)
@@ -58,6 +70,14 @@ final class ReportData
         }
     }
 
+    private static void putFindings(final ObjectNode suite, final SuiteFindings findings)
+    {
+        suite.put("word", findings.verdict());
+        findings.reasons().forEach(suite.putArray("reasons")::add);
+        findings.warnings().forEach(suite.putArray("warnings")::add);
+        findings.findings().forEach(suite.putArray("findings")::add);
+    }
+
     private static void putFiles(
         final ObjectNode node, final Path folder, final List<String> names, final Path pageFolder)
     {
@@ -69,8 +89,8 @@ final class ReportData
     }
 
     /**
-     * Behind the runs and in their shape, as far as there is anything to put. The time of the intervals is that since the
-     * first of them; a single one has none.
+     * After the runs and in their shape, as far as the file has the data. Intervals are timed from the first of them; a single
+     * one is not drawn over time.
      */
     private static void putForeign(final ObjectNode run, final ForeignResult result, final Path pageFolder)
     {
@@ -217,8 +237,8 @@ final class ReportData
     }
 
     /**
-     * Counts per second; nothing for an interval much shorter than the first one, as the last one of a run often is: a
-     * rate over a few milliseconds tells nothing.
+     * Counts per second; null for an interval less than half as long as the first one, as the last one of a run often is: a
+     * rate over a few milliseconds is noise.
      */
     private static void putRates(
         final ArrayNode values, final List<Interval> intervals, final ToLongFunction<Interval> count)
@@ -240,7 +260,7 @@ final class ReportData
     {
         try
         {
-            // The dot keeps a colon in the first name from being read as a scheme.
+            // Without the dot, a colon in the first name would end a scheme.
             return new URI(null, null, "./" + pageFolder.relativize(file), null).toASCIIString();
         }
         catch (final URISyntaxException ex)

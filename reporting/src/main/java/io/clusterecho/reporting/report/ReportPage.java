@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Writes one HTML file about one or several results. It holds its data, its charts' library and all else, and fetches nothing.
+ * Writes one HTML file about one or several results. It contains its data and its chart library, and fetches nothing.
  * The same folders give the same bytes.
  */
 public final class ReportPage
@@ -25,8 +25,9 @@ public final class ReportPage
     private static final String LIBRARY_PROPERTIES = "/META-INF/maven/org.mvnpm/echarts/pom.properties";
     private static final List<String> SCRIPTS =
         List.of(
-            "text.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js", "failover.js", "failover-chart.js",
-            "search.js", "sweep.js", "published.js", "suite.js", "baseline.js", "page.js", "live.js");
+            "text.js", "facts.js", "head.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js",
+            "failover.js", "failover-chart.js", "search.js", "sweep.js", "published.js", "suite.js", "baseline.js", "page.js",
+            "live.js");
 
     private ReportPage()
     {
@@ -43,7 +44,8 @@ public final class ReportPage
     {
         final ReportContent content = ReportContent.read(folders);
         final Path target = page.toAbsolutePath().normalize();
-        final String html = html(content.title(), "", ReportData.json(content, target.getParent()));
+        final String html = html(
+            content.title(), "", StaticReport.html(content), ReportData.json(content, target.getParent()));
         try
         {
             Files.writeString(target, html, StandardCharsets.UTF_8);
@@ -55,18 +57,19 @@ public final class ReportPage
     }
 
     /**
-     * A page that asks the server from which it comes for what it shows.
+     * A page that polls the server from which it comes.
      */
     static String live()
     {
-        return html("live", "; connect-src 'self'", "{\"live\":true,\"runs\":[]}");
+        return html("live", "; connect-src 'self'", "", "{\"live\":true,\"runs\":[]}");
     }
 
-    private static String html(final String title, final String policy, final String data)
+    private static String html(final String title, final String policy, final String numbers, final String data)
     {
         return fill(resource("report.html"), Map.of(
-            "title", escaped(title),
+            "title", StaticReport.escaped(title),
             "policy", policy,
+            "static", numbers,
             "style", resource("report.css"),
             "library", library(),
             "data", data,
@@ -74,7 +77,7 @@ public final class ReportPage
     }
 
     /**
-     * One pass over the template: what is filled in is not looked at again.
+     * One pass over the template: what is filled in is not searched for placeholders.
      */
     private static String fill(final String template, final Map<String, String> parts)
     {
@@ -94,17 +97,12 @@ public final class ReportPage
     }
 
     /**
-     * The parts of the page's script share one scope, which is closed to all else.
+     * The parts of the page's script share one scope of their own.
      */
     private static String script()
     {
         return "(function ()\n{\n'use strict';\n" +
             SCRIPTS.stream().map(ReportPage::resource).collect(Collectors.joining("\n")) + "}());\n";
-    }
-
-    private static String escaped(final String text)
-    {
-        return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 
     private static String library()

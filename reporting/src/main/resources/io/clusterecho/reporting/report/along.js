@@ -1,4 +1,84 @@
-/* Charts along the time of a run. */
+/* Charts over the time of a run: its measured window. */
+const WINDOW_NAME = 'time since the start of the measured window';
+
+function configuredS(run, key)
+{
+    const match = /^(\d+)ns$/.exec((run.manifest.configuration || {})[key] || '');
+    return match ? Number(match[1]) / 1e9 : null;
+}
+
+/**
+ * The measured window in seconds since the start of the schedule, by the configuration; by the phases of the intervals where
+ * that does not say. Null if nothing was measured.
+ */
+function measuredWindow(run)
+{
+    const { beginS, endS, phase } = run.intervals;
+    const first = phase.indexOf('measure');
+    const lastS = endS[endS.length - 1];
+    const [warmUpS, durationS] = [configuredS(run, 'warm-up'), configuredS(run, 'duration')];
+    const fromS = warmUpS !== null && warmUpS < lastS ? warmUpS : first < 0 ? null : beginS[first];
+    if (fromS === null)
+    {
+        return null;
+    }
+    const toS = durationS !== null && durationS > 0 ? fromS + durationS : endS[phase.lastIndexOf('measure')];
+    return toS > fromS ? { fromS, toS: Math.min(toS, lastS), lastS } : null;
+}
+
+/** Leave warm-up and drain out: what remains fills the time axis, which begins with the measured window. */
+function cutToWindow(run)
+{
+    run.rowsPerPoint = run.intervals ? run.intervals.rowCount / run.intervals.beginS.length : 1;
+    const window = run.intervals && run.intervals.beginS.length > 0 && !run.foreign ? measuredWindow(run) : null;
+    if (window === null)
+    {
+        if (run.intervals)
+        {
+            run.intervals.fromS = run.intervals.beginS[0];
+        }
+        return;
+    }
+    const { beginS, endS } = run.intervals;
+    const kept = beginS.map((_, index) => index).filter((index) =>
+        Math.min(endS[index], window.toS) - Math.max(beginS[index], window.fromS) > 1e-3);
+    const pick = (values) => kept.map((index) => values[index]);
+    const picked = (node) => Object.fromEntries(Object.entries(node).map(([key, value]) =>
+        [key, Array.isArray(value) ? pick(value) : typeof value === 'object' ? picked(value) : value]));
+    run.intervals = picked(run.intervals);
+    run.counters = run.counters && picked(run.counters);
+    run.cells = cellsOf(run.cells, kept);
+    run.intervals.beginS = run.intervals.beginS.map((timeS) => timeS - window.fromS);
+    run.intervals.endS = run.intervals.endS.map((timeS) => timeS - window.fromS);
+    Object.assign(run.intervals, {
+        fromS: Math.max(0, run.intervals.beginS[0]), toS: window.toS - window.fromS, name: WINDOW_NAME
+    });
+    run.leftOut = { warmUpS: window.fromS, drainS: Math.max(0, window.lastS - window.toS) };
+}
+
+function cellsOf(cells, kept)
+{
+    const places = new Map(kept.map((index, place) => [index, place]));
+    const picked = [];
+    for (let i = 0; i < (cells || []).length; i += 3)
+    {
+        if (places.has(cells[i]))
+        {
+            picked.push(places.get(cells[i]), cells[i + 1], cells[i + 2]);
+        }
+    }
+    return picked;
+}
+
+function leftOut(run)
+{
+    const { warmUpS, drainS } = run.leftOut || { warmUpS: 0, drainS: 0 };
+    const parts = [...(warmUpS > 0 ? ['warm-up (' + formatNs(1e9 * warmUpS) + ')'] : []),
+        ...(drainS >= 0.0005 ? ['drain (' + formatNs(1e9 * drainS) + ')'] : [])];
+    return parts.length === 0 ? '' : 'The charts over time show the measured window; ' + parts.join(' and ') +
+        (parts.length > 1 ? ' are' : ' is') + ' left out.';
+}
+
 function middle(run, index)
 {
     return (run.intervals.beginS[index] + run.intervals.endS[index]) / 2;
@@ -13,30 +93,10 @@ function lineSeries(run, name, values, lineColor, settings)
     }, settings);
 }
 
-/** Values for a logarithmic axis: there is no place for 0 on it, and none is under 1 ns. */
+/** Values for a logarithmic axis, which has no 0: at least 1 ns. */
 function timesFromOne(values)
 {
     return values.map((value) => value === null ? null : Math.max(1, value));
-}
-
-function phases(run)
-{
-    const names = { warm_up: 'warm-up', drain: 'drain' };
-    const areas = [];
-    run.intervals.phase.forEach((phase, index) =>
-    {
-        const last = areas[areas.length - 1];
-        if (last && last.phase === phase)
-        {
-            last.endS = run.intervals.endS[index];
-        }
-        else
-        {
-            areas.push({ phase, beginS: run.intervals.beginS[index], endS: run.intervals.endS[index] });
-        }
-    });
-    return areas.filter((area) => names[area.phase]).map((area) => [
-        { name: names[area.phase], xAxis: area.beginS }, { xAxis: area.endS }]);
 }
 
 function leaderChanges(run)
@@ -57,10 +117,6 @@ function leaderChanges(run)
 function marks(run, moreLines)
 {
     return {
-        markArea: {
-            silent: true, itemStyle: { color: color('shade') },
-            label: { color: color('muted'), position: 'insideTop', fontSize: 11 }, data: phases(run)
-        },
         markLine: {
             silent: true, symbol: 'none', lineStyle: { color: color('muted'), type: 'dashed' },
             label: { color: color('muted'), formatter: (item) => item.name, fontSize: 11 },
@@ -74,8 +130,7 @@ function alongOption(run, series, yAxis, format, settings)
     const hasSlider = settings && settings.hasSlider && !root.classList.contains('on-paper');
     const ends = run.intervals.endS;
     return {
-        grid: { left: 56, right: 16, top: 36, bottom: hasSlider ? 62 : 26 },
-        legend: legend(series.map((one) => one.name)),
+        grid: { left: 56, right: 16, top: 26, bottom: hasSlider ? 76 : 44 },
         tooltip: tooltip(format, (timeS) => 'at ' + timeS.toFixed(2) + ' s'),
         dataZoom: [hasSlider ? {
             type: 'slider', height: 22, bottom: 6, filterMode: 'none', borderColor: color('line'),
@@ -87,10 +142,11 @@ function alongOption(run, series, yAxis, format, settings)
             type: 'inside', filterMode: 'none', zoomOnMouseWheel: false, moveOnMouseMove: false, moveOnMouseWheel: false
         }],
         xAxis: axis({
-            type: 'value', min: run.intervals.beginS[0], max: ends[ends.length - 1],
+            type: 'value', min: run.intervals.fromS, max: run.intervals.toS === undefined ? ends[ends.length - 1] :
+                run.intervals.toS,
+            ...nameBelow(run.intervals.name || 'time'),
             axisLabel: {
-                color: color('muted'), hideOverlap: true, showMaxLabel: false,
-                formatter: (timeS) => Number(timeS.toFixed(2)) + ' s'
+                color: color('muted'), hideOverlap: true, formatter: (timeS) => Number(timeS.toFixed(2)) + ' s'
             }
         }),
         yAxis,
@@ -98,10 +154,10 @@ function alongOption(run, series, yAxis, format, settings)
     };
 }
 
-function countAxis()
+function countAxis(name)
 {
     return axis({
-        type: 'value', min: 0,
+        type: 'value', min: 0, minInterval: name === 'messages' ? 1 : undefined, ...nameAbove(name),
         axisLabel: { color: color('muted'), formatter: (value) => value >= 1e6 ? value / 1e6 + 'M' :
             value >= 1e3 ? value / 1e3 + 'k' : value }
     });
@@ -111,12 +167,9 @@ function responseAlong(run)
 {
     const values = run.intervals.responseNs;
     const names = [['p50', 'p50'], ['p99', 'p99'], ['p99.9', 'p99-9'], ['max', 'max']];
-    const rowCount = run.intervals.rowCount;
-    const joined = rowCount > run.intervals.beginS.length + 1 ?
-        ' ' + rowCount + ' stored intervals were joined into ' + run.intervals.beginS.length + '.' : '';
     return figure({
-        name: 'response-along', title: 'Response time along the run', group: 'run' + run.index, mark: mark(run),
-        note: 'Percentiles of each interval by the time of the reply. Move the ends of the bar below to look closer.' + joined +
+        name: 'response-along', title: 'Response time over time', group: 'run' + run.index, mark: mark(run),
+        note: 'Percentiles of each interval, by receive time. ' + leftOut(run) + ' Drag the ends of the bar below to zoom.' + merged(run) +
             unseen(run),
         option: () => alongOption(run, names.map(([key, name], index) => lineSeries(
             run, key, timesFromOne(values[key]), color(name), index === 0 ? marks(run) : {})),
@@ -124,9 +177,15 @@ function responseAlong(run)
     });
 }
 
+function merged(run)
+{
+    const perPoint = run.rowsPerPoint || 1;
+    return perPoint < 1.05 ? '' : ' A point is made of ' + perPoint.toFixed(1) + ' stored intervals on average.';
+}
+
 function unseen(run)
 {
-    return run.lost === 0 ? '' : ' The ' + formatCount(run.lost) + ' messages without a reply have no place here; they are ' +
+    return run.lost === 0 ? '' : ' The ' + formatCount(run.lost) + ' messages without a reply are not drawn here; they are ' +
         'in the percentiles above.';
 }
 
@@ -148,26 +207,22 @@ function heatMap(run)
     }
     const least = rows.reduce((low, row) => Math.min(low, row[4]), -2);
     return figure({
-        name: 'heat-map', title: 'Where the messages were', group: 'run' + run.index, renderer: 'canvas', mark: mark(run),
-        note: 'Each column is an interval; the stronger a cell, the more of its messages had that response time. A single ' +
+        name: 'heat-map', title: 'Distribution of response time over time', group: 'run' + run.index, renderer: 'canvas', mark: mark(run),
+        note: 'Each column is an interval; the stronger the colour, the more of its messages had that response time. A single ' +
             'message is visible.' + unseen(run),
         option: () => Object.assign(
             alongOption(run, [{
-                name: 'messages', type: 'custom', data: rows, encode: { x: [0, 1], y: [2, 3] }, clip: true,
+                name: 'messages', type: 'custom', hasNoLegend: true, data: rows, encode: { x: [0, 1], y: [2, 3] }, clip: true,
                 renderItem: cellShape, ...marks(run)
             }], timeAxis(rows.flatMap((row) => [row[2] * 1.01, row[3] * 0.99])), formatCount),
             {
-                grid: { left: 56, right: 16, top: 12, bottom: 72 },
-                legend: { show: false },
-                tooltip: {
-                    confine: true, backgroundColor: color('paper'), borderColor: color('line'),
-                    textStyle: { color: color('ink'), fontSize: 12 }, formatter: cellText
-                },
+                grid: { left: 56, right: 16, top: 26, bottom: 88 },
+                tooltip: tooltipBox({ formatter: cellText }),
                 visualMap: {
-                    type: 'continuous', dimension: 4, min: least, max: 0, orient: 'horizontal', left: 'center', bottom: 4,
+                    type: 'continuous', dimension: 4, min: least, max: 0, orient: 'horizontal', left: 'center', bottom: 2,
                     itemWidth: 12, itemHeight: 140, textStyle: { color: color('muted') },
                     inRange: { color: color('heat').split(' ') },
-                    text: ['all messages of an interval', formatShare(Math.pow(10, least))]
+                    text: ['100% of an interval', formatShare(Math.pow(10, least))]
                 }
             })
     });
@@ -195,16 +250,25 @@ function cellText(item)
 
 function throughputAlong(run)
 {
-    const asked = run.manifest.ratePerSecondAsked;
+    const target = run.manifest.ratePerSecondAsked;
     return figure({
         name: 'throughput', title: 'Throughput', group: 'run' + run.index, isLow: true, mark: mark(run),
-        note: 'Messages per second in each interval, warm-up included. Asked: ' + formatCount(asked) + '/s.',
+        note: 'Messages per second in each interval. Target: ' + formatCount(target) + '/s.',
         option: () => alongOption(run, [
-            lineSeries(run, 'sent', run.intervals.sentPerS, color('p99'),
-                marks(run, [{ yAxis: asked, name: '', lineStyle: { color: color('max') } }])),
-            lineSeries(run, 'answered', run.intervals.answeredPerS, color('other'))],
-        countAxis(), (value) => formatCount(value) + '/s')
+            lineSeries(run, 'sent', run.intervals.sentPerS, color('sent'), marks(run)),
+            lineSeries(run, 'answered', run.intervals.answeredPerS, color('answered'), { lineStyle: { width: 1.6, type: 'dashed' } }),
+            targetSeries(run, target)],
+        countAxis('messages/s'), (value) => formatCount(value) + '/s')
     });
+}
+
+function targetSeries(run, target)
+{
+    const { beginS, endS } = run.intervals;
+    return {
+        name: 'target', type: 'line', data: [[beginS[0], target], [endS[endS.length - 1], target]], showSymbol: false,
+        color: color('target'), lineStyle: { width: 1.2, type: 'dotted' }, emphasis: { disabled: true }
+    };
 }
 
 function delaysAlong(run)
@@ -212,14 +276,14 @@ function delaysAlong(run)
     const delays = run.intervals.delayNs;
     const stalls = run.intervals.stallNs;
     return figure({
-        name: 'delays', title: 'Send delay and stalls of the platform', group: 'run' + run.index, mark: mark(run),
-        note: 'A send delay that rises together with the stalls is the fault of this machine, not of the system under test.',
+        name: 'delays', title: 'Send delay and stalls of the client', group: 'run' + run.index, mark: mark(run),
+        note: 'A send delay that rises with the stalls comes from the client\'s machine, not from the system under test.',
         option: () => alongOption(run, [
             lineSeries(run, 'send delay p50', timesFromOne(delays.p50), color('p50'), marks(run)),
             lineSeries(run, 'send delay p99', timesFromOne(delays.p99), color('p99')),
             lineSeries(run, 'send delay max', timesFromOne(delays.max), color('max')),
-            lineSeries(run, 'longest stall', timesFromOne(stalls.max), color('ink'), { lineStyle: { width: 1.4, type: 'dashed' } })],
-        timeAxis([delays.p50, delays.p99, delays.max, stalls.max].flat()), formatNs)
+            lineSeries(run, 'longest stall', timesFromOne(stalls.max), color('stall'), { lineStyle: { width: 1.4, type: 'dashed' } })],
+        timeAxis([delays.p50, delays.p99, delays.max, stalls.max].flat(), 'time (log scale)'), formatNs)
     });
 }
 
@@ -227,10 +291,10 @@ function inFlightAlong(run)
 {
     return figure({
         name: 'in-flight', title: 'In flight', group: 'run' + run.index, isLow: true, mark: mark(run),
-        note: 'Messages sent and not yet answered at the end of each interval.',
+        note: 'Messages in flight at the end of each interval.',
         option: () => alongOption(run, [
-            lineSeries(run, 'in flight', run.intervals.inFlight, color('p99'), { areaStyle: { opacity: 0.15 }, ...marks(run) })],
-        countAxis(), formatCount)
+            lineSeries(run, 'in flight', run.intervals.inFlight, color('in-flight'), { areaStyle: { opacity: 0.15 }, ...marks(run) })],
+        countAxis('messages'), formatCount)
     });
 }
 
@@ -240,14 +304,14 @@ function backPressureAlong(run)
     if ([...backPressuredPerS, ...disconnectedPerS].every((value) => !value))
     {
         return element('figure', { 'data-chart': 'back-pressure' }, element('h3', null, 'Back pressure'),
-            element('p', { class: 'note' }, 'No attempt to send met back pressure, and none was without a session.'));
+            element('p', { class: 'note' }, 'No offer met back pressure, and none was made without a session.'));
     }
     return figure({
         name: 'back-pressure', title: 'Back pressure', group: 'run' + run.index, isLow: true, mark: mark(run),
-        note: 'Attempts to send per second that the transport did not take.',
+        note: 'Offers per second that the transport did not accept.',
         option: () => alongOption(run, [
-            lineSeries(run, 'back-pressured', backPressuredPerS, color('max'), { areaStyle: { opacity: 0.15 }, ...marks(run) }),
-            lineSeries(run, 'without a session', disconnectedPerS, color('ink'))],
-        countAxis(), (value) => formatCount(value) + '/s')
+            lineSeries(run, 'back-pressured', backPressuredPerS, color('back-pressure'), { areaStyle: { opacity: 0.15 }, ...marks(run) }),
+            lineSeries(run, 'without a session', disconnectedPerS, color('no-session'), { lineStyle: { width: 1.6, type: 'dashed' } })],
+        countAxis('offers/s'), (value) => formatCount(value) + '/s')
     });
 }

@@ -1,5 +1,5 @@
 /* What a machine does without a cluster: round trips of datagrams, syncs, sleeps, copies. */
-const UDP_TIMES = [['serviceTimeNs', 'from when it was sent'], ['responseTimeNs', 'from when it was due']];
+const UDP_TIMES = [['serviceTimeNs', 'service time'], ['responseTimeNs', 'response time']];
 const ALONE_TIMES = [
     ['sync', 'dataNs', 'sync of data (fsync 1)'],
     ['sync', 'allNs', 'sync with metadata (fsync 2)'],
@@ -19,12 +19,12 @@ function baselineFloors(document)
     const syncs = document.sync ? [0, document.sync.dataNs.p50, document.sync.allNs.p50] : [0];
     return [
         element('h2', null, 'The floor of a replicated round trip'),
-        table({ class: 'wide floors' }, [head('idle strategy'), ...syncs.map((_, level) => numberHead('fsync ' + level))],
+        table('Floors', { class: 'wide floors' }, [head('idle strategy'), ...syncs.map((_, level) => numberHead('fsync ' + level))],
             document.udp.map((one) => element('tr', null, element('th', { scope: 'row' }, one.idle),
                 syncs.map((sync) => cell(floor(one, sync)))))),
-        element('p', { class: 'note' }, 'Two or more members on this machine: the round trip of client and leader from when a ' +
-            'message was due, that of leader and follower from when it was sent, both as the median of the quietest ' +
-            'tenth of a second, and the median of one sync.')];
+        element('p', { class: 'note' }, 'For two or more members on this machine: the response time of a round trip between client ' +
+            'and leader, plus the service time of one between leader and follower, both as the median of the quietest tenth ' +
+            'of a second, plus the median of one sync.')];
 }
 
 function baselineBody(one)
@@ -42,7 +42,7 @@ function baselineBody(one)
         documentVerdict(one, 'What this machine does without a cluster, with messages of ' +
             formatCount(document.lengthBytes) + ' bytes.'),
         element('h2', null, 'Times'),
-        table({ class: 'wide' }, [head(''), ...PERCENTILES.map(numberHead)], rows),
+        table('Times', { class: 'wide' }, [head('measured'), ...PERCENTILES.map(numberHead)], rows),
         element('ul', null, copies),
         ...(document.udp.length === 0 ? [] : baselineFloors(document)),
         ...circumstances(one)];

@@ -10,29 +10,31 @@ function color(name)
 function runColor(index, count)
 {
     const colors = color('run').split(' ');
-    return count <= colors.length ? colors[index] : 'hsl(' + Math.round(360 * index / count) + ' 60% 50%)';
+    return count <= colors.length ? colors[index] : 'hsl(' + Math.round(360 * index / count) + ' 60% ' +
+        (root.classList.contains('on-paper') || !matchMedia('(prefers-color-scheme: dark)').matches ? 38 : 62) + '%)';
 }
 
 /**
- * A place for a chart. It is drawn as soon as it can be seen, and again when colours or width change.
+ * A place for a chart with its legend. It is drawn as soon as it can be seen, and again when colours or width change.
  *
- * renderer: 'svg' stays sharp in print, 'canvas' bears thousands of cells. onClick is given what was clicked on.
+ * renderer: 'svg' stays sharp in print, 'canvas' copes with thousands of cells. onClick receives the item that was clicked.
  */
 function figure(settings)
 {
     const node = element('div', {
-        class: 'chart' + (settings.isLow ? ' low' : '') + (settings.isTall ? ' tall' : ''),
-        style: settings.heightPx ? 'height:' + settings.heightPx + 'px' : null
+        class: 'chart' + (settings.isLow ? ' low' : '') + (settings.isTall ? ' tall' : ''), role: 'img',
+        'aria-label': settings.title + '. ' + settings.note, style: settings.heightPx ? 'height:' + settings.heightPx + 'px' : null
     });
-    const chart = { node, settings, instance: null };
+    const chart = { node, settings, legend: element('ul', { class: 'legend' }), hidden: new Set(), instance: null };
     charts.push(chart);
     chart.observer = new ResizeObserver(() => draw(chart, false));
     chart.observer.observe(node);
     return element('figure', { 'data-chart': settings.name },
-        element('h3', null, settings.title), element('p', { class: 'note' }, settings.note), settings.above || null, node);
+        element('h3', null, settings.title), element('p', { class: 'note' }, settings.note), settings.above || null,
+        chart.legend, node);
 }
 
-/** Draw a figure anew, because what it shows has changed. */
+/** Draw a figure again, because what it shows has changed. */
 function redraw(figureNode)
 {
     charts.filter((chart) => figureNode.contains(chart.node)).forEach((chart) => draw(chart, true));
@@ -45,66 +47,98 @@ function draw(chart, isFresh)
     {
         return;
     }
-    if (chart.instance === null || isFresh)
+    if (chart.instance === null)
     {
-        if (chart.instance !== null)
-        {
-            chart.instance.dispose();
-        }
         chart.instance = echarts.init(chart.node, null, { renderer: chart.settings.renderer || 'svg', width });
         chart.instance.group = chart.settings.group;
         if (chart.settings.onClick)
         {
             chart.instance.on('click', chart.settings.onClick);
         }
-        chart.instance.setOption(withBasics(chart.settings.option(width), chart.settings));
-        chart.width = width;
     }
     else if (chart.width !== width)
     {
         chart.instance.resize({ width });
-        // Labels that had room may have it no more.
-        chart.instance.setOption(withBasics(chart.settings.option(width), chart.settings));
-        chart.width = width;
+    }
+    // Another width has more room for labels, or less.
+    if (isFresh || chart.width !== width)
+    {
+        setOption(chart, width);
     }
 }
 
-function withBasics(option, settings)
+function setOption(chart, width)
 {
-    return Object.assign({
+    const settings = chart.settings;
+    const option = settings.option(width);
+    const named = option.series.filter((one, index, all) =>
+        all.findIndex((other) => other.name === one.name) === index && !one.hasNoLegend);
+    chart.instance.setOption(Object.assign({
         animation: false,
-        aria: { enabled: true, label: { description: settings.title + '. ' + settings.note } },
+        aria: { enabled: false },
+        legend: {
+            show: false, data: named.map((one) => one.name),
+            selected: Object.fromEntries(named.map((one) => [one.name, !chart.hidden.has(one.name)]))
+        },
         textStyle: { color: color('ink'), fontFamily: getComputedStyle(document.body).fontFamily },
         graphic: settings.mark ? [{
             type: 'text', left: 'center', top: 'middle', silent: true, z: 100,
             style: { text: settings.mark, fontSize: 54, fontWeight: 800, fill: color('failed-ink'), opacity: 0.13 } }] : []
-    }, option);
+    }, option), true);
+    chart.width = width;
+    chart.legend.replaceChildren(...(named.length < 2 ? [] : named.map((one) => legendItem(chart, one))));
+}
+
+/** A legend of the page and not of the chart: it prints, wraps, and the keyboard reaches it. */
+function legendItem(chart, series)
+{
+    const style = (series.lineStyle || {}).type || 'solid';
+    const kind = series.type === 'line' ? 'line ' + style : series.type === 'scatter' ? 'dot' : series.legendKind || 'block';
+    const button = element('button', { type: 'button', 'aria-pressed': String(!chart.hidden.has(series.name)) },
+        element('span', { class: 'swatch ' + kind, style: 'color:' + (series.color || color('ink')) }), series.name);
+    button.addEventListener('click', () =>
+    {
+        const isHidden = !chart.hidden.delete(series.name);
+        if (isHidden)
+        {
+            chart.hidden.add(series.name);
+        }
+        button.setAttribute('aria-pressed', String(!isHidden));
+        chart.instance.dispatchAction({ type: isHidden ? 'legendUnSelect' : 'legendSelect', name: series.name });
+    });
+    return element('li', null, button);
+}
+
+function tooltipBox(settings)
+{
+    return Object.assign({
+        confine: true, backgroundColor: color('paper'), borderColor: color('line'),
+        textStyle: { color: color('ink'), fontSize: 12 }
+    }, settings);
 }
 
 function tooltip(format, axisFormat)
 {
-    return {
+    return tooltipBox({
         trigger: 'axis',
-        confine: true,
-        backgroundColor: color('paper'),
-        borderColor: color('line'),
-        textStyle: { color: color('ink'), fontSize: 12 },
         axisPointer: { type: 'line', lineStyle: { color: color('muted') }, label: { show: false } },
         formatter: (items) => element('div', null,
             element('div', { class: 'muted' }, axisFormat(items[0].value[0])),
             items.filter((item) => item.value[1] !== null).map((item) => element('div', null,
-                element('span', { class: 'swatch', style: 'background:' + item.color }),
+                element('span', { class: 'swatch block', style: 'color:' + item.color }),
                 item.seriesName + '  ', element('strong', null, format(item.value[1])))))
-    };
+    });
 }
 
-function legend(names)
+/** Above the axis, from the left edge of the chart. */
+function nameAbove(name)
 {
-    return {
-        type: 'scroll', top: 0, left: 0, right: 0, data: names, itemWidth: 18, itemHeight: 10, icon: 'roundRect',
-        textStyle: { color: color('ink') }, pageTextStyle: { color: color('muted') },
-        pageIconColor: color('ink'), pageIconInactiveColor: color('line')
-    };
+    return { name, nameLocation: 'end', nameGap: 9, nameTextStyle: { color: color('muted'), align: 'left', padding: [0, 0, 0, -50] } };
+}
+
+function nameBelow(name)
+{
+    return { name, nameLocation: 'middle', nameGap: 24, nameTextStyle: { color: color('muted') } };
 }
 
 function axis(settings)
@@ -119,7 +153,7 @@ function axis(settings)
 }
 
 /** A logarithmic axis around the values given, with room so that no line hides under the frame. */
-function timeAxis(values)
+function timeAxis(values, name)
 {
     const present = values.filter((value) => value !== null).map((value) => Math.max(1, value));
     const least = present.reduce((low, value) => Math.min(low, value), Infinity);
@@ -133,7 +167,7 @@ function timeAxis(values)
         ticks.push(...(isWide ? [decade] : [decade, 2 * decade, 5 * decade]).filter((tick) => tick >= min && tick <= max));
     }
     return axis({
-        type: 'log', min, max,
+        type: 'log', min, max, ...nameAbove(name || 'response time (log scale)'),
         axisTick: { customValues: ticks, lineStyle: { color: color('muted') } },
         axisLabel: {
             color: color('muted'), customValues: ticks,
@@ -166,7 +200,7 @@ function labelled(places, end, width)
     });
 }
 
-function percentileOption(series, allPoints, width)
+function percentileOption(series, allPoints, width, name)
 {
     const end = Math.max(1, Math.ceil(allPoints.reduce((most, [place]) => Math.max(most, place), 0) - 0.05));
     const places = [0, Math.log10(2)];
@@ -175,24 +209,22 @@ function percentileOption(series, allPoints, width)
         places.push(place);
     }
     return {
-        grid: { left: 56, right: 36, top: 36, bottom: 26 },
-        legend: legend(series.map((one) => one.name)),
+        grid: { left: 56, right: 36, top: 26, bottom: 44 },
         tooltip: tooltip(formatNs, (place) => 'up to ' + formatPlace(place, 1) + ' of messages'),
         xAxis: axis({
-            type: 'value', min: 0, max: end, interval: 1,
+            type: 'value', min: 0, max: end, interval: 1, ...nameBelow('share of messages (log scale)'),
             axisTick: { customValues: places, lineStyle: { color: color('muted') } },
             axisLabel: {
                 color: color('muted'), customValues: labelled(places, end, width), hideOverlap: false,
                 formatter: (place) => formatPlace(place)
             }
         }),
-        yAxis: timeAxis(allPoints.map(([, timeNs]) => timeNs)),
+        yAxis: timeAxis(allPoints.map(([, timeNs]) => timeNs), name),
         series
     };
 }
 
-const CURVE_NOTE = 'How long the fastest 90%, 99%, 99.9% ... took at most. Both axes are logarithmic; each further nine ' +
-    'takes the same room.';
+const CURVE_NOTE = 'The fastest 90%, 99%, 99.9% ... of messages took at most this long.';
 
 function curvesOfRun(run)
 {
@@ -202,29 +234,30 @@ function curvesOfRun(run)
             'messages waited to be sent.',
         mark: mark(run),
         option: (width) => percentileOption([
-            curveSeries('response time', curves.response, color('max')),
-            curveSeries('service time', curves.service, color('p99')),
-            curveSeries('send delay', curves.delay, color('other'), 'dotted')],
-        [...curves.response, ...curves.service, ...curves.delay], width)
+            curveSeries('response time', curves.response, color('response')),
+            curveSeries('service time', curves.service, color('service'), 'dashed'),
+            curveSeries('send delay', curves.delay, color('delay'), 'dotted')],
+        [...curves.response, ...curves.service, ...curves.delay], width, 'time (log scale)')
     });
 }
 
 function curvesOfAll(kind, title)
 {
-    // One range for both charts, so that they can be laid side by side.
+    // One range for both charts, so that they can be compared side by side.
     const allPoints = data.runs.flatMap((run) => [...run.curves.response, ...(run.curves.service || [])]);
     const shown = data.runs.filter((run) => run.curves[kind]);
     return figure({
-        name: 'percentiles-' + kind, title, note: CURVE_NOTE + ' Runs that are not good are dashed.' +
+        name: 'percentiles-' + kind, title, note: CURVE_NOTE +
+            (shown.some((run) => run.look !== 'good' && !run.foreign) ? ' Runs that are not good are dashed.' : '') +
             (data.runs.some((run) => run.foreign) ? kind === 'response' ? ' Dotted: ' + FOREIGN_NOTE :
                 ' Foreign results have no ' + kind + ' time.' : ''),
         option: (width) => percentileOption(shown.map((run) => curveSeries(
             run.chartName, run.curves[kind], runColor(run.index, data.runs.length),
-            run.foreign ? 'dotted' : run.look === 'good' ? 'solid' : 'dashed')), allPoints, width)
+            run.foreign ? 'dotted' : run.look === 'good' ? 'solid' : 'dashed')), allPoints, width, kind + ' time (log scale)')
     });
 }
 
 function mark(run)
 {
-    return ['good', 'foreign', 'running'].includes(run.look) ? null : run.word;
+    return ['good', 'foreign', 'running', 'ended'].includes(run.look) ? null : run.word;
 }

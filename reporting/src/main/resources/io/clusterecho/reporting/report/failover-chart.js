@@ -36,43 +36,39 @@ function outagesOfRun(run)
     const longestS = Math.max(...rows.map((row) => row[2]), ...cycles.map((cycle) => seconds(cycle.outageNs)));
     return figure({
         name: 'outages', title: 'Every cycle', mark: mark(run),
-        note: 'What followed each fault, from the fault upwards; the mark stands at the length of the outage. ' +
-            'Hollow marks are of cycles that are not valid or did not recover. Click a cycle to see its timeline.',
+        note: 'The phases after each fault, from the fault upwards; the bar marks the length of the outage. Hollow bars: cycles ' +
+            'that are invalid or did not recover. Click a cycle to see its timeline.',
         above: bandLegend(used.map((name) => [name, null])),
         onClick: (item) => selectCycle(run, cycles[item.dataIndex === undefined ? 0 : item.value[0]].cycle),
         option: () => ({
-            grid: { left: 56, right: 16, top: 18, bottom: 40 },
-            tooltip: {
-                trigger: 'item', confine: true, backgroundColor: color('paper'), borderColor: color('line'),
-                textStyle: { color: color('ink'), fontSize: 12 },
-                formatter: (item) => cycleText(run, cycles[item.value[0]])
-            },
+            grid: { left: 56, right: 16, top: 26, bottom: 44 },
+            tooltip: tooltipBox({ trigger: 'item', formatter: (item) => cycleText(run, cycles[item.value[0]]) }),
             xAxis: axis({
-                type: 'category', data: cycles.map((cycle) => cycle.cycle), name: 'cycle', nameLocation: 'middle', nameGap: 24,
+                type: 'category', data: cycles.map((cycle) => cycle.cycle), ...nameBelow('cycle'),
                 splitLine: { show: false }
             }),
             yAxis: axis({
-                type: 'value', min: 0, max: hasBound && boundS > longestS ? boundS * 1.12 : undefined,
+                type: 'value', min: 0, max: hasBound && boundS > longestS ? boundS * 1.12 : undefined, ...nameAbove('time after the fault'),
                 axisLabel: {
                     color: color('muted'), showMaxLabel: !hasBound || boundS <= longestS,
                     formatter: (timeS) => Number(timeS.toFixed(3)) + ' s'
                 }
             }),
             series: [{
-                name: 'phases', type: 'custom', data: rows, encode: { x: 0, y: [1, 2] }, clip: true,
+                name: 'phases', type: 'custom', hasNoLegend: true, data: rows, encode: { x: 0, y: [1, 2] }, clip: true,
                 renderItem: (parameters, api) => columnShape(parameters, api, rows)
             }, {
-                name: 'outage', type: 'scatter', symbol: 'rect', symbolSize: [22, 4], z: 5,
+                name: 'outage', type: 'scatter', symbol: 'rect', symbolSize: [22, 4], z: 5, color: color('ink'),
                 data: cycles.map((cycle, index) => ({
                     value: [index, seconds(cycle.outageNs)],
                     itemStyle: cycle.valid && cycle.recovered ? { color: color('ink') } :
                         { color: color('paper'), borderColor: color('failed-ink'), borderWidth: 1.5 }
                 })),
                 markLine: hasBound ? {
-                    silent: true, symbol: 'none', lineStyle: { color: color('max'), type: 'dashed' },
+                    silent: true, symbol: 'none', lineStyle: { color: color('limit'), type: 'dashed' },
                     label: {
-                        color: color('muted'), position: 'insideEndTop', fontSize: 11,
-                        formatter: 'the timeouts allow for ' + formatNs(run.failover.result.outageBoundNs)
+                        color: color('ink'), backgroundColor: color('paper'), padding: 2, position: 'insideEndTop', fontSize: 11,
+                        formatter: 'bound by the timeouts: ' + formatNs(run.failover.result.outageBoundNs)
                     },
                     data: [{ yAxis: boundS }]
                 } : undefined
@@ -98,7 +94,7 @@ function cycleText(run, cycle)
         element('strong', null, 'cycle ' + cycle.cycle + ': ' + what(cycle)),
         element('div', null, 'outage ' + formatNs(cycle.outageNs) + ' ' + plusMinus(cycle.outageResolutionNs, '')),
         bandsOf(run, cycle).filter((band) => band.lane === 'phase').map((band) => element('div', null,
-            element('span', { class: 'swatch', style: 'background:var(--' + band.name + ')' }),
+            element('span', { class: 'swatch block', style: 'color:var(--' + band.name + ')' }),
             BANDS[band.name] + '  ' + formatNs(band.toNs - band.fromNs))),
         cycle.problem ? element('div', { class: 'bad' }, cycle.problem) : null);
 }
@@ -106,11 +102,11 @@ function cycleText(run, cycle)
 function bandLegend(bands)
 {
     return element('ul', { class: 'bands' }, bands.map(([name, lengthNs]) => element('li', { 'data-band': name },
-        element('span', { class: 'swatch', style: 'background:var(--' + name + ')' }),
+        element('span', { class: 'swatch block', style: 'color:var(--' + name + ')' }),
         BANDS[name] + (lengthNs === null ? '' : ' '), lengthNs === null ? null : element('strong', null, formatNs(lengthNs)))));
 }
 
-/** Points that are scattered at random would differ each time: by their number instead. From -1 to 1. */
+/** An offset from -1 to 1 by the number of a point, so that a page looks the same each time. */
 function scattered(index)
 {
     return (index * 0.618034) % 1 * 2 - 1;
@@ -125,6 +121,7 @@ function outagesOfAll(runs)
     const halfTick = (columnWidth) => Math.min(60, 0.36 * columnWidth);
     const tick = (name, points, lineColor, width) => ({
         name, type: 'custom', data: points, encode: { x: 0, y: 1 }, color: lineColor, z: 6,
+        legendKind: width < 2 ? 'line dashed' : 'line solid',
         renderItem: (parameters, api) =>
         {
             const [x, y] = api.coord([api.value(0), api.value(1)]);
@@ -136,17 +133,14 @@ function outagesOfAll(runs)
     const columnWidth = (width) => (width - 72) / runs.length;
     return figure({
         name: 'outages-of-all', title: 'Outages by test',
-        note: 'A point for each valid cycle, on a logarithmic axis; an outage that was too short to be told apart stands at ' +
-            '1 ms. The thick line is the median, the dashed one what the timeouts allow for after SIGKILL of the leader.',
+        note: 'A point for each valid cycle; outages below 1 ms are drawn at 1 ms. The thick line is the median, the dashed one ' +
+            'the bound by the timeouts after SIGKILL of the leader.',
         option: (width) => ({
-            grid: { left: 56, right: 16, top: 36, bottom: 34 },
-            legend: legend(['cycles', 'median', 'allowed for']),
-            tooltip: {
-                trigger: 'item', confine: true, backgroundColor: color('paper'), borderColor: color('line'),
-                textStyle: { color: color('ink'), fontSize: 12 },
-                formatter: (item) => element('div', null, runs[Math.round(item.value[0])].name + ', ' + item.seriesName + '  ',
-                    element('strong', null, formatNs(item.value[1])))
-            },
+            grid: { left: 56, right: 16, top: 26, bottom: 34 },
+            tooltip: tooltipBox({
+                trigger: 'item', formatter: (item) => element('div', null, runs[Math.round(item.value[0])].shortName + ', ' + item.seriesName +
+                    '  ', element('strong', null, formatNs(item.value[1])))
+            }),
             xAxis: axis({
                 type: 'value', min: -0.5, max: runs.length - 0.5, splitLine: { show: false },
                 axisLine: { onZero: false, lineStyle: { color: color('muted') } },
@@ -157,10 +151,10 @@ function outagesOfAll(runs)
                     formatter: (index) => runs[index].chartName
                 }
             }),
-            yAxis: Object.assign(timeAxis([...values.flat(), ...bounds.map(([, boundNs]) => boundNs)]), {
+            yAxis: Object.assign(timeAxis([...values.flat(), ...bounds.map(([, boundNs]) => boundNs)], 'outage (log scale)'), {
                 axisLine: { onZero: false, lineStyle: { color: color('muted') } } }),
             series: [{
-                name: 'cycles', type: 'scatter', symbolSize: 8, color: color('p99'),
+                name: 'cycles', type: 'scatter', symbolSize: 8, color: color('ink'),
                 data: values.flatMap((times, index) => times.map((timeNs, place) => ({
                     value: [index + 0.8 * scattered(place) * halfTick(columnWidth(width)) / columnWidth(width), timeNs],
                     itemStyle: { color: runColor(runs[index].index, data.runs.length), opacity: 0.75 }
@@ -168,7 +162,7 @@ function outagesOfAll(runs)
             },
             tick('median', runs.map((run, index) =>
                 [index, Math.max(SHORTEST_DRAWN_NS, run.failover.result.outageNs.median)]), color('ink'), 3),
-            tick('allowed for', bounds, color('max'), 1.5)]
+            tick('bound', bounds, color('limit'), 1.5)]
         })
     });
 }
@@ -182,7 +176,7 @@ function timelineOfRun(run)
     if (shown.length === 0)
     {
         return [element('h2', null, 'Around the fault'),
-            element('p', { class: 'note' }, 'This folder has no timeline.csv: no cycle had a victim, or an older version wrote it.')];
+            element('p', { class: 'note' }, 'This folder has no timeline.csv: no cycle had a victim, or an earlier version wrote it.')];
     }
     const longest = shown.reduce((most, cycle) => cycle.outageNs > most.outageNs ? cycle : most);
     const buttons = element('div', { class: 'picker', role: 'group', 'aria-label': 'cycle' },
@@ -197,13 +191,12 @@ function timelineOfRun(run)
         }));
     const heading = element('h3', null);
     const bands = element('div', null);
-    const chosen = failover.timelineCount > shown.length ? ' This page holds ' + shown.length + ' of ' +
-        failover.timelineCount + ' timelines: those with a problem, the longest, shortest and middle outage, and the first ' +
-        'ones. The others are in timeline.csv.' : '';
+    const chosen = failover.timelineCount > shown.length ? ' This page contains ' + shown.length + ' of ' +
+        failover.timelineCount + ' timelines: cycles with a problem, the longest, shortest and median outage, and the first ' +
+        'cycles. The others are in timeline.csv.' : '';
     const node = figure({
         name: 'timeline', title: 'Response time above, throughput below', isTall: true, mark: mark(run), above: bands,
-        note: 'Response times stand where messages were due: what befell somebody who asked at that moment. Throughput stands ' +
-            'where the replies came. Move the ends of the bar below to look closer.' + chosen,
+        note: 'Response time by intended send time, throughput by receive time. Drag the ends of the bar below to zoom.' + chosen,
         option: (width) => timelineOption(run, shown.find((cycle) => cycle.cycle === run.selectedCycle), width)
     });
     run.timeline = { node, heading, bands, buttons, shown };
@@ -228,7 +221,7 @@ function selectCycle(run, number)
     redraw(timeline.node);
 }
 
-/** The phases, and the victim's catching up where no phase is: colours on top of one another have no meaning. */
+/** The phases, and the victim's catching up outside them, so that no two colours overlap. */
 function shaded(bands)
 {
     const phaseBands = bands.filter((band) => band.lane === 'phase');
@@ -269,12 +262,12 @@ function timelineOption(run, cycle, width)
     };
     const faultLine = (label) => ({
         markLine: {
-            silent: true, symbol: 'none', lineStyle: { color: color('failed-ink'), type: 'solid', width: 1.4 },
-            label: { show: label !== '', formatter: label, color: color('failed-ink'), fontSize: 11, position: 'end' },
+            silent: true, symbol: 'none', lineStyle: { color: color('ink'), type: 'solid', width: 1.6 },
+            label: { show: label !== '', formatter: label, color: color('ink'), fontSize: 11, position: 'end' },
             data: [{ xAxis: 0 }]
         }
     });
-    // Without these zeros the line would run along the axis and say nothing.
+    // Without the zeros in between, the line would run along the axis.
     const unanswered = series.unansweredPerS.map((value, index, all) =>
         value > 0 || all[index - 1] > 0 || all[index + 1] > 0 ? value : null);
     const lost = unanswered.some((value) => value > 0);
@@ -283,8 +276,8 @@ function timelineOption(run, cycle, width)
         line('p50', p50, 0, color('p50'), { ...shading, ...faultLine('') }),
         line('p99', p99, 0, color('p99')),
         line('max', max, 0, color('max')),
-        line('due/s', series.duePerS, 2, color('muted'), { lineStyle: { width: 1.2, type: 'dashed' }, ...shading, ...faultLine('') }),
-        line('answered/s', series.answeredPerS, 2, color('other'), { areaStyle: { opacity: 0.12 } }),
+        line('due/s', series.duePerS, 2, color('target'), { lineStyle: { width: 1.2, type: 'dotted' }, ...shading, ...faultLine('') }),
+        line('answered/s', series.answeredPerS, 2, color('answered'), { areaStyle: { opacity: 0.12 } }),
         ...(lost ? [line('never answered/s', unanswered, 2, color('failed-ink'), { areaStyle: { opacity: 0.25 } })] : [])];
     const hasSlider = !root.classList.contains('on-paper');
     const isNarrow = width < 500;
@@ -294,14 +287,14 @@ function timelineOption(run, cycle, width)
             show: isLabelled, color: color('muted'), hideOverlap: true, showMinLabel: false, showMaxLabel: false,
             formatter: formatAfter
         },
-        splitLine: { show: gridIndex !== 1, lineStyle: { color: color('line') } }
+        splitLine: { show: gridIndex !== 1, lineStyle: { color: color('line') } },
+        ...(isLabelled ? nameBelow('time after the fault') : {})
     });
     return {
         grid: [
-            { left: 64, right: 16, top: 36, height: isNarrow ? 165 : 195 },
-            { left: 64, right: 16, top: isNarrow ? 211 : 241, height: 66 },
-            { left: 64, right: 16, top: isNarrow ? 289 : 319, bottom: hasSlider ? 66 : 30 }],
-        legend: legend(lines.map((one) => one.name)),
+            { left: 64, right: 16, top: 26, height: isNarrow ? 165 : 195 },
+            { left: 64, right: 16, top: isNarrow ? 201 : 231, height: 66 },
+            { left: 64, right: 16, top: isNarrow ? 299 : 329, bottom: hasSlider ? 78 : 44 }],
         tooltip: Object.assign(tooltip(formatNs, formatAfter), { formatter: (items) => timelineText(items, bands) }),
         axisPointer: { link: [{ xAxisIndex: 'all' }], lineStyle: { color: color('muted') } },
         dataZoom: hasSlider ? [{
@@ -316,7 +309,7 @@ function timelineOption(run, cycle, width)
                 type: 'category', gridIndex: 1, axisLine: atLeft, data: LANES.map(([, name]) => name), axisTick: { show: false },
                 splitLine: { show: false }, axisLabel: { color: color('muted'), fontSize: 11 }
             }),
-            Object.assign(countAxis(), { gridIndex: 2, splitNumber: 3, axisLine: atLeft })],
+            Object.assign(countAxis('messages/s'), { gridIndex: 2, splitNumber: 3, axisLine: atLeft })],
         series: [...lines, lanes(bands)]
     };
 }
@@ -326,13 +319,13 @@ function lanes(bands)
     const rows = bands.map((band) => [
         seconds(band.fromNs), seconds(band.toNs), LANES.findIndex(([lane]) => lane === band.lane)]);
     return {
-        name: 'phases', type: 'custom', xAxisIndex: 1, yAxisIndex: 1, data: rows, encode: { x: [0, 1], y: 2 }, clip: true,
+        name: 'phases', type: 'custom', hasNoLegend: true, xAxisIndex: 1, yAxisIndex: 1, data: rows, encode: { x: [0, 1], y: 2 }, clip: true,
         tooltip: { show: false }, silent: true,
         renderItem: (parameters, api) => laneShape(parameters, api, bands[parameters.dataIndex])
     };
 }
 
-/** A bar with its name, or without where there is no room for it. */
+/** A bar, with its name if there is room for it. */
 function laneShape(parameters, api, band)
 {
     const from = api.coord([api.value(0), api.value(2)]);
@@ -371,6 +364,6 @@ function timelineText(items, bands)
         element('div', { class: 'muted' }, formatAfter(at) + (inside.length === 0 ? '' : ', ' +
             inside.map((band) => (band.lane === 'victim' ? 'victim ' : '') + BANDS[band.name]).join(', '))),
         items.filter((item) => item.seriesType === 'line' && item.value[1] !== null).map((item) => element('div', null,
-            element('span', { class: 'swatch', style: 'background:' + item.color }),
+            element('span', { class: 'swatch block', style: 'color:' + item.color }),
             item.seriesName + '  ', element('strong', null, format(item)))));
 }

@@ -1,46 +1,33 @@
-/* A failover test: its verdict, tables and proof. Times of a cycle are in ns after its fault. */
+/* A failover test: its verdict, tables and audit. Times of a cycle are in ns after its fault. */
 const MOMENTS = [
     ['failureDetectedNs', 'failure detected'],
     ['electionStartNs', 'election start'],
     ['electionEndNs', 'election end'],
     ['newLeaderKnownNs', 'new leader known'],
     ['sessionUsableNs', 'session usable'],
-    ['firstEchoNs', 'first echo'],
+    ['firstEchoNs', 'first reply'],
     ['backlogDrainedNs', 'backlog drained'],
     ['victimReturnedNs', 'victim returned'],
     ['victimCaughtUpNs', 'victim caught up']];
 const STAGES = [
-    ['before', 'before the fault'], ['during', 'during the outage'], ['catchUp', 'until all are back'], ['after', 'after that']];
+    ['before', 'before the fault'], ['during', 'during the outage'], ['catchUp', 'until all members are back'], ['after', 'after that']];
 const STAGE_PERCENTILES = ['p50', 'p90', 'p99', 'p99.9', 'max'];
 const BANDS = {
     'undetected': 'undetected',
     'no-quorum': 'no quorum',
     'canvass': 'canvass',
     'election': 'election',
-    'session': 'session being found',
-    'backlog': 'backlog draining',
-    'silence': 'no echo',
+    'session': 'session recovery',
+    'backlog': 'backlog',
+    'silence': 'no reply',
     'away': 'away',
     'catching-up': 'catching up'
 };
 const MANY_CYCLES = 30;
 
-/** A number of failover.json: the pointer tells which, the exact value is beside what is shown. */
-function failoverCell(pointer, value, text, isBad)
-{
-    return element('td', {
-        class: 'number' + (isBad ? ' bad' : ''), 'data-pointer': pointer, 'data-value': value, title: value
-    }, text);
-}
-
 function isNumber(value)
 {
     return typeof value === 'number';
-}
-
-function plural(count, noun)
-{
-    return formatCount(count) + ' ' + noun + (count === 1 ? '' : 's');
 }
 
 /** What was done, for instance "kill, pause". */
@@ -49,7 +36,7 @@ function faults(result)
     return [...new Set(result.cycles.map((cycle) => cycle.fault))].join(', ');
 }
 
-/** Whether what the timeouts allow for is a bound for any of these outages: of a leader that was killed alone. */
+/** Whether the timeouts bound any of these outages: they do if the leader alone was killed. */
 function isBounded(result)
 {
     return result.cycles.some((cycle) => ['kill', 'wipe'].includes(cycle.fault) && cycle.victim.length === 1 &&
@@ -59,47 +46,43 @@ function isBounded(result)
 function failoverVerdict(run)
 {
     const result = run.failover.result;
-    const load = run.manifest.verdict;
-    const sentence = {
-        good: 'Every cycle recovered; what the members\' logs hold agrees with what the client was told.',
-        partial: 'This test was ended before its last cycle. Its numbers are of the cycles that were run.',
-        failed: 'This test did not pass. Its numbers must not be quoted as if it had.'
+    const meaning = {
+        good: 'Every cycle recovered, and the logs of the members agree with the client\'s journal.',
+        partial: 'The test ended before its last cycle. Its numbers cover the cycles that were run.',
+        failed: 'This test did not pass. Do not quote its numbers.'
     }[run.look];
-    const facts = plural(result.cycles.length, 'cycle') + ' (' + faults(result) + '), delivery ' + result.delivery + ': ' +
+    const facts = ' ' + plural(result.cycles.length, 'cycle') + ' (' + faults(result) + '), delivery ' + result.delivery + ': ' +
         knownCount(result.acknowledgedLost) + ' of ' + knownCount(result.acknowledged) + ' acknowledged messages lost, ' +
         knownCount(result.appliedTwice) + ' applied twice.';
-    // Results of before had the warnings in the manifest alone.
-    const warnings = result.verdict.warnings || load.warnings;
-    const list = (texts, name) => texts.length === 0 ? null :
-        element('ul', { class: name }, texts.map((text) => element('li', null, text)));
-    return element('div', { class: 'verdict ' + run.look, 'data-verdict': run.word },
-        element('div', { class: 'word' }, sign(run) + ' ' + run.word +
-            (result.verdict.partial && run.look === 'failed' ? ', and partial' : '')),
-        element('p', { class: 'sentence' }, sentence + ' ' + facts),
-        list(result.verdict.reasons, 'reasons'),
-        list(warnings, 'warnings'));
+    // Earlier results have the warnings in the manifest alone.
+    const warnings = result.verdict.warnings || run.manifest.verdict.warnings;
+    return verdictBlock(run, {
+        word: sign(run) + ' ' + run.word + (result.verdict.partial && run.look === 'failed' ? ', and partial' : ''),
+        sentence: meaning + facts, chips: [warningChip(warnings), isBounded(result) && result.outageNs.max > result.outageBoundNs ?
+            chip('⚠ longest outage exceeds the bound', 'partial') : null],
+        tiles: failoverTiles(run),
+        reasons: result.verdict.reasons, warnings
+    });
 }
 
 function failoverTiles(run)
 {
     const result = run.failover.result;
     const outage = result.outageNs;
-    const tile = (name, value, more, isBad) => element('div', { class: 'tile' },
-        element('div', { class: 'name' }, name), element('div', { class: 'value' + (isBad ? ' bad' : '') }, value),
-        element('div', { class: 'more' }, more || ''));
     const spread = (value) => outage.count === 0 ? '–' : formatNs(value);
+    const bad = (isBad) => isBad ? { class: 'tile bad' } : {};
     return element('div', { class: 'tiles' },
         tile('outage, median', spread(outage.median), plusMinus(result.outageResolutionNs, ', ') + 'of ' +
             plural(outage.count, 'valid cycle')),
         tile('outage, longest', spread(outage.max), 'shortest ' + spread(outage.min)),
-        tile('timeouts allow for', formatNs(result.outageBoundNs), 'after SIGKILL of the leader'),
+        tile('outage bound', formatNs(result.outageBoundNs), 'by the timeouts, after SIGKILL of the leader'),
         tile('acknowledged, but lost', knownCount(result.acknowledgedLost), 'of ' + knownCount(result.acknowledged),
-            result.acknowledgedLost > 0),
+            bad(result.acknowledgedLost > 0)),
         tile('applied twice', knownCount(result.appliedTwice), knownCount(result.resent) + ' sent again',
-            result.appliedTwice > 0),
+            bad(result.appliedTwice > 0)),
         isNumber(result.acknowledged) ?
             tile('audit', result.audit.clean ? 'clean' : '✗', result.audit.clean ? 'of all members\' logs' :
-                plural(result.audit.findings.length, 'finding') + ' shown', !result.audit.clean) :
+                plural(result.audit.findings.length, 'finding') + ' shown', bad(!result.audit.clean)) :
             tile('audit', 'none', 'the logs were not compared'));
 }
 
@@ -108,9 +91,7 @@ function knownCount(count)
     return isNumber(count) ? formatCount(count) : 'not known';
 }
 
-/**
- * By how much a time may be off; empty for results that do not say.
- */
+/** The resolution of a time; empty for results without one. */
 function plusMinus(resolutionNs, end)
 {
     return isNumber(resolutionNs) && resolutionNs > 0 ? '± ' + formatNs(resolutionNs) + end : '';
@@ -122,25 +103,24 @@ function spreads(run)
     const resolutions = result.phaseResolutionNs || {};
     const row = (pointer, name, spread, resolutionPointer, resolutionNs) => element('tr', null,
         element('th', { scope: 'row' }, name),
-        failoverCell(pointer + '/count', spread.count, formatCount(spread.count)),
+        pointerCell(pointer + '/count', spread.count, formatCount(spread.count)),
         ['min', 'median', 'p90', 'max'].map((rank) =>
-            failoverCell(pointer + '/' + rank, spread[rank], formatNs(spread[rank]))),
-        isNumber(resolutionNs) ? failoverCell(resolutionPointer, resolutionNs, plusMinus(resolutionNs, '')) :
+            pointerCell(pointer + '/' + rank, spread[rank], formatNs(spread[rank]))),
+        isNumber(resolutionNs) ? pointerCell(resolutionPointer, resolutionNs, plusMinus(resolutionNs, '')) :
             element('td', { class: 'number muted' }, '–'));
     const rows = MOMENTS.filter(([key]) => result.phases[key] && result.phases[key].count > 0)
         .map(([key, name]) => row('/phases/' + key, name, result.phases[key], '/phaseResolutionNs/' + key, resolutions[key]));
     return [
-        table({ class: 'spreads' }, [
-            head('after the fault'), numberHead('cycles'), ...['min', 'median', 'p90', 'max', '±'].map(numberHead)], [
+        table('Outages and moments after the fault', { class: 'spreads' }, [
+            head('time after the fault'), numberHead('cycles'), ...['min', 'median', 'p90', 'max', '±'].map(numberHead)], [
             row('/outageNs', 'outage', result.outageNs, '/outageResolutionNs', result.outageResolutionNs),
-            element('tr', null, element('th', { scope: 'row' }, 'the timeouts allow for, at most'),
+            element('tr', null, element('th', { scope: 'row' }, 'outage bound by the timeouts'),
                 element('td', null), element('td', null), element('td', null), element('td', null),
-                failoverCell('/outageBoundNs', result.outageBoundNs, formatNs(result.outageBoundNs)), element('td', null)),
+                pointerCell('/outageBoundNs', result.outageBoundNs, formatNs(result.outageBoundNs)), element('td', null)),
             ...rows]),
-        element('p', { class: 'note' }, 'The outage is the longest time without an echo that the schedule asked for. Of the ' +
-            'other moments the time after the fault is given. What the timeouts allow for holds after SIGKILL of the leader. ' +
-            'Ranks are of valid cycles, by the nearest rank; ± is by how much a time may be off: the distance of two messages, ' +
-            'or of two looks at members.')];
+        element('p', { class: 'note' }, 'The outage is the longest time without a scheduled reply. The other rows are times after the ' +
+            'fault. The bound is valid after SIGKILL of the leader. Ranks are over valid cycles, by the nearest rank. ± is the ' +
+            'resolution: the interval between two messages, or between two samples of the members.')];
 }
 
 function stages(run)
@@ -155,63 +135,64 @@ function stages(run)
         const pointer = '/responseTimeNs/' + key;
         const one = stored[key];
         return element('tr', null, element('th', { scope: 'row' }, name),
-            failoverCell(pointer + '/count', one.count, formatCount(one.count)),
+            pointerCell(pointer + '/count', one.count, formatCount(one.count)),
             STAGE_PERCENTILES.map((percentile) =>
-                failoverCell(pointer + '/' + percentile, one[percentile], one.count === 0 ? '–' : formatNs(one[percentile]))),
-            failoverCell(pointer + '/unanswered', one.unanswered, formatCount(one.unanswered)));
+                pointerCell(pointer + '/' + percentile, one[percentile], one.count === 0 ? '–' : formatNs(one[percentile]))),
+            pointerCell(pointer + '/unanswered', one.unanswered, formatCount(one.unanswered)));
     });
     return [
         element('h2', null, 'Response time before, during and after'),
-        table({ class: 'wide' }, [head('messages due'), numberHead('answered'), ...STAGE_PERCENTILES.map(numberHead),
+        table('Response time before, during and after', { class: 'wide' }, [head('messages due'), numberHead('answered'), ...STAGE_PERCENTILES.map(numberHead),
             numberHead('unanswered')], rows),
-        element('p', { class: 'note' }, 'Of all valid cycles together, by the time at which a message was due: in the second ' +
-            'before the fault; until the backlog was drained (where there was no outage, until the last phase); until the ' +
-            'victims had caught up; and in the 2 s after.')];
+        element('p', { class: 'note' }, 'All valid cycles together, by intended send time: in the second before the fault; until the ' +
+            'backlog was drained (without an outage, until the last phase); until the victims had caught up; and in the 2 s ' +
+            'after.')];
 }
 
-function proof(run)
+function audited(run)
 {
     const result = run.failover.result;
     const mustBeNone = ['acknowledgedLost', 'appliedTwice'];
     const row = ([field, name]) => element('tr', null, element('th', { scope: 'row' }, name),
-        failoverCell('/' + field, result[field], formatCount(result[field]),
+        pointerCell('/' + field, result[field], formatCount(result[field]),
             mustBeNone.includes(field) && result[field] > 0));
     const part = (title, fields) => element('section', null, element('h3', null, title),
-        table({ class: 'accounts' }, null, fields.filter(([field]) => isNumber(result[field])).map(row)));
+        table(title, { class: 'accounts' }, [head('messages'), numberHead('count')], fields.filter(([field]) => isNumber(result[field])).map(row)));
     const audit = result.audit;
     return [
-        element('h2', null, 'What was lost'),
+        element('h2', null, 'Audit and accounts'),
         element('p', null, element('span', { class: 'badge ' + (audit.clean ? 'good' : 'failed') },
             audit.clean ? '✓ audit clean' : '✗ audit not clean'),
-        ' The recorded logs of all members were held against the client\'s journal of what it was told.'),
+        ' The recorded logs of all members were compared with the client\'s journal.'),
         ...(audit.findings.length === 0 ? [] :
             [element('ul', { class: 'findings bad' }, audit.findings.map((text) => element('li', null, text)))]),
         element('div', { class: 'columns' },
-            part('Proof', [['acknowledged', 'acknowledged'], ['acknowledgedLost', 'of them lost'],
-                ['appliedTwice', 'applied twice'], ['unansweredInLog', 'without an answer, but in the log'],
-                ['unansweredLost', 'without an answer, and lost']]),
+            part('Audit', [['acknowledged', 'acknowledged'], ['acknowledgedLost', 'of them lost'],
+                ['appliedTwice', 'applied twice'], ['unansweredInLog', 'unanswered, in the log'],
+                ['unansweredLost', 'unanswered, not in the log']]),
             part('Delivery, ' + result.delivery, [['scheduled', 'scheduled'], ['late', 'late'],
-                ['unanswered', 'sent, but unanswered'], ['neverSent', 'never sent'], ['resent', 'sent again'],
-                ['repeated', 'repeated replies'], ['gaps', 'refused, as an earlier one was missing'],
-                ['reconnects', 'new sessions'], ['newLeaders', 'changes of leader'],
-                ['boundWaits', 'waits for room at the bound']]))];
+                ['unanswered', 'unanswered'], ['neverSent', 'never sent'], ['resent', 'sent again'],
+                ['repeated', 'repeated replies'], ['gaps', 'refused: an earlier message was missing'],
+                ['reconnects', 'new sessions'], ['newLeaders', 'leader changes'],
+                ['boundWaits', 'waits at the limit of unacknowledged messages']]))];
 }
 
 function cycleTable(run)
 {
     const result = run.failover.result;
     const moments = ['failureDetectedNs', 'electionEndNs', 'firstEchoNs', 'backlogDrainedNs', 'victimCaughtUpNs'];
+    const hasProblem = result.cycles.some((cycle) => cycle.problem || !cycle.valid);
     const rows = result.cycles.map((cycle, index) => element('tr', null,
         element('th', { scope: 'row' }, cycle.cycle),
         element('td', null, cycle.fault + ' ' + cycle.victim.join('+')),
-        failoverCell('/cycles/' + index + '/outageNs', cycle.outageNs, formatNs(cycle.outageNs)),
+        pointerCell('/cycles/' + index + '/outageNs', cycle.outageNs, formatNs(cycle.outageNs)),
         moments.map((key) => isNumber(cycle[key]) ?
-            failoverCell('/cycles/' + index + '/' + key, cycle[key], formatNs(cycle[key])) :
+            pointerCell('/cycles/' + index + '/' + key, cycle[key], formatNs(cycle[key])) :
             element('td', { class: 'number muted' }, '–')),
-        element('td', { class: 'remark bad' },
-            (cycle.valid ? '' : 'not valid: ') + cycle.problem)));
-    const content = table({ class: 'wide cycles' }, [head('cycle'), head('fault, member'), numberHead('outage'),
-        ...MOMENTS.filter(([key]) => moments.includes(key)).map(([, name]) => numberHead(name)), head('')], rows);
+        !hasProblem ? null : element('td', { class: 'remark bad' }, (cycle.valid ? '' : 'invalid: ') + cycle.problem)));
+    const content = table('Cycles', { class: 'wide cycles' }, [head('cycle'), head('fault, member'), numberHead('outage'),
+        ...MOMENTS.filter(([key]) => moments.includes(key)).map(([, name]) => numberHead(name)),
+        ...(hasProblem ? [element('th', { scope: 'col', class: 'remark' }, 'problem')] : [])], rows);
     return rows.length <= MANY_CYCLES ? content :
         element('details', null, element('summary', null, 'All ' + rows.length + ' cycles'), content);
 }
@@ -220,14 +201,13 @@ function failoverBody(run)
 {
     return [
         failoverVerdict(run),
-        failoverTiles(run),
         element('h2', null, 'Outages'),
         ...spreads(run),
         outagesOfRun(run),
         cycleTable(run),
         ...timelineOfRun(run),
         ...stages(run),
-        ...proof(run)];
+        ...audited(run)];
 }
 
 function failoversSideBySide(runs)
@@ -241,8 +221,7 @@ function failoversSideBySide(runs)
         const result = run.failover.result;
         const outage = result.outageNs;
         return element('tr', null,
-            element('th', { scope: 'row' },
-                element('span', { class: 'swatch', style: 'background:' + runColor(run.index, data.runs.length) }), run.name),
+            element('th', { scope: 'row' }, runSwatch(run), run.shortName),
             element('td', null, badge(run)),
             element('td', null, faults(result)),
             element('td', null, result.delivery),
@@ -253,9 +232,9 @@ function failoversSideBySide(runs)
             element('td', { class: 'number' + (result.appliedTwice > 0 ? ' bad' : '') }, formatCount(result.appliedTwice)));
     });
     return [
-        element('h2', null, 'Outages side by side'),
-        table({ class: 'wide' }, [head('run'), head('verdict'), head('fault'), head('delivery'), numberHead('cycles'),
-            ...['min', 'median', 'p90', 'max'].map(numberHead), numberHead('allowed for'), numberHead('lost'),
-            numberHead('twice')], rows),
+        element('h2', null, 'Outages by test'),
+        table('Outages by test', { class: 'wide' }, [head('run'), head('verdict'), head('fault'), head('delivery'), numberHead('cycles'),
+            ...['min', 'median', 'p90', 'max'].map(numberHead), numberHead('bound'), numberHead('lost'),
+            numberHead('applied twice')], rows),
         outagesOfAll(runs)];
 }

@@ -1,29 +1,34 @@
-/* The same charts of a run that is going on: asked for again and again, and drawn anew when there is more. */
-const ASK_EVERY_MS = 1000;
+/* The same charts of a run in progress: polled each second, and drawn again when there is more. */
+const POLL_INTERVAL_MS = 1000;
+const MAX_FAILED_POLLS = 5;
+const DISPOSE_AFTER_MS = 5000;
 
 function liveVerdict(run, remark)
 {
-    const { phase, endS, leader } = run.intervals;
-    const last = phase.length - 1;
+    const { phase, endS, leader } = run.last;
     const manifest = run.manifest;
-    return element('div', { class: 'verdict running', 'data-verdict': run.word, 'data-phase': phase[last] },
-        element('div', { class: 'word' }, sign(run) + ' ' + run.word),
-        element('p', { class: 'sentence' }, endS[last].toFixed(1) + ' s, ' + phase[last].replace('_', '-') + ': ' +
+    const response = manifest.responseTimeNs;
+    const node = verdictBlock(run, {
+        sentence: endS.toFixed(1) + ' s, ' + phase.replace('_', '-') + ': ' +
             formatCount(manifest.ratePerSecondAchieved) + ' of ' + formatCount(manifest.ratePerSecondAsked) +
-            ' messages/s in the last interval, ' + formatCount(run.intervals.inFlight[last]) + ' in flight' +
-            (leader[last] === '' ? '' : ', led by member ' + leader[last]) + '. Numbers so far are not a result: there is no ' +
-            'verdict before all replies are in.'),
-        remark ? element('p', { class: 'sentence' }, element('strong', null, remark)) : null);
+            ' messages/s in the last interval, ' + formatCount(run.last.inFlight) + ' in flight' +
+            (leader === '' ? '' : ', leader is member ' + leader) + '.' + (run.look === 'ended' ? '' :
+            ' Numbers so far are not a result: there is no verdict before all replies are in.'),
+        tiles: response.count === 0 ? null : tiles(run),
+        extra: remark ? element('p', { class: 'sentence remark', role: 'status' }, element('strong', null, remark)) : null
+    });
+    node.dataset.phase = phase;
+    return node;
 }
 
 function liveBody(run, remark)
 {
     const manifest = run.manifest;
     return [
-        element('h1', null, run.name),
+        element('header', { class: 'page-top' }, element('h1', null, run.name)),
         liveVerdict(run, remark),
         manifest.responseTimeNs.count === 0 ? element('p', { class: 'muted' }, 'No measured message has been answered yet.') :
-            element('div', null, tiles(run), times(run)),
+            times(run),
         element('h2', null, 'Charts'),
         ...(manifest.responseTimeNs.count === 0 ? [] : [curvesOfRun(run), responseAlong(run), heatMap(run)]),
         throughputAlong(run),
@@ -42,14 +47,15 @@ function showLive(remark)
         chart.observer.disconnect();
         if (chart.instance !== null)
         {
-            chart.instance.dispose();
+            // Not at once: the library may still have a frame to paint.
+            setTimeout(() => chart.instance.dispose(), DISPOSE_AFTER_MS);
         }
     });
     charts.length = 0;
     if (data.runs.length === 0)
     {
-        report.replaceChildren(element('h1', null, 'live'),
-            element('p', { class: 'muted' }, remark || 'Waiting for the first interval.'));
+        report.replaceChildren(element('header', { class: 'page-top' }, element('h1', null, 'Live charts')),
+            element('p', { class: 'muted', role: 'status' }, remark || 'Waiting for the first interval.'));
         return;
     }
     prepare();
@@ -61,9 +67,17 @@ function showLive(remark)
     root.setAttribute('data-state', 'drawn');
 }
 
-async function askAgain(shown)
+function ended(remark)
 {
-    let answer = shown;
+    data.runs.forEach((run) => { run.manifest.verdict.label = 'ENDED'; });
+    showLive(remark);
+    root.setAttribute('data-live', 'ended');
+}
+
+/** The server says when the run ends; then polling stops. It also stops when the server no longer answers. */
+async function poll(shown, failedCount)
+{
+    let answer;
     try
     {
         const response = await fetch('run.json', { cache: 'no-store' });
@@ -71,23 +85,42 @@ async function askAgain(shown)
     }
     catch (error)
     {
-        showLive('The run has ended, or its process has. Its result is in ' +
-            (data.runs.length === 0 ? 'its folder' : data.runs[0].manifest.resultFolder) + '.');
+        if (failedCount + 1 < MAX_FAILED_POLLS)
+        {
+            setTimeout(() => poll(shown, failedCount + 1), POLL_INTERVAL_MS);
+            return;
+        }
+        restart(shown);
+        ended('The load client no longer answers: the run has ended, or its process has. This page has stopped polling.');
         return;
     }
     if (answer !== shown)
     {
-        Object.assign(data, JSON.parse(answer));
+        restart(answer);
+        if (data.ended)
+        {
+            ended('The run has ended. Its verdict and report are in ' + data.ended + '. This page has stopped polling.');
+            return;
+        }
         showLive('');
     }
-    setTimeout(() => askAgain(answer), ASK_EVERY_MS);
+    setTimeout(() => poll(answer, 0), POLL_INTERVAL_MS);
+}
+
+/** Drawing changes the data: each time it begins with what the server sent. */
+function restart(answer)
+{
+    if (answer !== '')
+    {
+        Object.assign(data, JSON.parse(answer));
+    }
 }
 
 followCircumstances();
 if (data.live)
 {
     showLive('');
-    askAgain('');
+    poll('', 0);
 }
 else
 {

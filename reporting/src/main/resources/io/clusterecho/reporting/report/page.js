@@ -8,7 +8,6 @@ function runBody(run)
         return foreignBody(run);
     }
     const load = [
-        tiles(run),
         ...why(run),
         ...whereTimeGoes(run),
         element('div', { class: 'columns' }, times(run), accounts(run)),
@@ -16,9 +15,10 @@ function runBody(run)
         ...chartsOfRun(run)];
     return (run.failover ? [
         ...failoverBody(run),
-        element('h2', null, 'The load as a whole'),
+        element('h2', null, 'All messages'),
         element('details', { class: 'load' },
-            element('summary', null, 'Accounts, percentiles and charts of all messages, outages included'), load),
+            element('summary', null, 'Accounts, percentiles and charts of all messages, including outages'),
+            demote(element('div', null, tiles(run), ...load))),
         circumstances(run)
     ] : [verdict(run), ...load, circumstances(run)]).flat();
 }
@@ -28,7 +28,7 @@ function chartsOfRun(run)
     if (run.intervals.beginS.length === 0)
     {
         return [curvesOfRun(run), element('p', { class: 'note' },
-            'This folder has no intervals.csv: there is nothing to draw along the time.')];
+            'This folder has no intervals.csv, so there are no charts over time.')];
     }
     return [
         curvesOfRun(run),
@@ -50,49 +50,30 @@ function overview()
     const rows = data.runs.map((run) =>
     {
         const manifest = run.manifest;
-        const time = (name) => element('td', { class: 'number' }, formatNs(manifest.responseTimeNs[name]));
+        const number = (value, text, isBad) => element('td', {
+            class: 'number' + (isBad ? ' bad' : ''), 'data-sort': value === undefined ? '' : value }, text);
+        const warnings = run.failover && run.failover.result.verdict.warnings || manifest.verdict.warnings;
         return element('tr', null,
-            element('th', { scope: 'row' },
-                element('span', { class: 'swatch', style: 'background:' + runColor(run.index, data.runs.length) }),
-                element('a', { href: '#run' + run.index }, run.name)),
+            element('th', { scope: 'row' }, runSwatch(run), element('a', { href: '#run' + run.index }, run.shortName),
+                run.shortName === run.name ? null : element('div', { class: 'note' }, run.name)),
             element('td', null, badge(run)),
-            element('td', { class: 'number' }, known(manifest.ratePerSecondAsked)),
-            element('td', { class: 'number' }, known(manifest.ratePerSecondAchieved)),
-            element('td', { class: 'number' + (run.lost > 0 ? ' bad' : '') }, run.foreign ? 'not known' : formatCount(run.lost)),
-            PERCENTILES.map(time));
+            number(warnings.length, formatCount(warnings.length)),
+            number(manifest.ratePerSecondAsked, known(manifest.ratePerSecondAsked)),
+            number(manifest.ratePerSecondAchieved, known(manifest.ratePerSecondAchieved)),
+            number(run.lost, run.foreign ? 'not known' : formatCount(run.lost), run.lost > 0),
+            PERCENTILES.map((name) => number(manifest.responseTimeNs[name], formatNs(manifest.responseTimeNs[name]))));
     });
     return [
         element('h2', null, 'Runs'),
-        table({ class: 'wide' }, [head('run'), head('verdict'), numberHead('asked/s'), numberHead('achieved/s'),
-            numberHead('no reply'), ...PERCENTILES.map(numberHead)], rows),
-        element('p', { class: 'note' }, 'Percentiles of the response time.')];
+        sortable(table('Runs', { class: 'wide' }, [head('run'), head('verdict'), numberHead('warnings'), numberHead('target/s'),
+            numberHead('achieved/s'), numberHead('no reply'), ...PERCENTILES.map(numberHead)], rows)),
+        element('p', { class: 'note' }, 'Percentiles of the response time. Runs are named by what differs between them, with the ' +
+            'label below. Click a heading to sort.')];
 }
 
-/** What a reader must know before holding one run against another. */
-function differences()
+function runSwatch(run)
 {
-    const groups = ['configuration', 'cluster', 'versions', 'machine', 'jvm'];
-    const keys = groups.flatMap((group) =>
-        [...new Set(data.runs.flatMap((run) => Object.keys(run.manifest[group] || {})))].map((key) => [group, key]));
-    const value = (run, [group, key]) => (run.manifest[group] || {})[key];
-    // Of a foreign result most is not known: that is said of it elsewhere, and is no difference.
-    const known = (key) => data.runs.filter((run) => !run.foreign || value(run, key) !== undefined);
-    const differing = keys.filter((key) => !['label', 'output', 'loadAverage', 'name'].includes(key[1]) &&
-        new Set(known(key).map((run) => value(run, key))).size > 1);
-    const durabilities = new Set(data.runs.map((run) => run.manifest.durability));
-    // Results that do not say are older than emulation.
-    const placements = data.runs.map((run) => run.manifest.placement || 'none emulated');
-    const row = (name, values) => element('tr', null, element('th', { scope: 'row' }, name),
-        values.map((one, index) => element('td', null, one !== undefined ? readable(one) :
-            data.runs[index].foreign ? 'not known' : 'not set')));
-    return [
-        element('h2', null, 'What differs between them'),
-        differing.length === 0 && durabilities.size === 1 && new Set(placements).size === 1 ?
-            element('p', null, 'Nothing that was recorded: settings, versions, machine and durability are the same.') :
-            table({ class: 'wide differences' }, [head(''), ...data.runs.map((run) => head(run.name))], [
-                durabilities.size > 1 ? row('durability', data.runs.map((run) => run.manifest.durability.split(':')[0])) : null,
-                new Set(placements).size > 1 ? row('placement', placements.map((text) => text.split(':')[0])) : null,
-                ...differing.map((key) => row(key.join(' '), data.runs.map((run) => value(run, key))))].filter((one) => one))];
+    return element('span', { class: 'swatch block', style: 'color:' + runColor(run.index, data.runs.length) });
 }
 
 /** Results that are not one run: each with its body, in the order of the page. */
@@ -121,40 +102,49 @@ function runs(report)
         curvesOfAll('response', 'Response time by percentile'),
         data.runs.some((run) => (run.curves.service || []).length > 0) ? curvesOfAll('service', 'Service time by percentile') : '',
         ...differences(),
-        element('h2', null, 'Each run'),
         ...data.runs.map((run) => element('details', {
             class: 'run', id: 'run' + run.index, open: data.runs.length <= OPEN_RUN_COUNT ? '' : null
-        }, element('summary', null, badge(run), ' ' + run.name), ...runBody(run))));
-    report.querySelectorAll('a[href^="#run"]').forEach((link) => link.addEventListener('click', () =>
-    {
-        document.querySelector(link.getAttribute('href')).open = true;
-    }));
+        }, element('summary', null, summaryHeading(run, run.shortName === run.name ? run.name :
+            run.shortName + ' (' + run.name + ')')),
+        demote(element('div', null, topFacts(run.manifest), ...runBody(run))))));
+}
+
+function summaryHeading(one, name)
+{
+    return element('h2', { 'data-short': (one.shortName || one.name) + (one.look === 'good' ? '' : ' (' + one.word + ')') },
+        badge(one), ' ' + name);
 }
 
 function page()
 {
     prepare();
     const report = document.getElementById('report');
+    report.replaceChildren();
     const several = documents();
     if (data.runs.length + several.length === 1)
     {
         const [single] = several.length === 1 ? several : data.runs.map((run) => ({ one: run, body: () => runBody(run) }));
-        report.append(element('h1', null, single.one.name), ...single.body());
+        report.append(element('header', { class: 'page-top' }, element('h1', null, single.one.name),
+            topFacts(single.one.manifest)), ...single.body());
     }
     else
     {
         report.append(
-            element('h1', null, data.runs.length + several.length + (several.length === 0 ? ' runs' : ' results')),
+            element('header', { class: 'page-top' },
+                element('h1', null, data.runs.length + several.length + (several.length === 0 ? ' runs' : ' results'))),
             ...several.map(({ one, id, body }) => element('details', { class: 'run', id, open: '' },
-                element('summary', null, badge(one), ' ' + one.name), ...body())),
+                element('summary', null, summaryHeading(one, one.name)),
+                demote(element('div', null, topFacts(one.manifest), ...body())))),
             ...besidePublished());
         runs(report);
     }
-    report.append(element('footer', null, 'Written by cluster-echo. This file holds all that it shows and fetches nothing. ' +
+    contents(report);
+    report.append(element('footer', null, 'Written by cluster-echo. This file contains everything it shows and fetches nothing. ' +
         'Charts: Apache ECharts ' + echarts.version + ', Apache License 2.0.'));
 
     charts.forEach((chart) => draw(chart, false));
     data.runs.forEach((run) => echarts.connect('run' + run.index));
+    openLinked();
 }
 
 function redrawAll()

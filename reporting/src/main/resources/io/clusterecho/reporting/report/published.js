@@ -1,4 +1,4 @@
-/* Ratios between results of this page, beside the same ratios of a public report. */
+/* Ratios between results of this page, and the same ratios of a public report. */
 function besidePublished()
 {
     const ratios = data.publishedRatios;
@@ -7,11 +7,11 @@ function besidePublished()
         return [];
     }
     const metricName = (ratio) => ratio.metric === 'rate' ? 'highest rate' : 'response ' + ratio.metric;
-    // Labels need not differ: then the number tells.
+    // Where two labels are the same, the number distinguishes them.
     const side = (ratio, label, number) => label + (ratio.name === ratio.against ? ' #' + number : '');
     return [
-        element('h2', null, 'Beside published figures'),
-        table({ class: 'wide', 'data-table': 'published' }, [head('ratio'), head('of'), head('between'), numberHead('ours'),
+        element('h2', null, 'Published figures'),
+        table('Published figures', { class: 'wide', 'data-table': 'published' }, [head('ratio'), head('of'), head('between'), numberHead('ours'),
             numberHead('published')], ratios.map((ratio, index) => element('tr', null,
             element('th', { scope: 'row' }, ratio.of),
             element('td', null, metricName(ratio)),
@@ -19,11 +19,10 @@ function besidePublished()
                 side(ratio, ratio.against, ratio.againstNumber)),
             ratioCell('/publishedRatios/' + index + '/ours', ratio.ours),
             ratioCell('/publishedRatios/' + index + '/published', ratio.published)))),
-        element('p', { class: 'note' }, 'Published: ' + data.publishedBy + '. It was measured on other machines, between hosts ' +
-            'and at 100,000 messages/s; highest rates hold there with p99 below 1 ms, or 10 ms between zones. So only ratios ' +
-            'of its figures stand here, and no figure by itself. Only good runs of one rate are compared, ' +
-            'and confirmed searches with the same condition. Ours are of one result each, and so do not say how far results ' +
-            'scatter.')];
+        element('p', { class: 'note' }, 'Published: ' + data.publishedBy + '. Measured on other machines, between hosts, ' +
+            'at 100,000 messages/s; its highest rates have p99 below 1 ms, or 10 ms between zones. Hence only ratios are ' +
+            'compared, of good runs at one rate and of confirmed searches with the same condition. Each of our ratios comes ' +
+            'from one pair of results, so it has no range.')];
 }
 
 function ratioCell(pointer, ratio)

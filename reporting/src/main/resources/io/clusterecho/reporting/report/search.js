@@ -1,36 +1,25 @@
 /* A search for the highest rate: its answer, the knee curve and its runs. */
 const KNEE = [['p50', 'p50'], ['p99', 'p99'], ['p99.9', 'p99-9']];
 
-/** What several runs together came to: named and judged as runs are. */
+/** Results of several runs: named and judged as runs are. */
 function prepareDocuments(documents)
 {
     documents.forEach((one, index) =>
     {
         one.index = index;
         one.name = one.manifest.label;
-        one.word = one.manifest.verdict.label;
+        one.word = one.word || one.manifest.verdict.label;
         one.look = { GOOD: 'good', PARTIAL: 'partial' }[one.word] || 'failed';
+        one.reasons = one.reasons || one.manifest.verdict.reasons;
+        one.warnings = one.warnings || one.manifest.verdict.warnings;
     });
 }
 
-function documentVerdict(one, sentence)
+function documentVerdict(one, sentence, tilesNode)
 {
-    const stored = one.manifest.verdict;
-    const list = (texts, name) => texts.length === 0 ? null :
-        element('ul', { class: name }, texts.map((text) => element('li', null, text)));
-    return element('div', { class: 'verdict ' + one.look, 'data-verdict': one.word },
-        element('div', { class: 'word' }, sign(one) + ' ' + one.word),
-        element('p', { class: 'sentence' }, sentence),
-        list(stored.reasons, 'reasons'),
-        list(stored.warnings, 'warnings'));
-}
-
-/** A number of the document: the pointer tells which. */
-function pointerCell(pointer, value, text, isBad)
-{
-    return element('td', {
-        class: 'number' + (isBad ? ' bad' : ''), 'data-pointer': pointer, 'data-value': value, title: value
-    }, text);
+    return verdictBlock(one, {
+        sentence, chips: [warningChip(one.warnings)], tiles: tilesNode, reasons: one.reasons, warnings: one.warnings
+    });
 }
 
 function isTimeMetric(metric)
@@ -43,28 +32,25 @@ function formatMetric(metric, value)
     return isTimeMetric(metric) ? formatNs(value) : metric === 'rate' ? formatShare(value) : formatCount(value);
 }
 
-/** What the search says of its answer; documents of earlier versions have counts only. */
+/** The answer in a sentence; documents of earlier versions have counts only. */
 function searchVerdict(search)
 {
     const { answer } = search.manifest;
     return documentVerdict(search, (answer.sentence || formatCount(answer.ratePerSecond) + ' messages/s, ' + answer.status +
-        ': ' + answer.runsHeldAtRate + ' of ' + plural(answer.runsAtRate, 'run') + ' there held') + '.');
+        ': ' + answer.runsHeldAtRate + ' of ' + plural(answer.runsAtRate, 'run') + ' at that rate met the condition') + '.', searchTiles(search));
 }
 
 function searchTiles(search)
 {
     const { answer, limit } = search.manifest;
     const isKnown = answer.ratePerSecond > 0;
-    const tile = (name, value, more) => element('div', { class: 'tile' },
-        element('div', { class: 'name' }, name), element('div', { class: 'value' }, value),
-        element('div', { class: 'more' }, more || ''));
     return element('div', { class: 'tiles' },
         tile(answer.status === 'confirmed' ? 'highest rate' : 'rate, not confirmed',
             isKnown ? formatCount(answer.ratePerSecond) : '–', 'messages/s'),
-        tile('broke at', answer.brokenRatePerSecond === 0 ? '–' : formatCount(answer.brokenRatePerSecond),
+        tile('failed at', answer.brokenRatePerSecond === 0 ? '–' : formatCount(answer.brokenRatePerSecond),
             answer.brokenSentence || 'messages/s'),
         tile('limited by', limit.by, limit.by === 'client' ? 'not by the cluster' : ''),
-        tile('runs', formatCount(answer.runs), formatCount(answer.failedOnce) + ' broke and held when repeated'),
+        tile('runs', formatCount(answer.runs), formatCount(answer.failedOnce) + ' failed, then passed when repeated'),
         answer.spread.slice(0, 2).map((spread) => tile(spread.metric + ' at the rate',
             isKnown ? formatMetric(spread.metric, spread.median) : '–',
             isKnown ? 'median of ' + plural(answer.runsAtRate, 'run') + ', ' + formatMetric(spread.metric, spread.min) + ' to ' +
@@ -85,7 +71,8 @@ function rateAxis(rates)
     return axis({
         type: 'log', min, max,
         axisTick: { customValues: ticks, lineStyle: { color: color('muted') } },
-        axisLabel: { color: color('muted'), customValues: ticks, formatter: formatRate }
+        axisLabel: { color: color('muted'), customValues: ticks, formatter: formatRate },
+        ...nameBelow('target rate, messages/s (log scale)')
     });
 }
 
@@ -118,7 +105,7 @@ function rateMarks(search)
         .map((spread) => ({ yAxis: spread.limit, name: spread.condition }));
     return {
         markLine: {
-            silent: true, symbol: 'none', lineStyle: { color: color('max'), type: 'dashed' },
+            silent: true, symbol: 'none', lineStyle: { color: color('limit'), type: 'dashed' },
             label: { color: color('muted'), formatter: (item) => item.name, position: 'insideStartTop', fontSize: 11 },
             data: lines
         }
@@ -147,12 +134,11 @@ function knee(search)
     });
     return figure({
         name: 'knee', title: 'Knee curve', mark: mark(search),
-        note: 'Response time against the rate asked; both axes are logarithmic. A line goes through the median of the runs at ' +
-            'each rate. Each run is a dot: filled where it held, hollow where it broke.',
+        note: 'Response time by target rate. A line joins the medians of the runs at each rate. Each run is a dot: filled if ' +
+            'it met the condition, hollow if it failed.',
         option: () => ({
-            grid: { left: 56, right: 20, top: 36, bottom: 26 },
-            legend: legend(KNEE.map(([key]) => key)),
-            tooltip: tooltip(formatNs, (rate) => formatCount(rate) + '/s asked'),
+            grid: { left: 56, right: 20, top: 26, bottom: 44 },
+            tooltip: tooltip(formatNs, (rate) => 'target ' + formatCount(rate) + '/s'),
             xAxis: rateAxis(rates),
             yAxis: timeAxis([...KNEE.flatMap(([key]) => steps.map((step) => step.responseTimeNs[key])),
                 ...rateMarks(search).markLine.data.map((line) => line.yAxis)]),
@@ -174,22 +160,21 @@ function shares(search)
         data: overRates(steps, value)
     });
     return figure({
-        name: 'rate-shares', title: 'Achieved, and where the time went', isLow: true, mark: mark(search),
-        note: 'Rate achieved as a share of the rate asked; and the share of the mean response time that messages spent before ' +
-            'they were sent. Where the latter is large and sends met little back pressure, the client was the limit.',
+        name: 'rate-shares', title: 'Achieved rate and send delay', isLow: true, mark: mark(search),
+        note: 'Achieved rate as a share of the target; and send delay as a share of the mean response time. Where the send ' +
+            'delay is large and offers met little back pressure, the client was the limit.',
         option: () => ({
-            grid: { left: 56, right: 20, top: 36, bottom: 26 },
-            legend: legend(['achieved', 'send delay']),
-            tooltip: tooltip(formatShare, (rate) => formatCount(rate) + '/s asked'),
+            grid: { left: 56, right: 20, top: 26, bottom: 44 },
+            tooltip: tooltip(formatShare, (rate) => 'target ' + formatCount(rate) + '/s'),
             xAxis: rateAxis(steps.map((step) => step.ratePerSecondAsked)),
             yAxis: axis({
-                type: 'value', min: 0, max: 1, interval: 0.25,
+                type: 'value', min: 0, max: 1, interval: 0.25, ...nameAbove('share'),
                 axisLabel: { color: color('muted'), formatter: (value) => 100 * value + '%' }
             }),
             series: [
-                Object.assign(series('achieved', 'other',
+                Object.assign(series('achieved', 'answered',
                     (step) => step.ratePerSecondAchieved / step.ratePerSecondAsked), answerMark(search)),
-                series('send delay', 'max', (step) => step.sendDelayShare)]
+                series('send delay', 'delay', (step) => step.sendDelayShare)]
         })
     });
 }
@@ -200,8 +185,8 @@ function stepTable(search)
     steps.sort((one, other) => one.step.ratePerSecondAsked - other.step.ratePerSecondAsked || one.step.step - other.step.step);
     const rows = steps.map(({ step, pointer }) => element('tr', null,
         pointerCell(pointer + '/ratePerSecondAsked', step.ratePerSecondAsked, formatCount(step.ratePerSecondAsked)),
-        element('td', null, element('span', { class: 'badge ' + (step.held ? 'good' : 'failed') },
-            step.held ? '✓ held' : '✗ broke')),
+        element('td', null, element('span', { class: 'badge ' + (step.held ? 'good' : 'neutral') },
+            step.held ? '✓ met' : '✗ not met')),
         pointerCell(pointer + '/ratePerSecondAchieved', step.ratePerSecondAchieved, formatCount(step.ratePerSecondAchieved)),
         ['p50', 'p99', 'p99.9', 'max'].map((key) =>
             pointerCell(pointer + '/responseTimeNs/' + key, step.responseTimeNs[key], formatNs(step.responseTimeNs[key]))),
@@ -212,10 +197,10 @@ function stepTable(search)
                 '#' + step.step + ' ' + step.purpose),
             step.verdict.reasons.map((reason) => element('div', null, reason)))));
     return [
-        table({ class: 'wide' }, [numberHead('asked/s'), head(''), numberHead('achieved/s'),
+        sortable(table('Runs by rate', { class: 'wide' }, [numberHead('target/s'), head('condition'), numberHead('achieved/s'),
             ...['p50', 'p99', 'p99.9', 'max'].map(numberHead), numberHead('send delay'), numberHead('never sent'),
-            head('run')], rows),
-        element('p', { class: 'note' }, 'Percentiles of the response time. Each run has a folder of its own; ' +
+            head('run')], rows)),
+        element('p', { class: 'note' }, 'Percentiles of the response time. Each run has its own folder; ' +
             '"java -jar load-client.jar report FOLDER" draws its charts.')];
 }
 
@@ -223,8 +208,7 @@ function searchBody(search)
 {
     return [
         searchVerdict(search),
-        searchTiles(search),
-        element('p', null, element('strong', null, 'The limit: '), search.manifest.limit.reason + '.'),
+        element('p', null, element('strong', null, 'Limit: '), search.manifest.limit.reason + '.'),
         ...(search.manifest.steps.length === 0 ? [] : [
             element('h2', null, 'Rate and response time'),
             knee(search),

@@ -1,4 +1,4 @@
-/* Peers under the loads of public reports: values, their ratios to one system, and the published ratios. */
+/* Peers under the loads of public reports: ranking, values, their ratios to one system, and the published ratios. */
 function suiteValue(metric, value)
 {
     return metric.unit === 'ns' ? formatNs(value) : formatRate(value) + '/s';
@@ -8,7 +8,7 @@ function suiteCell(pointer, spread, format)
 {
     if (!spread)
     {
-        return element('td', { class: 'number muted' }, '–');
+        return noCell();
     }
     return element('td', {
         class: 'number', 'data-pointer': pointer + '/median', 'data-value': spread.median, title: spread.median
@@ -16,34 +16,85 @@ function suiteCell(pointer, spread, format)
         element('div', { class: 'muted' }, format(spread.min) + ' to ' + format(spread.max)));
 }
 
-/** What no report has published has no column for it. Why runs cannot stand is told below: words would make the table too wide. */
-function suiteTable(group, pointer)
+/** The systems of a load, best first by its first metric; those without a value at the end, without a rank. */
+function ranked(group)
+{
+    const metric = group.metrics[0];
+    const sign = metric.unit === 'ns' ? 1 : -1;
+    const value = (system) => system.values[metric.name] ? sign * system.values[metric.name].median : Infinity;
+    const order = group.systems.map((system, index) => ({ system, index }))
+        .sort((one, other) => value(one.system) === value(other.system) ? 0 : value(one.system) - value(other.system));
+    return order.map((entry, place) => ({ ...entry, rank: value(entry.system) === Infinity ? null : place + 1 }));
+}
+
+/** A system that could not sustain a load is a finding about it; one whose runs are invalid has failed. */
+function runsCell(suite, group, system)
+{
+    const text = system.goodRuns + ' of ' + system.runs;
+    if (system.goodRuns === system.runs)
+    {
+        return element('td', { class: 'number', 'data-sort': system.goodRuns }, text);
+    }
+    const isInvalid = suite.reasons.some((reason) => reason.startsWith(group.name + ', ' + system.name + ':'));
+    return element('td', { class: 'number', 'data-sort': system.goodRuns }, text, element('div', null,
+        system.goodRuns > 0 ? null : chip(isInvalid ? '✗ failed' : 'not sustained', isInvalid ? 'failed' : 'neutral')));
+}
+
+function suiteTable(suite, group, pointer)
 {
     const isPublished = group.publishedBy !== '';
-    const failures = group.systems.flatMap((system) => system.failures.map((failure) => system.name + ': ' + failure));
-    const headings = group.metrics.flatMap((metric) =>
-        [numberHead(metric.name), numberHead('ratio'), isPublished ? numberHead('published') : null]);
-    return [table({ class: 'wide', 'data-table': group.name }, [head('system'), numberHead('good runs'), ...headings],
-        group.systems.map((system, index) =>
+    const headings = group.metrics.flatMap((metric) => [numberHead(metric.name), numberHead(metric.name + ' ratio'),
+        isPublished ? numberHead(metric.name + ' published') : null]).filter((one) => one);
+    const failures = group.systems.flatMap((system) =>
+        system.failures.map((failure) => system.name + ': ' + failure));
+    return [sortable(table(group.name, { class: 'wide', 'data-table': group.name },
+        [head('system'), numberHead('rank'), numberHead('good runs'), ...headings],
+        ranked(group).map(({ system, index, rank }) =>
         {
             const own = pointer + '/systems/' + index;
             return element('tr', null,
                 element('th', { scope: 'row' }, system.name + (system.name === group.base ? ' (base)' : '')),
-                element('td', { class: 'number' + (system.goodRuns === 0 ? ' bad' : '') },
-                    system.goodRuns + ' of ' + system.runs),
+                rank === null ? noCell() : element('td', { class: 'number', 'data-sort': rank }, String(rank)),
+                runsCell(suite, group, system),
                 group.metrics.flatMap((metric) => [
                     suiteCell(own + '/values/' + metric.name, system.values[metric.name],
                         (value) => suiteValue(metric, value)),
                     suiteCell(own + '/ratios/' + metric.name, system.ratios[metric.name], formatRatio),
                     isPublished ? ratioCell(own + '/published/' + metric.name, system.published[metric.name]) : null]));
-        })), failures.length === 0 ? null :
-        element('ul', { class: 'note' }, failures.map((failure) => element('li', null, failure)))];
+        }))), failures.length === 0 ? null : element('details', { class: 'keys' },
+        element('summary', null, 'Why runs of ' + group.name + ' are not good'), sentences(failures, 'note'))];
 }
 
-/** Ours and theirs on one logarithmic axis of ratios; a system whose runs failed has no point. */
+/** Rank and ratio of each system under each load. */
+function ranking(suite)
+{
+    const groups = suite.manifest.groups.map((group) => ({ group, order: ranked(group) }));
+    const names = [...new Set(groups.flatMap(({ order }) => order.map(({ system }) => system.name)))];
+    const cell = (name, { group, order }) =>
+    {
+        const found = order.find(({ system }) => system.name === name);
+        if (!found || found.rank === null)
+        {
+            return element('td', { class: 'number muted', 'data-sort': '' }, found ? 'no value' : '–');
+        }
+        const ratio = found.system.ratios[group.metrics[0].name];
+        return element('td', { class: 'number', 'data-sort': found.rank }, element('strong', null, String(found.rank)),
+            element('div', { class: 'muted' }, ratio ? formatRatio(ratio.median) + '×' : ''));
+    };
+    return [
+        element('h2', null, 'Ranking'),
+        sortable(table('Ranking', { class: 'wide', 'data-table': 'ranking' },
+            [head('system'), ...groups.map(({ group }) => numberHead(group.name + ', ' + group.metrics[0].name))],
+            names.map((name) => element('tr', null, element('th', { scope: 'row' }, name),
+                groups.map((entry) => cell(name, entry)))))),
+        element('p', { class: 'note' }, 'Rank by the first metric of each load, 1 is best; below it the ratio to the base of the ' +
+            'load. Click a heading to sort. The systems differ in what they guarantee, so there is no overall rank.')];
+}
+
+/** Ours and published, on one logarithmic axis of ratios; a system without a good run has no point. */
 function suiteChart(group, metric)
 {
-    const shown = group.systems.filter((system) => system.ratios[metric.name]);
+    const shown = ranked(group).map(({ system }) => system).filter((system) => system.ratios[metric.name]);
     if (shown.length < 2)
     {
         return null;
@@ -60,38 +111,57 @@ function suiteChart(group, metric)
     }
     const names = shown.map((system) => system.name);
     return figure({
-        name: 'suite-ratio', title: metric.name + ' as a ratio to ' + group.base,
+        name: 'suite-ratio', title: group.name + ': ' + metric.name + ' as a ratio to ' + group.base,
         note: metric.unit === 'ns' ? 'Farther right is slower.' : 'Farther right is faster.',
         heightPx: 70 + 26 * shown.length,
         option: (width) => ({
-            grid: { left: Math.min(130, width / 3), right: 20, top: 30, bottom: 26 },
-            legend: legend(['here', 'published']),
-            tooltip: {
-                trigger: 'item', confine: true, backgroundColor: color('paper'), borderColor: color('line'),
-                textStyle: { color: color('ink'), fontSize: 12 },
-                formatter: (item) => element('div', null, names[item.value[1]] + ', ' + item.seriesName + '  ',
+            grid: { left: Math.min(130, width / 3), right: 20, top: 10, bottom: 44 },
+            tooltip: tooltipBox({
+                trigger: 'item', formatter: (item) => element('div', null, names[item.value[1]] + ', ' + item.seriesName + '  ',
                     element('strong', null, formatRatio(item.value[0])))
-            },
+            }),
             xAxis: axis({
                 type: 'log', min, max, axisTick: { customValues: ticks, lineStyle: { color: color('muted') } },
-                axisLabel: { color: color('muted'), customValues: ticks, formatter: (value) => String(Number(value.toPrecision(2))) }
+                axisLabel: { color: color('muted'), customValues: ticks, formatter: (value) => String(Number(value.toPrecision(2))) },
+                ...nameBelow('ratio to ' + group.base + ' (log scale)')
             }),
             yAxis: axis({
                 type: 'category', data: names, inverse: true, splitLine: { show: false },
                 axisLabel: { color: color('ink'), interval: 0 }
             }),
             series: [{
-                name: 'here', type: 'scatter', symbol: 'circle', symbolSize: 10, color: color('p99'),
+                name: 'here', type: 'scatter', symbol: 'circle', symbolSize: 10, color: color('here'),
                 data: shown.map((system, index) => [system.ratios[metric.name].median, index]),
                 markLine: {
                     silent: true, symbol: 'none', lineStyle: { color: color('muted'), type: 'dashed' },
                     label: { show: false }, data: [{ xAxis: 1 }]
                 }
             }, {
-                name: 'published', type: 'scatter', symbol: 'diamond', symbolSize: 12, color: color('max'),
+                name: 'published', type: 'scatter', symbol: 'diamond', symbolSize: 12, color: color('published'),
                 data: shown.map((system, index) => [system.published[metric.name], index]).filter(([value]) => value > 0)
             }]
         })
+    });
+}
+
+function suiteVerdict(suite)
+{
+    const document = suite.manifest;
+    const runs = document.groups.flatMap((group) => group.systems).reduce((sum, system) =>
+        ({ done: sum.done + system.runs, good: sum.good + system.goodRuns }), { done: 0, good: 0 });
+    const isOther = suite.word !== document.verdict.label;
+    return verdictBlock(suite, {
+        sentence: 'Systems ran interleaved in each round, at ' + document.size + '. A ratio is a system\'s value divided by that of ' +
+            'the base of its load; its range is over all pairs of rounds.' + (isOther ? ' Stored as ' + document.verdict.label +
+            ': the version that measured it counted a load that a system did not sustain as a failure.' : ''),
+        chips: [suite.findings.length === 0 ? null : chip(plural(suite.findings.length, 'finding'), 'neutral'),
+            warningChip(suite.warnings)],
+        tiles: element('div', { class: 'tiles' },
+            tile('loads', formatCount(document.groups.length)),
+            tile('systems', formatCount(new Set(document.groups.flatMap((group) => group.systems.map(({ name }) => name))).size)),
+            tile('good runs', formatCount(runs.good), 'of ' + formatCount(runs.done)),
+            tile('findings', formatCount(suite.findings.length), 'loads not sustained in full')),
+        reasons: suite.reasons, warnings: suite.warnings
     });
 }
 
@@ -99,20 +169,24 @@ function suiteBody(suite)
 {
     const document = suite.manifest;
     return [
-        documentVerdict(suite, 'Systems took turns within each round, at ' + document.size + '. A ratio is a system\'s value by ' +
-            'that of the base of its load; its range is of all pairs of rounds.'),
-        element('p', { class: 'note' }, 'Published ratios are of reports that were measured on other machines, each by the base ' +
-            'of the same report: compare ratios, never absolute figures. What the systems do and do not guarantee differs too.'),
+        suiteVerdict(suite),
+        suite.findings.length === 0 ? null : [element('h2', null, 'Findings'),
+            element('p', { class: 'note' }, 'Loads that a system did not sustain in all of its runs. They say something about the ' +
+                'system; the result is valid.'), sentences(suite.findings, 'findings')],
+        element('p', { class: 'note' }, 'Published ratios come from reports that were measured on other machines, each divided by ' +
+            'the base of the same report: compare ratios, never absolute figures.'),
+        ...ranking(suite),
         ...document.groups.flatMap((group, index) => [
             element('h2', null, group.name),
-            ...suiteTable(group, '/groups/' + index),
+            ...suiteTable(suite, group, '/groups/' + index),
             group.publishedBy ? element('p', { class: 'note' }, 'Published: ' + group.publishedBy + '.') : null,
             suiteChart(group, group.metrics[0])]),
-        element('h2', null, 'How it came about'),
-        element('p', null, element('strong', null, 'Started: '), document.start),
+        element('h2', null, 'Configuration and environment'),
+        element('p', null, element('strong', null, 'Started: '), formatDate(document.start)),
         element('pre', null, document.commandLine),
         element('div', { class: 'columns' }, facts('Machine', document.machine), facts('Versions', document.versions)),
+        rawKeys(document),
         element('h2', null, 'Raw data'),
         element('ul', { class: 'files' }, suite.files.map((file) =>
-            element('li', null, element('a', { href: file.link }, file.name))))].filter((part) => part);
+            element('li', null, element('a', { href: file.link }, file.name))))].flat().filter((part) => part);
 }

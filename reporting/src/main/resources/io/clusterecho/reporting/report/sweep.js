@@ -1,4 +1,4 @@
-/* A sweep: every cell, small multiples, ratios and how the runs lay along the time. */
+/* A sweep: every cell, small multiples, ratios and the runs in the order in which they were made. */
 const AXIS_CHOICE = ['rate', 'size', 'mtu', 'fsync', 'members', 'profile', 'placement'];
 const LINE_CHOICE = ['fsync', 'placement', 'mtu', 'profile', 'members', 'size', 'rate'];
 const SWEEP_PERCENTILES = ['p50', 'p99', 'p99.9'];
@@ -69,16 +69,16 @@ function cellTable(sweep)
         .map((cell) => [cell.durability, cell.values.fsync]));
     return [
         element('h2', null, 'Cells'),
-        table({ class: 'wide' }, [...(dimensions.length === 0 ? [head('')] : dimensions.map(head)), head(''),
-            numberHead('good runs'), numberHead('rate/s'), ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
-        element('p', { class: 'note' }, 'Response time: the median over the good runs of a cell, below it the least and the most ' +
-            'of them. Times of a cell without a good run are red: they are of runs that failed.'),
+        table('Cells', { class: 'wide' }, [...(dimensions.length === 0 ? [head('cell')] : dimensions.map(head)), head('verdict'),
+            numberHead('good runs'), numberHead('achieved/s'), ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
+        element('p', { class: 'note' }, 'Response time: the median over the good runs of a cell, and below it their minimum and ' +
+            'maximum. The times of a cell without a good run are red: its runs failed.'),
         ...[...labels.keys()].map((text) => element('p', { class: 'note' }, 'Durability: ' + text + '.')),
         ...[...new Set(sweep.manifest.cells.map((cell) => cell.placement).filter((text) => text))].map((text) =>
             element('p', { class: 'note' }, 'Placement: ' + text + '.'))];
 }
 
-/** What stands along the axis, what makes a line, and what makes a chart of its own. */
+/** The dimension on the axis, the one with a line for each value, and those with a chart for each value. */
 function layout(sweep)
 {
     const dimensions = varied(sweep);
@@ -141,13 +141,12 @@ function multiple(sweep, percentile, name, cells, place, yAxis)
     });
     return figure({
         name: 'multiple-' + percentile, title: percentile + (name === '' ? '' : ', ' + name), isLow: true,
-        note: 'Median over the runs, and their least and most.',
+        note: 'Median over the runs; whiskers from minimum to maximum.',
         option: () => ({
-            grid: { left: 56, right: 12, top: lines.length > 1 ? 30 : 10, bottom: 24 },
-            legend: Object.assign(legend([...new Set(series.map((one) => one.name))]), { show: lines.length > 1 }),
-            tooltip: Object.assign(tooltip(formatNs, (at) => along + ' ' + formatValue(along, values[at])), {}),
+            grid: { left: 56, right: 12, top: 26, bottom: 44 },
+            tooltip: tooltip(formatNs, (at) => along + ' ' + formatValue(along, values[at])),
             xAxis: axis({
-                type: 'category', data: values.map((value) => formatValue(along, value)), boundaryGap: true,
+                type: 'category', data: values.map((value) => formatValue(along, value)), boundaryGap: true, ...nameBelow(along),
                 axisLabel: { color: color('muted'), interval: 0, hideOverlap: true }
             }),
             yAxis: yAxis(), series
@@ -166,8 +165,7 @@ function multiples(sweep)
     const shown = groups.slice(0, Math.max(1, Math.floor(MOST_MULTIPLES / SWEEP_PERCENTILES.length)));
     return [
         element('h2', null, 'Response time by ' + [place.along, place.line, ...place.panels].filter((one) => one).join(', ')),
-        element('p', { class: 'note' }, 'All charts of a percentile have the same axis. Hollow points are of cells without a ' +
-            'good run.' + (shown.length < groups.length ? ' The first ' + shown.length + ' of ' + groups.length +
+        element('p', { class: 'note' }, 'All charts of a percentile have the same axis. Hollow points: cells without a good run.' + (shown.length < groups.length ? ' The first ' + shown.length + ' of ' + groups.length +
             ' combinations are drawn; the table has all.' : '')),
         ...inRows(shown.length, SWEEP_PERCENTILES.map((percentile) =>
         {
@@ -224,20 +222,20 @@ function ratios(sweep)
     });
     return [
         element('h2', null, 'Ratios'),
-        table({ class: 'wide', 'data-table': 'ratios' }, [head('of'), head('with'),
+        table('Ratios', { class: 'wide', 'data-table': 'ratios' }, [head('ratio of'), head('at'),
             ...SWEEP_PERCENTILES.map((percentile) => numberHead(percentile)),
             ...(isPublished ? SWEEP_PERCENTILES.map((percentile) => numberHead(percentile + ', published')) : [])], rows),
-        element('p', { class: 'note' }, 'Each cell against the one that differs from it in this setting only: the ratio of the ' +
-            'medians' + (document.ratios.some((ratio) => ratio.oursMin) ? ', and below it the range of all pairs of repeats. ' +
-            'Where that holds 1, or there is one repeat only, the two cells were not told apart. ' : '. ') + (isPublished ?
-            'Published: ' + document.ratios.find((ratio) => ratio.published).publishedBy + '. Those were measured on other ' +
-            'machines, at another rate: only such ratios can be compared. Where nothing stands, nothing was ' +
-            'published: the guide has no figures by file sync level or MTU.' :
-            'No published figure is of the same thing: they are by message length and placement only, of three members, file ' +
-            'sync level 0 and an MTU of 1408.'))];
+        element('p', { class: 'note' }, 'Two cells that differ in this setting only: the ratio of their medians' +
+            (document.ratios.some((ratio) => ratio.oursMin) ? ', and below it the range of all pairs of repeats. ' +
+            'If that range contains 1, or there is one repeat only, the difference is not significant. ' : '. ') + (isPublished ?
+            'Published: ' + document.ratios.find((ratio) => ratio.published).publishedBy + '. Measured on other machines ' +
+            'at another rate: only ratios can be compared. A dash: no published figure; the guide has none by file sync level ' +
+            'or MTU.' :
+            'No published figure matches: those are by message length and placement only, for three members, file sync level ' +
+            '0 and an MTU of 1408.'))];
 }
 
-/** What a file sync level costs a message, beside what one sync of that disk takes without a cluster. */
+/** What a file sync level costs a message, and what one sync of that disk takes without a cluster. */
 function syncCosts(sweep)
 {
     const document = sweep.manifest;
@@ -262,15 +260,15 @@ function syncCosts(sweep)
     });
     const missing = [...new Set(costs.map((cost) => cost.syncMissing).filter((text) => text))];
     return [
-        element('h2', null, 'What syncs cost'),
-        table({ class: 'wide', 'data-table': 'sync-costs' }, [head('against fsync 0'), head('with'), numberHead('p50'),
-            numberHead('core time for a million, s'), numberHead('one sync of the disk')], rows),
-        element('p', { class: 'note' }, 'By how much the median is later and core time more than at level 0, all else being ' +
-            'equal, with the range of all pairs of repeats; and the median of fdatasync (level 1) or fsync (level 2) of one ' +
-            'page that a baseline measured on that disk.' + missing.map((text) => ' Of the disk: ' + text + '.').join(''))];
+        element('h2', null, 'Cost of file syncs'),
+        table('Cost of file syncs', { class: 'wide', 'data-table': 'sync-costs' }, [head('compared with fsync 0'), head('at'),
+            numberHead('p50'), numberHead('core time per million messages, s'), numberHead('one sync of the disk')], rows),
+        element('p', { class: 'note' }, 'Increase of the median response time and of core time over level 0, all else being equal, ' +
+            'with the range of all pairs of repeats; and the median of fdatasync (level 1) or fsync (level 2) of one page, ' +
+            'which a baseline measured on that disk.' + missing.map((text) => ' Disk: ' + text + '.').join(''))];
 }
 
-/** Every run in the order in which it was made: a machine that changed shows as a slope that all cells share. */
+/** Every run in the order of the sweep: a machine that changed shows as a slope that all cells share. */
 function drift(sweep)
 {
     const document = sweep.manifest;
@@ -281,19 +279,18 @@ function drift(sweep)
         return [];
     }
     return [
-        element('h2', null, 'Along the sweep'),
+        element('h2', null, 'Drift during the sweep'),
         figure({
-            name: 'drift', title: 'p99 of every run, in the order in which they were made',
-            note: 'Repeats of a cell are joined. Lines that rise or fall together are the machine; hollow points are runs that ' +
-                'are not good.',
+            name: 'drift', title: 'p99 of every run, in the order of the sweep',
+            note: 'A line joins the repeats of a cell. Lines that rise or fall together show a change of the machine. Hollow ' +
+                'points: runs that are not good.',
             option: () => ({
-                grid: { left: 56, right: 20, top: 36, bottom: 26 },
-                legend: legend(document.cells.map((cell) => cellName(cell, dimensions))),
+                grid: { left: 56, right: 20, top: 26, bottom: 44 },
                 tooltip: Object.assign(tooltip(formatNs, (number) => 'run ' + number), { trigger: 'item', formatter: (item) =>
                     element('div', null, element('div', { class: 'muted' }, 'run ' + item.value[0]),
                         item.seriesName + '  ', element('strong', null, formatNs(item.value[1]))) }),
-                xAxis: axis({ type: 'value', min: 0, max: document.runs.length + 1, minInterval: 1 }),
-                yAxis: timeAxis(runs.map(({ run }) => run.responseTimeNs.p99)),
+                xAxis: axis({ type: 'value', min: 0, max: document.runs.length + 1, minInterval: 1, ...nameBelow('number of the run') }),
+                yAxis: timeAxis(runs.map(({ run }) => run.responseTimeNs.p99), 'p99 of response time (log scale)'),
                 series: document.cells.map((cell, index) => ({
                     name: cellName(cell, dimensions), type: 'line', color: runColor(index, document.cells.length),
                     lineStyle: { width: 1 }, symbolSize: 6, emphasis: { disabled: true },

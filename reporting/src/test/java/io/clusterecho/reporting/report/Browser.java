@@ -3,148 +3,143 @@ package io.clusterecho.reporting.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import javax.imageio.ImageIO;
 
 import io.clusterecho.testing.Need;
 
 /**
- * A Chromium of this machine without a window, which opens a page and tells what became of it.
+ * A headless Chromium that opens pages. All tests of a JVM share one, which ends with the JVM.
  */
 final class Browser
 {
-    private static final long DEADLINE_S = 60;
     private static final int DESK_WIDTH = 1200;
     private static final int PHONE_WIDTH = 390;
-    private static final int HEIGHT = 3000;
 
-    private final Path executable;
+    private static Browser shared;
 
-    private Browser(final Path executable)
+    private final DevTools tools;
+
+    private Browser(final Path executable) throws IOException, InterruptedException
     {
-        this.executable = executable;
+        tools = new DevTools(executable);
+        Runtime.getRuntime().addShutdownHook(new Thread(tools::stop));
     }
 
     /**
-     * A browser of this machine, or the end of the calling test.
+     * The browser of this JVM, started by the first call. Skips the calling test if the machine has none.
      */
-    static Browser required()
+    static synchronized Browser required() throws IOException, InterruptedException
     {
-        return new Browser(Need.BROWSER.program());
+        final Path executable = Need.BROWSER.program();
+        if (null == shared)
+        {
+            shared = new Browser(executable);
+        }
+        return shared;
+    }
+
+    /**
+     * Open a page in a tab of its own and wait until it has drawn itself or shows an error.
+     *
+     * @param address of the page.
+     * @return the tab, to be closed.
+     */
+    BrowserPage open(final String address) throws InterruptedException
+    {
+        final BrowserPage page = new BrowserPage(tools, DESK_WIDTH, address, true);
+        page.awaitDrawn();
+        return page;
+    }
+
+    /**
+     * Open a page as a browser does whose scripts are off.
+     *
+     * @param file of the page.
+     * @return the tab, to be closed.
+     */
+    BrowserPage openWithoutScripts(final Path file) throws InterruptedException
+    {
+        final BrowserPage page = new BrowserPage(tools, DESK_WIDTH, file.toUri().toString(), false);
+        page.await("document.readyState === 'complete' && location.protocol === 'file:'");
+        return page;
     }
 
     /**
      * What a page shows when it has been drawn without an error: neither data nor scripts, which could satisfy a test by
      * themselves.
      *
-     * @param page   to open.
-     * @param parent of a folder for the browser's own files.
+     * @param file of the page.
      * @return as HTML.
      */
-    String drawn(final Path page, final Path parent) throws IOException, InterruptedException
+    String drawn(final Path file) throws InterruptedException
     {
-        return drawn(List.of(page.toUri().toString()), parent);
+        return drawn(file.toUri().toString());
     }
 
     /**
-     * As {@link #drawn(Path, Path)}, of a page that asks its server for what it draws.
+     * As {@link #drawn(Path)}, of a page on a server.
      *
      * @param address of the page.
-     * @param parent  of a folder for the browser's own files.
      * @return as HTML.
      */
-    String drawnLive(final String address, final Path parent) throws IOException, InterruptedException
+    String drawn(final String address) throws InterruptedException
     {
-        // The page's clock is run ahead, but not while an answer is outstanding: it asks a few times.
-        return drawn(List.of("--virtual-time-budget=4000", address), parent);
-    }
-
-    private String drawn(final List<String> what, final Path parent) throws IOException, InterruptedException
-    {
-        final Path folder = Files.createTempDirectory(parent, "browser");
-        final String document = dump(what, folder);
-        assertThat(Files.readString(folder.resolve("errors.txt")).lines().filter((line) -> line.contains(":CONSOLE")))
-            .as("what the page said on the console").isEmpty();
-        assertThat(document).as(Files.readString(folder.resolve("errors.txt")))
-            .contains("data-state=\"drawn\"").doesNotContain("This page is not complete: <");
-        final Matcher error = Pattern.compile("<p class=\"page-error\">This page is not complete: ([^<]*)").matcher(document);
-        assertThat(error.find() ? error.group(1) : "").isEmpty();
-        return document.replaceAll("(?s)<(script|noscript|style)\\b.*?</\\1>", "");
+        try (BrowserPage page = open(address))
+        {
+            final String document = page.html();
+            final Matcher error = Pattern.compile("<p class=\"page-error\">This page is incomplete: ([^<]*)").matcher(document);
+            assertThat(error.find() ? error.group(1) : "").as("error on the page").isEmpty();
+            assertThat(page.complaints()).as("messages on the console").isEmpty();
+            assertThat(document).contains("data-state=\"drawn\"");
+            return document.replaceAll("(?s)<(script|noscript|style)\\b.*?</\\1>", "");
+        }
     }
 
     /**
-     * The document after its scripts have run.
+     * The document of a page after its scripts have run, with or without errors.
      *
-     * @param page   to open.
-     * @param folder for the browser's own files, new and empty.
+     * @param file of the page.
      * @return as HTML.
      */
-    String dump(final Path page, final Path folder) throws IOException, InterruptedException
+    String dump(final Path file) throws InterruptedException
     {
-        return dump(List.of(page.toUri().toString()), folder);
-    }
-
-    private String dump(final List<String> what, final Path folder) throws IOException, InterruptedException
-    {
-        final Path out = folder.resolve("dump.html");
-        run(folder, out, Stream.concat(Stream.of("--dump-dom"), what.stream()).toList());
-        return Files.readString(out, StandardCharsets.UTF_8);
+        try (BrowserPage page = open(file.toUri().toString()))
+        {
+            return page.html();
+        }
     }
 
     /**
-     * Keep what a page looks like on a desk and on a phone, for people to look at: below {@code target/screenshots}.
+     * Keep pictures of a page on a desk and on a phone, for people to look at: below {@code target/screenshots}.
      *
-     * @param page   to open.
-     * @param name   of the pictures.
-     * @param parent of folders for the browser's own files.
+     * @param file of the page.
+     * @param name of the pictures.
      */
-    void screenshots(final Path page, final String name, final Path parent) throws IOException, InterruptedException
+    void screenshots(final Path file, final String name) throws IOException, InterruptedException
     {
         final Path target = Files.createDirectories(Path.of("target", "screenshots").toAbsolutePath());
-        screenshot(page, target.resolve(name + "-desktop.png"), DESK_WIDTH, parent);
-        screenshot(page, target.resolve(name + "-phone.png"), PHONE_WIDTH, parent);
-    }
-
-    private void screenshot(final Path page, final Path picture, final int width, final Path parent)
-        throws IOException, InterruptedException
-    {
-        Files.deleteIfExists(picture);
-        final Path folder = Files.createTempDirectory(parent, "browser");
-        run(folder, folder.resolve("out.txt"), List.of(
-            "--hide-scrollbars", "--window-size=" + width + "," + HEIGHT, "--screenshot=" + picture, page.toUri().toString()));
-        assertThat(picture).as(Files.readString(folder.resolve("errors.txt"))).isRegularFile();
-        final BufferedImage image = ImageIO.read(picture.toFile());
-        assertThat(image.getWidth()).isEqualTo(width);
-        // Of one colour only is a page that shows nothing.
-        assertThat(IntStream.range(0, image.getHeight()).map((y) -> image.getRGB(image.getWidth() / 2, y)).distinct().count())
-            .as(picture.toString()).isGreaterThan(2);
-    }
-
-    private void run(final Path folder, final Path out, final List<String> options) throws IOException, InterruptedException
-    {
-        final List<String> command = new ArrayList<>(List.of(
-            executable.toString(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-            "--enable-logging=stderr", "--user-data-dir=" + folder.resolve("profile")));
-        command.addAll(options);
-        final Process process = new ProcessBuilder(command)
-            .redirectOutput(out.toFile()).redirectError(folder.resolve("errors.txt").toFile()).start();
-        if (!process.waitFor(DEADLINE_S, TimeUnit.SECONDS))
+        try (BrowserPage page = open(file.toUri().toString()))
         {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly().waitFor();
-            throw new IllegalStateException("the browser did not end within " + DEADLINE_S + " s: " + command);
+            for (final Map.Entry<String, Integer> width : Map.of("desktop", DESK_WIDTH, "phone", PHONE_WIDTH).entrySet())
+            {
+                page.resize(width.getValue());
+                final byte[] picture = page.screenshot();
+                Files.write(target.resolve(name + "-" + width.getKey() + ".png"), picture);
+                final BufferedImage image = ImageIO.read(new ByteArrayInputStream(picture));
+                assertThat(image.getWidth()).isEqualTo(width.getValue());
+                // Of one colour only is a page that shows nothing.
+                assertThat(IntStream.range(0, image.getHeight()).map((y) -> image.getRGB(image.getWidth() / 2, y))
+                    .distinct().count()).as(name + ", " + width.getKey()).isGreaterThan(2);
+            }
         }
     }
 }

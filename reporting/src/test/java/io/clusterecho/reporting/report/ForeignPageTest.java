@@ -23,7 +23,7 @@ class ForeignPageTest
             parent.resolve(SampleForeign.NAME + ".hdr"), 100_000, 300_000, 200_000, 100_000);
         final Path page = parent.resolve("page.html");
         ReportPage.write(page, List.of(file));
-        final String document = browser.drawn(page, parent);
+        final String document = browser.drawn(page);
         assertThat(document).contains("data-verdict=\"FOREIGN\"").contains("foreign, closed accounts unknown")
             .contains("data-field=\"responseTimeNs.count\" data-value=\"4000\"").contains("./" + SampleForeign.NAME + ".hdr");
         for (final String chart : List.of("percentiles", "response-along", "heat-map"))
@@ -41,7 +41,7 @@ class ForeignPageTest
         SampleForeign.write(parent.resolve("theirs/" + SampleForeign.NAME + ".hdr"), 100_000);
         final Path page = parent.resolve("page.html");
         ReportPage.write(page, List.of(run, parent.resolve("theirs")));
-        final String document = browser.drawn(page, parent);
+        final String document = browser.drawn(page);
         assertThat(document).contains(">2 runs<").contains("class=\"badge foreign\"").contains("not known")
             .contains("Dotted: foreign, closed accounts unknown").contains("Foreign results have no service time.");
     }

@@ -125,10 +125,10 @@ class ReportPageTest
             cellCount++;
         }
         assertThat(cellCount).isEqualTo(4 + 1 + 6 + 4 * 9);
-        assertThat(document).contains("<th scope=\"row\">duration</th><td>8 s</td>");
+        assertThat(document).contains("<th scope=\"row\">Measured window</th><td>8 s</td>");
         if ("GOOD".equals(verdict))
         {
-            browser.screenshots(page, "run", parent);
+            browser.screenshots(page, "run");
         }
         for (final String chart : List.of(
             "percentiles", "response-along", "heat-map", "throughput", "delays", "in-flight", "back-pressure",
@@ -141,14 +141,98 @@ class ReportPageTest
     }
 
     @Test
+    void shouldShowWhatQualifiesTheVerdictInOneBlockWithIt() throws Exception
+    {
+        final Browser browser = Browser.required();
+        try (BrowserPage page = browser.open(write("GOOD").toUri().toString()))
+        {
+            assertThat(page.evaluate("document.querySelector('.verdict').innerText").asText())
+                .contains("✓ GOOD", "⚠ 1 warning", "response p50", "response p99", "response max", "a warning")
+                .contains("long tail: p99 is").contains("does not judge response times");
+            assertThat(page.evaluate("document.querySelector('.page-top').innerText").asText())
+                .contains("2026-11-21 09:13:36 UTC", "101 messages/s", "Configuration and environment");
+            assertThat(page.evaluate(
+                "[...document.querySelectorAll('.contents a')].every((link) => document.querySelector(link.hash) !== null)")
+                .asBoolean()).as("the contents lead somewhere").isTrue();
+        }
+    }
+
+    @Test
+    void shouldFillTheTimeAxisWithTheMeasuredWindow() throws Exception
+    {
+        final Browser browser = Browser.required();
+        try (BrowserPage page = browser.open(write("GOOD").toUri().toString()))
+        {
+            assertThat(page.evaluate("document.body.innerText").asText())
+                .contains("warm-up (1.00 s) and drain (1.00 s) are left out");
+            for (final String chart : List.of("response-along", "heat-map", "throughput", "delays", "counted-cores"))
+            {
+                final JsonNode axis = page.evaluate("(({ min, max, name }) => ({ min, max, name }))(echarts.getInstanceByDom(" +
+                    "document.querySelector('[data-chart=\"" + chart + "\"] .chart')).getOption().xAxis[0])");
+                assertThat(axis.get("min").asDouble()).as(chart).isZero();
+                assertThat(axis.get("max").asDouble()).as(chart).isEqualTo(8);
+                assertThat(axis.get("name").asText()).as(chart).contains("measured window");
+            }
+        }
+    }
+
+    @Test
+    void shouldNameEveryAxisAndHaveALegendThatPrints() throws Exception
+    {
+        final Browser browser = Browser.required();
+        try (BrowserPage page = browser.open(write("GOOD").toUri().toString()))
+        {
+            assertThat(page.evaluate("[...document.querySelectorAll('.chart')].flatMap((node) => {" +
+                "const option = echarts.getInstanceByDom(node).getOption();" +
+                "return [...option.xAxis, ...option.yAxis].filter((axis) => !axis.name).map(() => node.ariaLabel); })"))
+                .as("charts with an axis without a name").isEmpty();
+            page.media("print", "light");
+            assertThat(page.evaluate("document.querySelector('[data-chart=throughput] .legend').innerText").asText())
+                .contains("sent", "answered", "target");
+        }
+    }
+
+    @Test
+    void shouldLetTheKeyboardScrollATableThatIsTooWide() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path page = parent.resolve("both.html");
+        ReportPage.write(page, List.of(
+            SampleResult.write(parent.resolve("first"), "first", "GOOD"),
+            SampleResult.write(parent.resolve("second"), "second", "FAILED")));
+        try (BrowserPage tab = browser.open(page.toUri().toString()))
+        {
+            tab.resize(360);
+            tab.await("document.querySelector('[data-name^=\"Runs\"]').getAttribute('tabindex') === '0'");
+            final String scroll = "document.querySelector('[data-name^=\"Runs\"]')";
+            assertThat(tab.evaluate(scroll + ".getAttribute('role') + ' ' + " + scroll + ".ariaLabel").asText())
+                .startsWith("region Runs");
+            assertThat(tab.evaluate(scroll + ".previousElementSibling.innerText").asText()).contains("scroll it sideways");
+            assertThat(tab.evaluate("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(360);
+        }
+    }
+
+    @Test
+    void shouldShowItsMainNumbersWithoutScripts() throws Exception
+    {
+        final Browser browser = Browser.required();
+        try (BrowserPage page = browser.openWithoutScripts(write("GOOD")))
+        {
+            assertThat(page.evaluate("document.body.innerText").asText())
+                .contains("Charts and further tables need scripts", "Verdict: GOOD", "a reason with <b>markup</b>", "a warning")
+                .contains("p99.99", "response time", "5.04 ms", "1,010", "unanswered");
+        }
+    }
+
+    @Test
     void shouldSayWhyTheTailIsLong() throws Exception
     {
         final Browser browser = Browser.required();
         final String document = opened(browser, write("GOOD"));
         assertThat(document).contains("Why is the tail long?").contains("p99 is 12.0 times the median.")
             .contains("data-rule=\"loss\" data-share=\"0.75\"").contains("packets were &lt;b&gt;lost&lt;/b&gt;.")
-            .contains("In 50.00% of the rows. 75.00% of what was slow").contains("give sockets room.");
-        assertThat(document).contains("No process stood still.").contains("No thread waited for a core");
+            .contains("In 50.00% of the intervals. 75.00% of the slow replies").contains("give sockets room.");
+        assertThat(document).contains("No process stalled.").contains("No thread waited for a core");
     }
 
     @Test
@@ -203,7 +287,7 @@ class ReportPageTest
             folder.resolve("manifest.json"), SampleResult.manifest("run", "FAILED").put("late", 2).toString());
         final Path page = folder.resolve(FileNames.PAGE);
         ReportPage.write(page, List.of(folder));
-        assertThat(opened(browser, page)).contains("data-sum=\"1011\"").contains("✗ is not the sum");
+        assertThat(opened(browser, page)).contains("data-sum=\"1011\"").contains("✗ differs from the sum");
     }
 
     @Test
@@ -231,10 +315,10 @@ class ReportPageTest
         final Path page = parent.resolve("both.html");
         ReportPage.write(page, List.of(first, second));
         final String document = opened(browser, page);
-        assertThat(document).contains("<th scope=\"row\">cluster echo.fsync</th><td>0</td><td>2</td>");
-        assertThat(document).contains("second (FAILED)").contains("data-chart=\"percentiles-service\"");
-        browser.screenshots(page, "comparison", parent);
-        assertThat(document).doesNotContain("<th scope=\"row\">machine cpuCount</th><td>2</td><td>2</td>");
+        assertThat(document).contains("<th scope=\"row\">File sync level</th><td>0</td><td>2</td>");
+        assertThat(document).contains("fsync 2 (FAILED)").contains("data-chart=\"percentiles-service\"");
+        browser.screenshots(page, "comparison");
+        assertThat(document).doesNotContain("<th scope=\"row\">Machine: CPUs</th>");
     }
 
     @Test
@@ -243,8 +327,8 @@ class ReportPageTest
         final Browser browser = Browser.required();
         final Path page = write("GOOD");
         Files.writeString(page, Files.readString(page).replace("const OPEN_RUN_COUNT = 3;", "undefinedFunction();"));
-        final String document = browser.dump(page, Files.createTempDirectory(parent, "browser"));
-        assertThat(document).contains("This page is not complete: ").contains("undefinedFunction is not defined");
+        final String document = browser.dump(page);
+        assertThat(document).contains("This page is incomplete: ").contains("undefinedFunction is not defined");
     }
 
     private Path write(final String verdict) throws IOException
@@ -257,6 +341,6 @@ class ReportPageTest
 
     private String opened(final Browser browser, final Path page) throws IOException, InterruptedException
     {
-        return browser.drawn(page, parent);
+        return browser.drawn(page);
     }
 }

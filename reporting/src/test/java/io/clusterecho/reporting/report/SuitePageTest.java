@@ -35,7 +35,7 @@ class SuitePageTest
         final JsonNode suite = write(folder, "cluster-echo-suite/1");
         final Path page = folder.resolve("report.html");
         ReportPage.write(page, List.of(folder));
-        final String document = browser.drawn(page, parent);
+        final String document = browser.drawn(page);
 
         assertThat(document).contains("data-verdict=\"FAILED\"").contains("ping-pong, http1: 0 of 3 runs are good")
             .contains("aeron-udp (base)").contains("server out of memory").contains("data-chart=\"suite-ratio\"")
@@ -53,6 +53,41 @@ class SuitePageTest
     }
 
     @Test
+    void shouldRankAndSortSystems() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = parent.resolve("suite");
+        write(folder, "cluster-echo-suite/1");
+        final Path page = folder.resolve("report.html");
+        ReportPage.write(page, List.of(folder));
+        try (BrowserPage tab = browser.open(page.toUri().toString()))
+        {
+            final String names = "[...document.querySelectorAll('[data-table=ping-pong] tbody th')].map((one) => one.innerText)" +
+                ".join(', ')";
+            assertThat(tab.evaluate(names).asText()).isEqualTo("aeron-udp (base), grpc, http1");
+            tab.evaluate("(() => { const sort = document.querySelectorAll('[data-table=ping-pong] .sort')[3];" +
+                "sort.click(); sort.click(); })()");
+            assertThat(tab.evaluate(names).asText()).as("by p50, slowest first").isEqualTo("grpc, aeron-udp (base), http1");
+            assertThat(tab.evaluate("document.querySelector('[data-table=ping-pong] [aria-sort]').innerText").asText())
+                .startsWith("p50");
+            assertThat(tab.evaluate("document.querySelector('[data-table=ranking]').innerText").asText())
+                .contains("10.0×").contains("no value");
+        }
+    }
+
+    @Test
+    void shouldShowALoadThatASystemDidNotSustainAsAFinding() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path page = parent.resolve("committed.html");
+        ReportPage.write(page, List.of(Path.of("..", "results", "reference-20261122-peers")));
+        final String document = browser.drawn(page);
+        assertThat(document).contains("data-verdict=\"GOOD\"").contains("4 findings").contains("Stored as FAILED: ")
+            .contains("not sustained").doesNotContain("badge failed");
+        assertThat(Files.readString(page)).contains("<title>GOOD peers-loads");
+    }
+
+    @Test
     void shouldRefuseAnUnknownFormat() throws IOException
     {
         final Path folder = parent.resolve("suite");
@@ -61,7 +96,7 @@ class SuitePageTest
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("cluster-echo-suite/2");
     }
 
-    private static JsonNode write(final Path folder, final String format) throws IOException
+    static JsonNode write(final Path folder, final String format) throws IOException
     {
         final ObjectNode suite = MAPPER.createObjectNode();
         suite.put("format", format).put("label", "peers").put("start", "2026-11-21T09:13:36Z").put("size", "a small size");

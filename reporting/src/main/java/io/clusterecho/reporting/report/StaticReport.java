@@ -1,0 +1,209 @@
+package io.clusterecho.reporting.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * What a page says without its scripts: verdicts, accounts and percentiles as HTML tables. The scripts replace it.
+ */
+final class StaticReport
+{
+    private static final List<String> PERCENTILES = List.of("p50", "p90", "p99", "p99.9", "p99.99", "max");
+    private static final List<String> ACCOUNTS = List.of(
+        "scheduled", "answered", "late", "unanswered", "neverSent", "duplicates", "outOfOrder", "corrupt");
+    private static final List<String> RANKS = List.of("min", "median", "p90", "max");
+    private static final String NONE = "–";
+
+    private StaticReport()
+    {
+    }
+
+    /**
+     * The numbers of a page.
+     *
+     * @param content of the page.
+     * @return as HTML.
+     */
+    static String html(final ReportContent content)
+    {
+        return "<h1>" + escaped(content.title()) + "</h1>\n" + Stream.of(
+            content.suites().stream().map(StaticReport::suite),
+            content.sweeps().stream().map(StaticReport::sweep),
+            content.searches().stream().map(StaticReport::search),
+            content.baselines().stream().map(StaticReport::baseline),
+            content.runs().stream().map(StaticReport::run),
+            content.foreign().stream().map(StaticReport::foreign))
+            .flatMap((parts) -> parts).collect(Collectors.joining("\n"));
+    }
+
+    static String escaped(final String text)
+    {
+        return text.replace("&", "&amp;").replace("<", "&lt;");
+    }
+
+    private static String run(final RunResult run)
+    {
+        final JsonNode manifest = run.manifest();
+        final JsonNode failover = null == run.failover() ? null : run.failover().result();
+        return
+            heading(null == failover ? manifest : failover, manifest.path("label").asText(), run.verdict()) +
+            (null == failover ? "" : failover(failover)) +
+            accounts(manifest) +
+            times(manifest, List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs"),
+            List.of("response time", "service time", "send delay"));
+    }
+
+    private static String failover(final JsonNode failover)
+    {
+        return table("Outages", List.of("", "min", "median", "p90", "max"), Stream.of(
+            row("outage", RANKS.stream().map((rank) -> time(failover.at("/outageNs/" + rank)))))) +
+            table("Audit", List.of("messages", "count"), Stream.of(
+            row("acknowledged", Stream.of(count(failover.path("acknowledged")))),
+            row("of them lost", Stream.of(count(failover.path("acknowledgedLost")))),
+            row("applied twice", Stream.of(count(failover.path("appliedTwice"))))));
+    }
+
+    private static String foreign(final ForeignResult result)
+    {
+        final JsonNode manifest = result.manifest();
+        return heading(manifest, manifest.path("label").asText(), manifest.at("/verdict/label").asText()) +
+            times(manifest, List.of("responseTimeNs"), List.of("response time"));
+    }
+
+    private static String search(final StoredDocument search)
+    {
+        final JsonNode document = search.document();
+        return heading(document, search.label(), search.verdict()) +
+            paragraph("Highest rate: " + count(document.at("/answer/ratePerSecond")) + " messages/s (" +
+            document.at("/answer/status").asText() + "). " + document.at("/answer/sentence").asText()) +
+            table("Runs", List.of("target/s", "achieved/s", "p50", "p99", "max", "condition"), each(document.path("steps"),
+            (step) -> row(count(step.path("ratePerSecondAsked")), Stream.of(
+            count(step.path("ratePerSecondAchieved")), time(step.at("/responseTimeNs/p50")),
+            time(step.at("/responseTimeNs/p99")), time(step.at("/responseTimeNs/max")),
+            step.path("held").asBoolean() ? "met" : "not met"))));
+    }
+
+    private static String sweep(final StoredDocument sweep)
+    {
+        final JsonNode document = sweep.document();
+        return heading(document, sweep.label(), sweep.verdict()) +
+            table("Cells", List.of("cell", "verdict", "achieved/s", "p50", "p99", "max"), each(document.path("cells"),
+            (cell) -> row(cell.path("name").asText(), Stream.of(
+            cell.at("/verdict/label").asText(), count(cell.path("ratePerSecond")), time(cell.at("/responseTimeNs/p50/median")),
+            time(cell.at("/responseTimeNs/p99/median")), time(cell.at("/responseTimeNs/max/median"))))));
+    }
+
+    private static String suite(final StoredDocument suite)
+    {
+        final SuiteFindings findings = SuiteFindings.of(suite.document());
+        return title(suite.label(), findings.verdict()) + list(findings.reasons()) + list(findings.warnings()) +
+            list(findings.findings()) + each(suite.document().path("groups"), (group) ->
+            {
+                final JsonNode metric = group.at("/metrics/0");
+                final String name = metric.path("name").asText();
+                return table(group.path("name").asText(), List.of("system", "good runs", name, "ratio"),
+                    each(group.path("systems"), (system) ->
+                    {
+                        final JsonNode value = system.path("values").path(name).path("median");
+                        final JsonNode ratio = system.path("ratios").path(name).path("median");
+                        return row(system.path("name").asText(), Stream.of(
+                            system.path("goodRuns").asText() + " of " + system.path("runs").asText(),
+                            "ns".equals(metric.path("unit").asText()) ? time(value) : count(value),
+                            ratio.isNumber() ? String.format(Locale.ROOT, "%.2f", ratio.asDouble()) : NONE));
+                    }));
+            }).collect(Collectors.joining());
+    }
+
+    private static String baseline(final StoredDocument baseline)
+    {
+        return heading(baseline.document(), baseline.label(), baseline.verdict()) +
+            each(baseline.document().path("udp"), (udp) -> times(udp, List.of("serviceTimeNs", "responseTimeNs"), List.of(
+            "service time of a UDP round trip, " + udp.path("idle").asText(),
+            "response time of a UDP round trip, " + udp.path("idle").asText()))).collect(Collectors.joining());
+    }
+
+    private static String heading(final JsonNode document, final String label, final String verdict)
+    {
+        return title(label, verdict) + list(texts(document.at("/verdict/reasons"))) +
+            list(texts(document.at("/verdict/warnings")));
+    }
+
+    private static String title(final String label, final String verdict)
+    {
+        return "<h2>" + escaped(label) + "</h2>\n" + paragraph("Verdict: " + verdict);
+    }
+
+    private static String accounts(final JsonNode manifest)
+    {
+        return table("Accounts", List.of("messages", "count"), Stream.concat(
+            ACCOUNTS.stream().map((name) -> row(words(name), Stream.of(count(manifest.path(name))))),
+            Stream.of(
+            row("target rate, messages/s", Stream.of(count(manifest.path("ratePerSecondAsked")))),
+            row("achieved rate, messages/s", Stream.of(count(manifest.path("ratePerSecondAchieved")))))));
+    }
+
+    private static String times(final JsonNode document, final List<String> fields, final List<String> names)
+    {
+        return table("Percentiles", Stream.concat(Stream.of(""), PERCENTILES.stream()).toList(),
+            fields.stream().filter(document::has).map((field) -> row(names.get(fields.indexOf(field)),
+            PERCENTILES.stream().map((percentile) -> time(document.path(field).path(percentile))))));
+    }
+
+    private static String table(final String caption, final List<String> headings, final Stream<String> rows)
+    {
+        return "<table><caption>" + escaped(caption) + "</caption>\n<thead><tr>" + headings.stream().map((heading) ->
+            heading.isEmpty() ? "<td></td>" : "<th scope=\"col\">" + escaped(heading) + "</th>").collect(Collectors.joining()) +
+            "</tr></thead>\n<tbody>" + rows.collect(Collectors.joining()) + "</tbody></table>\n";
+    }
+
+    private static String row(final String name, final Stream<String> cells)
+    {
+        return "<tr><th scope=\"row\">" + escaped(name) + "</th>" +
+            cells.map((cell) -> "<td>" + escaped(cell) + "</td>").collect(Collectors.joining()) + "</tr>\n";
+    }
+
+    private static String list(final List<String> texts)
+    {
+        return texts.isEmpty() ? "" : "<ul>" +
+            texts.stream().map((text) -> "<li>" + escaped(text) + "</li>").collect(Collectors.joining()) + "</ul>\n";
+    }
+
+    private static String paragraph(final String text)
+    {
+        return "<p>" + escaped(text) + "</p>\n";
+    }
+
+    private static List<String> texts(final JsonNode array)
+    {
+        return each(array, JsonNode::asText).toList();
+    }
+
+    private static Stream<String> each(final JsonNode array, final Function<JsonNode, String> mapping)
+    {
+        return StreamSupport.stream(array.spliterator(), false).map(mapping);
+    }
+
+    private static String words(final String name)
+    {
+        return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+    }
+
+    private static String count(final JsonNode number)
+    {
+        return number.isNumber() ? String.format(Locale.ROOT, "%,d", Math.round(number.asDouble())) : NONE;
+    }
+
+    private static String time(final JsonNode timeNs)
+    {
+        return timeNs.isNumber() ? Quantity.formatNs(Math.round(timeNs.asDouble())) : NONE;
+    }
+}
