@@ -106,26 +106,35 @@ class ArchiveIT
 
     @ParameterizedTest
     @CsvSource({
-        "load-client,  --version,                       client",
-        "peers,        --version,                       client",
-        "cluster-node, --version,                       node",
-        "cluster-node, --profile dedicated --version,   node node-dedicated",
-        "cluster-node, --profile=dedicated --version,   node node-dedicated",
-        "cluster-node, --profile=compact --version,     node" })
-    void shouldLaunchJarsWithTheFlagsOfTheConfiguration(final String launcher, final String arguments, final String options)
+        "load-client,  client.options",
+        "peers,        client.options",
+        "cluster-node, node.options" })
+    void shouldLaunchJarsWithTheFlagsOfTheConfiguration(final String launcher, final String options)
         throws IOException, InterruptedException
     {
-        final List<String> expected = new ArrayList<>(List.of("java"));
-        Arrays.stream(options.split(" ")).forEach((name) -> expected.add("@" + archive.file("config/jvm/" + name + ".options")));
-        expected.add("-version");
         final Map<String, String> printFlags = Map.of("JDK_JAVA_OPTIONS", "-XX:+PrintCommandLineFlags");
-        final String flags = Archive.run(folder, printFlags, expected.toArray(String[]::new)).get(0);
+        final String flags = Archive.run(
+            folder, printFlags, "java", "@" + archive.file("config/jvm/" + options), "-version").get(0);
         assertThat(flags).contains("-XX:+UseSerialGC").contains("-XX:+AlwaysPreTouch");
-
-        final List<String> command = new ArrayList<>(List.of(archive.file("bin/" + launcher).toString()));
-        command.addAll(List.of(arguments.split(" ")));
-        assertThat(Archive.run(folder, printFlags, command.toArray(String[]::new)))
+        assertThat(Archive.run(folder, printFlags, archive.file("bin/" + launcher).toString(), "--version"))
             .startsWith(flags, "cluster-echo " + Archive.VERSION);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--profile dedicated --member-id 0,  node node-dedicated",
+        "--member-id 0 --profile=dedicated,  node node-dedicated",
+        "--profile=compact,                  node",
+        "--member-id 0 --profile,            node" })
+    void shouldLaunchAMemberWithTheFlagsOfItsProfile(final String arguments, final String options)
+        throws IOException, InterruptedException
+    {
+        final Path root = archive.file("").toRealPath();
+        final List<String> words = new ArrayList<>();
+        Arrays.stream(options.split(" ")).forEach((name) -> words.add("@" + root.resolve("config/jvm/" + name + ".options")));
+        words.addAll(List.of("-jar", root.resolve("cluster-node.jar").toString()));
+        words.addAll(List.of(arguments.split(" ")));
+        assertThat(runWithFakeJava(archive.file("bin/cluster-node"), arguments.split(" "))).containsExactlyElementsOf(words);
     }
 
     @ParameterizedTest
