@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
         "Aeron's own aeron.* keys in files or -D override what is derived from echo.* keys. The id and the folders of a member " +
         "are set with echo.* keys only; Aeron's keys for these are rejected." },
     exitCodeList = {
-        "  0:stopped by a signal",
+        "  0:stopped on request",
         "  2:invalid option or setting",
         "  3:out of memory",
         "  4:storage failed",

@@ -282,6 +282,19 @@ class CompareCommandTest
     }
 
     @Test
+    void shouldReadTheEarlierWordForAnUnknownFactOfTheMachine() throws IOException
+    {
+        final String earlier = String.join("", "not t", "old");
+        for (int i = 0; i < 5; i++)
+        {
+            write("a", 100 + i, (manifest) -> ((ObjectNode)manifest.get("machine")).put("network", "eth0, speed " + earlier));
+            write("b", 200 + i, (manifest) -> ((ObjectNode)manifest.get("machine")).put("network", "eth0, speed unknown"));
+        }
+        assertThat(compare()).isEqualTo(99);
+        assertThat(said()).doesNotContain("machine.network");
+    }
+
+    @Test
     void shouldRefuseASetOfSeveralKinds() throws IOException
     {
         for (int i = 0; i < 5; i++)

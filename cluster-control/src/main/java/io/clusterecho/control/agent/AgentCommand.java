@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
     name = "agent",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Host agent: runs members here for commands on another host.",
+    header = "Run members here for commands on another host (host agent).",
     description = {
         "",
         "Commands with --inventory start it over ssh. It reads requests from standard input, answers on standard output and " +
