@@ -56,7 +56,8 @@ class SweepPageTest
     {
         final Path folder = Path.of("..", "results", "reference-20261122-max-rate", "1");
         final String document = Browser.required().drawn(page("earlier.html", folder));
-        assertThat(document).contains("72,900 messages/s, confirmed: 2 of 3 runs at that rate met the condition.").doesNotContain("undefined");
+        assertThat(document).contains("72,900 messages/s, confirmed: 2 of 3 runs at that rate met the condition.")
+            .doesNotContain("undefined");
     }
 
     @Test

@@ -28,7 +28,7 @@ final class AeronConnector implements TransportConnector
     private final String channel;
     private final String replyChannel;
     private final AeronSettings settings;
-    private final Form form;
+    private final WireFormat format;
     private final ErrorHandler errorHandler;
     private final String sharedFolder;
     private AeronConnection connection;
@@ -39,7 +39,7 @@ final class AeronConnector implements TransportConnector
         final String channel,
         final String replyChannel,
         final AeronSettings settings,
-        final Form form,
+        final WireFormat format,
         final ErrorHandler errorHandler,
         final String sharedFolder,
         final AeronConnection connection)
@@ -48,7 +48,7 @@ final class AeronConnector implements TransportConnector
         this.channel = channel;
         this.replyChannel = replyChannel;
         this.settings = settings;
-        this.form = form;
+        this.format = format;
         this.errorHandler = errorHandler;
         this.sharedFolder = sharedFolder;
         this.connection = connection;
@@ -57,7 +57,7 @@ final class AeronConnector implements TransportConnector
     static AeronConnector udp(
         final Endpoint endpoint,
         final AeronSettings settings,
-        final Form form,
+        final WireFormat format,
         final ThreadingMode threadingMode,
         final ErrorHandler errorHandler)
     {
@@ -65,23 +65,23 @@ final class AeronConnector implements TransportConnector
             endpoint.toString(),
             "aeron:udp?endpoint=" + endpoint + "|" + settings.publicationParameters(),
             "aeron:udp?endpoint=" + settings.replyHost() + ":0",
-            settings, form, errorHandler, null, settings.connect(threadingMode, errorHandler));
+            settings, format, errorHandler, null, settings.connect(threadingMode, errorHandler));
     }
 
     static AeronConnector ipc(
-        final String folder, final AeronSettings settings, final Form form, final ErrorHandler errorHandler)
+        final String folder, final AeronSettings settings, final WireFormat format, final ErrorHandler errorHandler)
     {
         return new AeronConnector(
             folder,
             CommonContext.IPC_CHANNEL + "?" + settings.publicationParameters(),
             CommonContext.IPC_CHANNEL,
-            settings, form, errorHandler, settings.isDriverFound() ? settings.driver().folder() : folder, null);
+            settings, format, errorHandler, settings.isDriverFound() ? settings.driver().folder() : folder, null);
     }
 
     @Override
     public AeronTransport newTransport()
     {
-        return new AeronTransport(this, 0 == transportCount++, form.newClientCodec());
+        return new AeronTransport(this, 0 == transportCount++, format.newClientCodec());
     }
 
     @Override

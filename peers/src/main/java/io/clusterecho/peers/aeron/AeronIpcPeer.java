@@ -10,6 +10,6 @@ public final class AeronIpcPeer extends AeronPeer
      */
     public AeronIpcPeer()
     {
-        super("aeron-ipc", true, Form.PLAIN);
+        super("aeron-ipc", true, WireFormat.PLAIN);
     }
 }

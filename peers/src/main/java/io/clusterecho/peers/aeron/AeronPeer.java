@@ -30,13 +30,13 @@ abstract class AeronPeer implements Peer
 
     private final String name;
     private final boolean isIpc;
-    private final Form form;
+    private final WireFormat format;
 
-    AeronPeer(final String name, final boolean isIpc, final Form form)
+    AeronPeer(final String name, final boolean isIpc, final WireFormat format)
     {
         this.name = name;
         this.isIpc = isIpc;
-        this.form = form;
+        this.format = format;
     }
 
     @Override
@@ -68,11 +68,11 @@ abstract class AeronPeer implements Peer
     {
         return Facts.of(
             name,
-            "Aeron " + Facts.version("aeron") + (Form.PROTOBUF == form ? ", Protobuf " + Facts.version("protobuf") : ""),
+            "Aeron " + Facts.version("aeron") + (WireFormat.PROTOBUF == format ? ", Protobuf " + Facts.version("protobuf") : ""),
             "not replicated, not durable, ordered; lossless within a session",
             isIpc ? "shares the server's driver; terms of 16 MiB" :
             "terms of 16 MiB, MTU 1408, socket buffers as large as the kernel allows" +
-            (Form.RPC == form ? "; a worker thread behind a queue answers" : ""));
+            (WireFormat.RPC == format ? "; a worker thread behind a queue answers" : ""));
     }
 
     @Override
@@ -113,8 +113,8 @@ abstract class AeronPeer implements Peer
         final ThreadingMode threadingMode = request.isOneThread() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
         final String endpoints = null == request.endpoints() ? defaultEndpoints() : request.endpoints();
         return isIpc ?
-            AeronConnector.ipc(endpoints, settings, form, request.errorHandler()) :
-            AeronConnector.udp(Endpoint.parse(endpoints), settings, form, threadingMode, request.errorHandler());
+            AeronConnector.ipc(endpoints, settings, format, request.errorHandler()) :
+            AeronConnector.udp(Endpoint.parse(endpoints), settings, format, threadingMode, request.errorHandler());
     }
 
     @Override
@@ -128,10 +128,10 @@ abstract class AeronPeer implements Peer
             endpoint.requireFreeUdpPort();
             return new AeronServer(
                 settings.connect(AeronSettings.serverThreadingMode(), AeronPeer::onError),
-                endpoint.toString(), "aeron:udp?endpoint=" + endpoint, settings, form);
+                endpoint.toString(), "aeron:udp?endpoint=" + endpoint, settings, format);
         }
 
-        return new AeronServer(ipcConnection(endpoints, settings), endpoints, CommonContext.IPC_CHANNEL, settings, form);
+        return new AeronServer(ipcConnection(endpoints, settings), endpoints, CommonContext.IPC_CHANNEL, settings, format);
     }
 
     private static AeronConnection ipcConnection(final String folder, final AeronSettings settings)

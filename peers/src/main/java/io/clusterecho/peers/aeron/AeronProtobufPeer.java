@@ -10,6 +10,6 @@ public final class AeronProtobufPeer extends AeronPeer
      */
     public AeronProtobufPeer()
     {
-        super("aeron-protobuf", false, Form.PROTOBUF);
+        super("aeron-protobuf", false, WireFormat.PROTOBUF);
     }
 }

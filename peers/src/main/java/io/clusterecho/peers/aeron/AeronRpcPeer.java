@@ -10,6 +10,6 @@ public final class AeronRpcPeer extends AeronPeer
      */
     public AeronRpcPeer()
     {
-        super("aeron-rpc", false, Form.RPC);
+        super("aeron-rpc", false, WireFormat.RPC);
     }
 }

@@ -30,7 +30,7 @@ final class AeronServer implements PeerServer
     private final AeronConnection connection;
     private final String endpoints;
     private final AeronSettings settings;
-    private final Form form;
+    private final WireFormat format;
     private final Subscription subscription;
     private final CallWorker worker;
     private final Int2ObjectHashMap<ServerSession> sessions = new Int2ObjectHashMap<>();
@@ -43,14 +43,14 @@ final class AeronServer implements PeerServer
         final String endpoints,
         final String channel,
         final AeronSettings settings,
-        final Form form)
+        final WireFormat format)
     {
         this.connection = connection;
         this.endpoints = endpoints;
         this.settings = settings;
-        this.form = form;
+        this.format = format;
         subscription = connection.aeron().addSubscription(channel, AeronPeer.STREAM_ID);
-        worker = Form.RPC == form ? CallWorker.start(settings.maxMessageLength()) : null;
+        worker = WireFormat.RPC == format ? CallWorker.start(settings.maxMessageLength()) : null;
     }
 
     @Override
@@ -118,7 +118,7 @@ final class AeronServer implements PeerServer
     {
         final String full = channel + (channel.indexOf('?') < 0 ? "?" : "|") + settings.publicationParameters();
         sessions.put(
-            sessionId, new ServerSession(connection.aeron(), full, streamId, form.newServerCodec(), worker));
+            sessionId, new ServerSession(connection.aeron(), full, streamId, format.newServerCodec(), worker));
     }
 
     private void closeEnded()

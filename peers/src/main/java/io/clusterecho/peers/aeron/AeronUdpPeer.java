@@ -10,6 +10,6 @@ public final class AeronUdpPeer extends AeronPeer
      */
     public AeronUdpPeer()
     {
-        super("aeron-udp", false, Form.PLAIN);
+        super("aeron-udp", false, WireFormat.PLAIN);
     }
 }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     header = "Runs the server of a peer in this process.",
     description = {
-        "It prints 'serving NAME at ENDPOINTS' on stdout when it is ready, and runs until SIGTERM or Ctrl-C." },
+        "", "The server prints 'serving NAME at ENDPOINTS' on stdout when it is ready, and runs until SIGTERM or Ctrl-C.", "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "0:stopped on request", "1:internal error", "2:invalid usage, or the port is in use" })
 public final class ServeCommand implements Callable<Integer>

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     usageHelpAutoWidth = true,
     header = "Requests a stream of prices and receives it at full speed.",
-    description = "A price is 28 bytes long. One request starts the stream.",
+    description = { "", "A price is 28 bytes long. One request starts the stream.", "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "0:all prices arrived in order", "2:invalid usage", "3:not connected", "4:prices missing or wrong" })
 public final class PriceStreamCommand implements Callable<Integer>

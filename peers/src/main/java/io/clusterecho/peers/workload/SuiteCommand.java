@@ -65,7 +65,7 @@ public final class SuiteCommand implements Callable<Integer>
     @Option(names = "--rounds", paramLabel = "N", description = "Runs of each cell. Default: 3, with --full 5.")
     private Integer rounds;
 
-    @Option(names = "--only", paramLabel = "LOAD", split = ",",
+    @Option(names = "--only", paramLabel = "WORKLOAD", split = ",",
         description = "Workloads: ping-pong, scheduled, rate-sweep, highest-rate, price-stream, size-sweep, concurrency-sweep, " +
             "memory. Default: all.")
     private List<String> loads = List.of();
@@ -119,8 +119,8 @@ public final class SuiteCommand implements Callable<Integer>
             throw new InvalidSettingException("--label", label, "letters, digits, dot, dash and underscore");
         }
 
-        final SortedMap<String, String> leftOut = leftOut();
-        final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, workloads(), servedSystems(leftOut));
+        final SortedMap<String, String> skipped = skipped();
+        final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, workloads(), servedSystems(skipped));
         final PublishedRatio published = new PublishedRatio(PublishedFigures.read("--published", publishedFile));
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);
@@ -133,11 +133,11 @@ public final class SuiteCommand implements Callable<Integer>
             });
 
         final List<String> problems = new ArrayList<>();
-        final List<Measured> all = run(cells, roundCount, runner, folder, problems);
+        final List<CellResult> all = run(cells, roundCount, runner, folder, problems);
         final String size = isFull ? "full size" : "a size for a small machine";
         final String commandLine =
             "java -jar peers.jar " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
-        final SuiteFacts facts = new SuiteFacts(label, start, size, commandLine, isInterrupted, leftOut);
+        final SuiteFacts facts = new SuiteFacts(label, start, size, commandLine, isInterrupted, skipped);
         final ResultDocuments documents = documents(folder, all, published, facts);
         final Verdict verdict = documents.write((unwritten) ->
         {
@@ -155,7 +155,7 @@ public final class SuiteCommand implements Callable<Integer>
      * The files of a suite's result folder.
      */
     static ResultDocuments documents(
-        final ResultFolder folder, final List<Measured> all, final PublishedRatio published, final SuiteFacts facts)
+        final ResultFolder folder, final List<CellResult> all, final PublishedRatio published, final SuiteFacts facts)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
         documents.addFile(RUNS, () -> folder.write(RUNS, SuiteReport.csv(all)));
@@ -171,7 +171,7 @@ public final class SuiteCommand implements Callable<Integer>
     /**
      * Run group by group, and within a group round by round, which interleaves the systems. Ends early if a write fails.
      */
-    private List<Measured> run(
+    private List<CellResult> run(
         final List<WorkloadCell> cells,
         final int roundCount,
         final WorkloadCellRunner runner,
@@ -180,7 +180,7 @@ public final class SuiteCommand implements Callable<Integer>
     {
         final Map<String, List<WorkloadCell>> groups =
             cells.stream().collect(Collectors.groupingBy(WorkloadCell::group, LinkedHashMap::new, Collectors.toList()));
-        final List<Measured> all = new ArrayList<>();
+        final List<CellResult> all = new ArrayList<>();
         final int total = cells.size() * roundCount;
         final long beginNs = System.nanoTime();
         for (final List<WorkloadCell> group : groups.values())
@@ -193,7 +193,7 @@ public final class SuiteCommand implements Callable<Integer>
                     {
                         return all;
                     }
-                    final Measured measured = runner.run(cell, round);
+                    final CellResult measured = runner.run(cell, round);
                     if (isInterrupted)
                     {
                         return all;
@@ -237,21 +237,21 @@ public final class SuiteCommand implements Callable<Integer>
     /**
      * Requested systems that cannot run on this machine, with the reason.
      */
-    private SortedMap<String, String> leftOut()
+    private SortedMap<String, String> skipped()
     {
-        final SortedMap<String, String> leftOut = new TreeMap<>();
+        final SortedMap<String, String> skipped = new TreeMap<>();
         for (final Peer peer : PeerNames.peers())
         {
             if (SuitePlan.systems().contains(peer.name()) && (systems.isEmpty() || systems.contains(peer.name())))
             {
-                peer.missing().ifPresent((reason) -> leftOut.put(peer.name(), reason));
+                peer.missing().ifPresent((reason) -> skipped.put(peer.name(), reason));
             }
         }
 
-        return leftOut;
+        return skipped;
     }
 
-    private Set<String> servedSystems(final SortedMap<String, String> leftOut)
+    private Set<String> servedSystems(final SortedMap<String, String> skipped)
     {
         for (final String name : systems)
         {
@@ -262,14 +262,14 @@ public final class SuiteCommand implements Callable<Integer>
         }
 
         final Set<String> served = new TreeSet<>(systems.isEmpty() ? SuitePlan.systems() : systems);
-        served.removeAll(leftOut.keySet());
+        served.removeAll(skipped.keySet());
         if (served.isEmpty())
         {
             throw new InvalidSettingException(
                 "--systems", String.join(",", systems), "at least one system that can run on this machine; not here: " +
-                String.join(", ", leftOut.values()));
+                String.join(", ", skipped.values()));
         }
-        leftOut.forEach((name, reason) ->
+        skipped.forEach((name, reason) ->
             System.err.println(name + " is skipped, which counts neither as good nor as failed: " + reason));
         return served;
     }

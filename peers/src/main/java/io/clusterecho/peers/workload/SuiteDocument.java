@@ -26,10 +26,10 @@ record SuiteDocument(
         String name, String workload, String base, String publishedBy, List<Measure> metrics, List<PeerSystem> systems)
     {
         static Group of(
-            final String name, final Map<WorkloadCell, List<Measured>> cells, final PublishedRatio published)
+            final String name, final Map<WorkloadCell, List<CellResult>> cells, final PublishedRatio published)
         {
             final Workload workload = cells.keySet().iterator().next().workload();
-            final List<Measured> baseRuns = cells.entrySet().stream()
+            final List<CellResult> baseRuns = cells.entrySet().stream()
                 .filter((entry) -> entry.getKey().system().equals(workload.base())).map(Map.Entry::getValue).findFirst()
                 .orElse(List.of());
             return new Group(
@@ -56,8 +56,8 @@ record SuiteDocument(
     {
         static PeerSystem of(
             final WorkloadCell cell,
-            final List<Measured> runs,
-            final List<Measured> baseRuns,
+            final List<CellResult> runs,
+            final List<CellResult> baseRuns,
             final PublishedRatio published)
         {
             final Map<String, Range> values = new LinkedHashMap<>();
@@ -81,8 +81,9 @@ record SuiteDocument(
             }
 
             return new PeerSystem(
-                cell.system(), runs.size(), runs.stream().filter(Measured::isGood).count(),
-                runs.stream().filter((run) -> !run.isGood()).map(Measured::outcome).distinct().toList(), values, ratios, theirs);
+                cell.system(), runs.size(), runs.stream().filter(CellResult::isGood).count(),
+                runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toList(), values, ratios,
+                theirs);
         }
     }
 
@@ -90,10 +91,10 @@ record SuiteDocument(
      * Make the document.
      */
     static SuiteDocument of(
-        final List<Measured> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
+        final List<CellResult> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
     {
-        final Map<String, Map<WorkloadCell, List<Measured>>> groups = new LinkedHashMap<>();
-        for (final Measured measured : all)
+        final Map<String, Map<WorkloadCell, List<CellResult>>> groups = new LinkedHashMap<>();
+        for (final CellResult measured : all)
         {
             groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
                 .computeIfAbsent(measured.cell(), (key) -> new ArrayList<>()).add(measured);

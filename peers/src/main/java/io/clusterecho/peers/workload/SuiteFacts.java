@@ -11,9 +11,9 @@ import java.util.SortedMap;
  * @param size        in words.
  * @param commandLine of the run.
  * @param isPartial   whether it was interrupted.
- * @param leftOut     skipped systems, with the reason.
+ * @param skipped     systems that cannot run on this machine, with the reason.
  */
 record SuiteFacts(
-    String label, Instant start, String size, String commandLine, boolean isPartial, SortedMap<String, String> leftOut)
+    String label, Instant start, String size, String commandLine, boolean isPartial, SortedMap<String, String> skipped)
 {
 }

@@ -28,10 +28,10 @@ final class SuiteReport
     /**
      * Each value of each run.
      */
-    static String csv(final List<Measured> all)
+    static String csv(final List<CellResult> all)
     {
         final StringBuilder csv = new StringBuilder("workload,setup,system,round,metric,value,unit,outcome\n");
-        for (final Measured measured : all)
+        for (final CellResult measured : all)
         {
             final WorkloadCell cell = measured.cell();
             final String begin = String.join(
@@ -51,7 +51,7 @@ final class SuiteReport
      * Tables in Markdown, one for each group of cells.
      */
     static String markdown(
-        final List<Measured> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
+        final List<CellResult> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder(8192);
         text.append("# Peers: ").append(facts.size()).append("\n\n");
@@ -62,13 +62,13 @@ final class SuiteReport
             .append("are interleaved within each round. A ratio is a system's value divided by that of the *base*. *Published* ")
             .append("is the ratio in the public report, measured on other machines: compare ratios, never absolute figures.\n\n");
         text.append("    ").append(facts.commandLine()).append("\n\n");
-        facts.leftOut().forEach((system, reason) ->
+        facts.skipped().forEach((system, reason) ->
             text.append("Not run: `").append(system).append("`, ").append(reason).append(".\n\n"));
         BuildFacts.versions().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
         MachineFacts.machine().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
 
-        final Map<String, Map<WorkloadCell, List<Measured>>> groups = new LinkedHashMap<>();
-        for (final Measured measured : all)
+        final Map<String, Map<WorkloadCell, List<CellResult>>> groups = new LinkedHashMap<>();
+        for (final CellResult measured : all)
         {
             groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
                 .computeIfAbsent(measured.cell(), (key) -> new ArrayList<>()).add(measured);
@@ -80,7 +80,7 @@ final class SuiteReport
     private static void table(
         final StringBuilder text,
         final String name,
-        final Map<WorkloadCell, List<Measured>> cells,
+        final Map<WorkloadCell, List<CellResult>> cells,
         final PublishedRatio published)
     {
         final WorkloadCell first = cells.keySet().iterator().next();
@@ -111,9 +111,9 @@ final class SuiteReport
     /**
      * The values of good runs, sorted.
      */
-    static double[] values(final List<Measured> runs, final Workload.Metric metric)
+    static double[] values(final List<CellResult> runs, final Workload.Metric metric)
     {
-        return runs.stream().filter(Measured::isGood).mapToDouble((run) -> run.values().get(metric)).sorted().toArray();
+        return runs.stream().filter(CellResult::isGood).mapToDouble((run) -> run.values().get(metric)).sorted().toArray();
     }
 
     static double median(final double[] sorted)
@@ -148,11 +148,11 @@ final class SuiteReport
         return String.format(Locale.ROOT, value >= 99.5 ? "%.0f" : value >= 0.1 ? "%.2f" : "%.4f", value);
     }
 
-    private static String outcomes(final List<Measured> runs)
+    private static String outcomes(final List<CellResult> runs)
     {
-        final long goodCount = runs.stream().filter(Measured::isGood).count();
+        final long goodCount = runs.stream().filter(CellResult::isGood).count();
         final String[] failures =
-            runs.stream().filter((run) -> !run.isGood()).map(Measured::outcome).distinct().toArray(String[]::new);
+            runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toArray(String[]::new);
         return goodCount + " of " + runs.size() + " good" +
             (0 == failures.length ? "" : ": " + String.join("; ", Arrays.asList(failures)).replace("|", "/"));
     }

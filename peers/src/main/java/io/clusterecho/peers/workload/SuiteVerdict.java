@@ -23,25 +23,25 @@ final class SuiteVerdict
      *
      * @param problems that ended the suite early or left its result incomplete; a sentence each.
      */
-    static Verdict of(final List<Measured> all, final SuiteFacts facts, final List<String> problems)
+    static Verdict of(final List<CellResult> all, final SuiteFacts facts, final List<String> problems)
     {
         final List<String> reasons = new ArrayList<>(problems);
         final List<String> warnings = new ArrayList<>();
-        final Map<WorkloadCell, List<Measured>> cells =
-            all.stream().collect(Collectors.groupingBy(Measured::cell, LinkedHashMap::new, Collectors.toList()));
+        final Map<WorkloadCell, List<CellResult>> cells =
+            all.stream().collect(Collectors.groupingBy(CellResult::cell, LinkedHashMap::new, Collectors.toList()));
         cells.forEach((cell, runs) ->
         {
-            final long goodCount = runs.stream().filter(Measured::isGood).count();
+            final long goodCount = runs.stream().filter(CellResult::isGood).count();
             if (goodCount < runs.size())
             {
                 final String first =
-                    runs.stream().filter((run) -> !run.isGood()).map(Measured::outcome).findFirst().orElseThrow();
-                (runs.stream().noneMatch(Measured::isFinding) ? reasons : warnings).add(
+                    runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).findFirst().orElseThrow();
+                (runs.stream().noneMatch(CellResult::isFinding) ? reasons : warnings).add(
                     cell.group() + ", " + cell.system() + ": " + goodCount + " of " + runs.size() + " runs are good (" + first +
                     ")");
             }
         });
-        facts.leftOut().forEach((system, reason) -> warnings.add(system + " was not run: " + reason));
+        facts.skipped().forEach((system, reason) -> warnings.add(system + " was not run: " + reason));
         return Verdict.ofRuns(reasons, warnings, facts.isPartial() ? "interrupted" : "");
     }
 }

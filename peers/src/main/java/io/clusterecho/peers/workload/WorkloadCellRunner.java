@@ -61,7 +61,7 @@ final class WorkloadCellRunner
         }
     }
 
-    Measured run(final WorkloadCell cell, final int round)
+    CellResult run(final WorkloadCell cell, final int round)
     {
         final Path work = folder.resolve("work");
         try
@@ -70,7 +70,7 @@ final class WorkloadCellRunner
         }
         catch (final IllegalStateException | UncheckedIOException ex)
         {
-            return new Measured(cell, round, Map.of(), firstLine(ex.getMessage()));
+            return new CellResult(cell, round, Map.of(), firstLine(ex.getMessage()));
         }
         finally
         {
@@ -78,7 +78,7 @@ final class WorkloadCellRunner
         }
     }
 
-    private Measured runPeer(final WorkloadCell cell, final int round, final Path work)
+    private CellResult runPeer(final WorkloadCell cell, final int round, final Path work)
     {
         final Peer peer = PeerNames.peer("--systems", cell.system());
         final String endpoints = peer.endpointsFrom(firstPort);
@@ -89,10 +89,10 @@ final class WorkloadCellRunner
         {
             final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
             target.addAll(idle);
-            final Measured measured = measure(cell, round, work, target);
+            final CellResult measured = measure(cell, round, work, target);
             final boolean isOutOfMemory = servers.processes().stream()
                 .anyMatch((server) -> OUT_OF_MEMORY == server.process().exitStatus());
-            return isOutOfMemory ? new Measured(cell, round, Map.of(), Measured.SERVER_OUT_OF_MEMORY) : measured;
+            return isOutOfMemory ? new CellResult(cell, round, Map.of(), CellResult.SERVER_OUT_OF_MEMORY) : measured;
         }
         finally
         {
@@ -100,7 +100,7 @@ final class WorkloadCellRunner
         }
     }
 
-    private Measured runCluster(final WorkloadCell cell, final int round, final Path work)
+    private CellResult runCluster(final WorkloadCell cell, final int round, final Path work)
     {
         final Path jar = JavaCommand.placeOf(WorkloadCellRunner.class).resolveSibling("cluster-node.jar");
         if (!Files.isRegularFile(jar))
@@ -128,7 +128,7 @@ final class WorkloadCellRunner
         }
     }
 
-    private Measured measure(final WorkloadCell cell, final int round, final Path work, final List<String> target)
+    private CellResult measure(final WorkloadCell cell, final int round, final Path work, final List<String> target)
     {
         final List<String> arguments = new ArrayList<>(cell.arguments());
         arguments.addAll(target);
@@ -146,21 +146,21 @@ final class WorkloadCellRunner
         final int exitCode = client.process().exitStatus();
         if (!isDone)
         {
-            return new Measured(cell, round, Map.of(), "did not exit in time");
+            return new CellResult(cell, round, Map.of(), "did not exit in time");
         }
         if (OUT_OF_MEMORY == exitCode && client.out().contains("OutOfMemoryError"))
         {
-            return new Measured(cell, round, Map.of(), Measured.CLIENT_OUT_OF_MEMORY);
+            return new CellResult(cell, round, Map.of(), CellResult.CLIENT_OUT_OF_MEMORY);
         }
         if (ExitCode.GOOD != exitCode && ExitCode.RUN_FAILED != exitCode)
         {
-            return new Measured(cell, round, Map.of(), "exit status " + exitCode + ": " + firstLine(client.err()));
+            return new CellResult(cell, round, Map.of(), "exit status " + exitCode + ": " + firstLine(client.err()));
         }
 
         return read(cell, round, client.out());
     }
 
-    private Measured read(final WorkloadCell cell, final int round, final String json)
+    private CellResult read(final WorkloadCell cell, final int round, final String json)
     {
         final JsonNode root;
         try
@@ -183,8 +183,8 @@ final class WorkloadCellRunner
             values.put(metric, value.asDouble());
         }
         final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
-        final String outcome = isGood ? Measured.GOOD : reason(root);
-        return new Measured(cell, round, values, keep(cell, round, json).orElse(outcome));
+        final String outcome = isGood ? CellResult.GOOD : reason(root);
+        return new CellResult(cell, round, values, keep(cell, round, json).orElse(outcome));
     }
 
     /**
@@ -194,7 +194,7 @@ final class WorkloadCellRunner
     {
         final List<String> reasons = new ArrayList<>();
         root.at("/verdict/reasons").forEach((reason) -> reasons.add(reason.asText()));
-        return reasons.stream().filter((reason) -> !Measured.isShortfall(reason)).findFirst()
+        return reasons.stream().filter((reason) -> !CellResult.isShortfall(reason)).findFirst()
             .or(() -> reasons.stream().findFirst())
             .orElseGet(() -> root.path("failure").asText("messages missing or wrong"));
     }

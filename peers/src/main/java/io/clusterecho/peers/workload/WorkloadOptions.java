@@ -27,7 +27,7 @@ final class WorkloadOptions
         description = "Transport: ${COMPLETION-CANDIDATES}.")
     String transport;
 
-    @Option(names = "--endpoints", paramLabel = "TEXT", description = "Address of the server. Default: its default.")
+    @Option(names = "--endpoints", paramLabel = "TEXT", description = "Address of the server. Default: that of serve.")
     String endpoints;
 
     @Option(names = "--transport-set", paramLabel = "KEY=VALUE", description = "Setting of the transport. Repeatable.")

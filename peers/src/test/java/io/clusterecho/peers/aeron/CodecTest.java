@@ -19,11 +19,11 @@ class CodecTest
     @CsvSource({
         "PLAIN, 1", "PLAIN, 288", "PROTOBUF, 1", "PROTOBUF, 127", "PROTOBUF, 128", "PROTOBUF, 16383", "PROTOBUF, 131072",
         "RPC, 1", "RPC, 288" })
-    void shouldReadWhatItWrote(final Form form, final int length)
+    void shouldReadWhatItWrote(final WireFormat format, final int length)
     {
         message.setMemory(3, length, (byte)9);
-        final Codec client = form.newClientCodec();
-        final Codec server = form.newServerCodec();
+        final Codec client = format.newClientCodec();
+        final Codec server = format.newServerCodec();
         final int encodedLength = client.encodedLength(length);
         client.encode(message, 3, length, wire, 5);
 

@@ -35,7 +35,7 @@ class SuiteVerdictTest
     @Test
     void shouldBeGoodIfEachSystemHasAGoodRun() throws IOException
     {
-        assertSays(List.of(run("grpc", CORRUPT), run("grpc", Measured.GOOD)), false, "GOOD", ExitCode.GOOD);
+        assertSays(List.of(run("grpc", CORRUPT), run("grpc", CellResult.GOOD)), false, "GOOD", ExitCode.GOOD);
         assertThat(path).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/runs.csv");
     }
 
@@ -43,7 +43,7 @@ class SuiteVerdictTest
     void shouldFailIfASystemHasNoGoodRun() throws IOException
     {
         assertSays(
-            List.of(run("aeron-udp", Measured.GOOD), run("grpc", CORRUPT)), false, "FAILED", ExitCode.RUN_FAILED,
+            List.of(run("aeron-udp", CellResult.GOOD), run("grpc", CORRUPT)), false, "FAILED", ExitCode.RUN_FAILED,
             "ping-pong, grpc: 0 of 1 runs are good (3 corrupt replies)");
     }
 
@@ -51,7 +51,7 @@ class SuiteVerdictTest
     void shouldBePartialIfItWasInterrupted() throws IOException
     {
         assertSays(
-            List.of(run("grpc", Measured.GOOD)), true, "PARTIAL", ExitCode.INTERRUPTED, "partial: interrupted");
+            List.of(run("grpc", CellResult.GOOD)), true, "PARTIAL", ExitCode.INTERRUPTED, "partial: interrupted");
     }
 
     @Test
@@ -59,14 +59,14 @@ class SuiteVerdictTest
     {
         Files.createDirectories(path.resolve("report.md").resolve("in the way"));
         assertSays(
-            List.of(run("grpc", Measured.GOOD)), false, "FAILED", ExitCode.RUN_FAILED,
+            List.of(run("grpc", CellResult.GOOD)), false, "FAILED", ExitCode.RUN_FAILED,
             "the result is incomplete: report.md could not be written");
         assertThat(new ObjectMapper().readTree(path.resolve("suite.json").toFile()).at("/verdict/label").asText())
             .isEqualTo("FAILED");
     }
 
     private void assertSays(
-        final List<Measured> all, final boolean isPartial, final String label, final int exitStatus, final String... reasons)
+        final List<CellResult> all, final boolean isPartial, final String label, final int exitStatus, final String... reasons)
         throws IOException
     {
         final SuiteFacts facts = new SuiteFacts(
@@ -90,9 +90,9 @@ class SuiteVerdictTest
         }
     }
 
-    private static Measured run(final String system, final String outcome)
+    private static CellResult run(final String system, final String outcome)
     {
-        return new Measured(
+        return new CellResult(
             new WorkloadCell(Workload.PING_PONG, "", "", system, "1g", List.of()), 1,
             Map.of(Workload.Metric.P50, 1.0, Workload.Metric.P99, 2.0, Workload.Metric.MAX, 3.0), outcome);
     }

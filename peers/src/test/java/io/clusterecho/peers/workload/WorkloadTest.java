@@ -60,9 +60,9 @@ class WorkloadTest
         final WorkloadCell aeron = cell(Workload.SCHEDULED, "10,000/s", "", "aeron-udp");
         final WorkloadCell grpc = cell(Workload.SCHEDULED, "10,000/s", "", "grpc");
         final WorkloadCell kryonet = cell(Workload.SCHEDULED, "10,000/s", "", "kryonet");
-        final List<Measured> all = List.of(
-            measured(aeron, 1, 100_000), measured(grpc, 1, 400_000), new Measured(kryonet, 1, Map.of(), "server out of memory"),
-            measured(aeron, 2, 120_000), measured(grpc, 2, 300_000), new Measured(kryonet, 2, Map.of(), "server out of memory"),
+        final List<CellResult> all = List.of(
+            measured(aeron, 1, 100_000), measured(grpc, 1, 400_000), new CellResult(kryonet, 1, Map.of(), "server out of memory"),
+            measured(aeron, 2, 120_000), measured(grpc, 2, 300_000), new CellResult(kryonet, 2, Map.of(), "server out of memory"),
             measured(aeron, 3, 90_000), measured(grpc, 3, 350_000), measured(kryonet, 3, 1));
 
         GoldenFile.checkDocument(
@@ -85,7 +85,7 @@ class WorkloadTest
         assertThat(verdict(Workload.RATE_SWEEP, values, missed)).isEqualTo("GOOD");
         assertThat(verdict(Workload.RATE_SWEEP, values, "4 of 9 messages without a reply (4 unanswered)")).isEqualTo("GOOD");
         assertThat(verdict(Workload.RATE_SWEEP, values, "3 replies are corrupt")).isEqualTo("FAILED");
-        assertThat(verdict(Workload.MEMORY, Map.of(), Measured.SERVER_OUT_OF_MEMORY)).isEqualTo("GOOD");
+        assertThat(verdict(Workload.MEMORY, Map.of(), CellResult.SERVER_OUT_OF_MEMORY)).isEqualTo("GOOD");
         assertThat(verdict(Workload.RATE_SWEEP, Map.of(), "exit status 3: no answer")).isEqualTo("FAILED");
         assertThat(verdict(Workload.SCHEDULED, values, missed)).isEqualTo("GOOD");
         assertThat(verdict(Workload.SCHEDULED, values, "2 replies are out of order")).isEqualTo("FAILED");
@@ -96,15 +96,16 @@ class WorkloadTest
     private static String verdict(
         final Workload workload, final Map<Workload.Metric, Double> values, final String outcome) throws IOException
     {
-        final List<Measured> all = List.of(new Measured(cell(workload, "", "", "grpc"), 1, values, outcome));
+        final List<CellResult> all = List.of(new CellResult(cell(workload, "", "", "grpc"), 1, values, outcome));
         return SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())).verdict().label();
     }
 
-    private static Measured measured(final WorkloadCell cell, final int round, final double value)
+    private static CellResult measured(final WorkloadCell cell, final int round, final double value)
     {
-        return new Measured(
+        return new CellResult(
             cell, round,
-            Map.of(Workload.Metric.P50, value, Workload.Metric.P99, 2 * value, Workload.Metric.P99_9, 3 * value), Measured.GOOD);
+            Map.of(Workload.Metric.P50, value, Workload.Metric.P99, 2 * value, Workload.Metric.P99_9, 3 * value),
+            CellResult.GOOD);
     }
 
     private static void assertRatio(final WorkloadCell cell, final Workload.Metric metric, final double expected)

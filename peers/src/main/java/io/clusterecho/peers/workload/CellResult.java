@@ -10,7 +10,7 @@ import java.util.Map;
  * @param values  by metric; may be empty.
  * @param outcome {@code good}, or why the values are invalid.
  */
-record Measured(WorkloadCell cell, int round, Map<Workload.Metric, Double> values, String outcome)
+record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> values, String outcome)
 {
     static final String GOOD = "good";
     static final String SERVER_OUT_OF_MEMORY = "server out of memory";
