@@ -90,7 +90,7 @@ class AuditCommandTest
         assertThat(status).isEqualTo(ExitCode.RUN_FAILED);
         assertThat(out.toString(StandardCharsets.UTF_8))
             .startsWith("NOT CLEAN: 1 findings\n")
-            .contains("bad-checksum", "member 2", "position " + position, "acknowledged 760 = in the majority 760 + lost 0");
+            .contains("bad-checksum", "member 2", "position " + position, "acknowledged 760 = on a majority 760 + lost 0");
 
         out.reset();
         assertThat(execute("audit", "--cluster-dir", folder.toString(), "--json")).isEqualTo(ExitCode.RUN_FAILED);
