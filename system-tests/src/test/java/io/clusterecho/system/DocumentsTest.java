@@ -130,7 +130,8 @@ class DocumentsTest
         final List<DocumentFile> documents = new ArrayList<>();
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs")))
         {
-            final Stream<Path> others = Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "results/README.md")
+            final Stream<Path> others = Stream.of(
+                "README.md", "CONTRIBUTING.md", "RELEASING.md", "CHANGELOG.md", "results/README.md")
                 .map(ROOT::resolve);
             final Stream<Path> files = Stream.concat(others, docs.filter((path) -> path.toString().endsWith(".md")).sorted());
             for (final Path file : files.toList())
