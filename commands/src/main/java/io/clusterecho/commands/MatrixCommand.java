@@ -94,7 +94,7 @@ final class MatrixCommand implements Callable<Integer>
     private String duration;
 
     @Option(names = "--scale", paramLabel = "FACTOR",
-        description = "Scale all rates, such as 0.1 or 10%, for slower machines.")
+        description = "Scale all rates, such as 0.1 or 10%%, for slower machines.")
     private String scale;
 
     @Option(names = "--max-rate", paramLabel = "N", converter = Converters.Rate.class,

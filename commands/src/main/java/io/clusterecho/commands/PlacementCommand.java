@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
     description = {
         "",
         "Sends one message to and fro between two media drivers that emulate the delays, for every pair of zones. The " +
-        "median must be within 10% or 100 us of the configured round trip." },
+        "median must be within 10%% or 100 us of the configured round trip." },
     exitCodeList = {
         "  0:every round trip is as configured",
         "  1:internal error",
