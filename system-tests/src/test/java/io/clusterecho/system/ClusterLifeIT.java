@@ -51,7 +51,7 @@ class ClusterLifeIT
 
         final CommandResult different = cluster.command("start", "--fsync", "1");
         assertThat(different.exitCode()).isEqualTo(2);
-        assertThat(different.err()).contains("echo.fsync is 0").contains("asked for is 1");
+        assertThat(different.err()).contains("echo.fsync=0 there, 1 requested");
 
         // A killed member leaves its driver's folder behind.
         cluster.kill(cluster.follower());

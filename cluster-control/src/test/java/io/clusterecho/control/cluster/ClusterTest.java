@@ -73,7 +73,7 @@ class ClusterTest
         assertThat(cluster.differences(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put("echo.base.dir", dir.toString(), "test"))).isEmpty();
         assertThat(cluster.differences(settings("echo.fsync", "0")))
-            .singleElement().asString().contains("echo.fsync=1 there").contains("asked for is 0");
+            .singleElement().asString().contains("echo.fsync=1 there, 0 requested");
         assertThat(cluster.differences(settings("aeron.event.log", "all"))).hasSize(1);
     }
 
