@@ -114,7 +114,7 @@ class MemberDriverTest
         {
             assertThat(member.awaitExit()).isEqualTo(ExitStatus.CONFIGURATION.code());
             assertThat(member.output()).contains(
-                "echo.fault.filter=true is not allowed: false with echo.driver=external, as the filter works within the Java");
+                "echo.fault.filter=true is not allowed: false with echo.driver=external, because only the Java");
         }
     }
 
