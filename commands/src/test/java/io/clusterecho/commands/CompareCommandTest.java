@@ -240,7 +240,7 @@ class CompareCommandTest
         assertThat(suite(junit).getElementsByTagName("error").getLength()).isEqualTo(1);
 
         assertThat(compare("--allow-different", key)).isEqualTo(99);
-        assertThat(said()).as("what differs is said all the same")
+        assertThat(said()).as("differences are listed all the same")
             .contains("differs   " + section.substring(1) + "." + name + ": A ");
     }
 
@@ -278,7 +278,7 @@ class CompareCommandTest
         {
             write("a", 100 + i, full.andThen((manifest) -> ((ObjectNode)manifest.get("machine")).put("cores", "8")));
         }
-        assertThat(compare()).as("cores told by both").isEqualTo(2);
+        assertThat(compare()).as("both record their cores").isEqualTo(2);
     }
 
     @Test
@@ -385,7 +385,7 @@ class CompareCommandTest
             SampleForeign.write(folder.resolve("a/run-" + i + "/" + SampleForeign.NAME + ".hdr"), 100_000 + 1_000 * i);
             SampleForeign.write(folder.resolve("b/run-" + i + "/" + SampleForeign.NAME + ".hdr"), 200_000 + 1_000 * i);
         }
-        // What joins the runs of a set is no run.
+        // What joins the runs of a set is not a run.
         SampleForeign.write(folder.resolve("a/" + SampleForeign.NAME + "-combined.hdr"), 100_000);
         assertThat(compare()).isEqualTo(99);
         assertThat(said()).contains("A         5 runs in").contains("REGRESSION")

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real run into the memory transport, looked at over HTTP while it goes on.
+ * A real run into the memory transport, read over HTTP while it runs.
  */
 class LiveTest
 {
@@ -74,7 +74,7 @@ class LiveTest
 
         final JsonNode first = awaitCount(address, 1);
         final JsonNode later = awaitCount(address, first.at("/manifest/responseTimeNs/count").asLong() + 100);
-        assertThat(later.at("/manifest/verdict/label").asText()).as("a run that goes on has no verdict").isEqualTo("RUNNING");
+        assertThat(later.at("/manifest/verdict/label").asText()).as("a running run has no verdict").isEqualTo("RUNNING");
         assertThat(later.at("/manifest/verdict/good").asBoolean()).isFalse();
         assertThat(later.at("/manifest/responseTimeNs/p50").asLong()).isGreaterThanOrEqualTo(2_000_000L);
         assertThat(later.at("/manifest/label").asText()).isEqualTo("watched");

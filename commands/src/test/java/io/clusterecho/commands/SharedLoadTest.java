@@ -106,7 +106,7 @@ class SharedLoadTest
         assertThat(
             manifest.get("answered").asLong() + manifest.get("late").asLong() + manifest.get("unanswered").asLong() +
             manifest.get("neverSent").asLong()).isEqualTo(3_000);
-        assertThat(manifest.get("answered").asLong()).as("the other one went on").isGreaterThanOrEqualTo(1_500);
+        assertThat(manifest.get("answered").asLong()).as("the other one continued").isGreaterThanOrEqualTo(1_500);
         assertThat(manifest.get("neverSent").asLong()).isPositive();
         assertThat(manifest.at("/responseTimeNs/count").asLong()).isEqualTo(3_000);
         assertThat(workers()).isEmpty();
@@ -205,12 +205,12 @@ class SharedLoadTest
         final List<String> arguments =
             RunConfig.arguments(LoadOptions.workerOptions(line.getCommandSpec()), Map.of("--mtu", "8192"));
         final WorkerLoad load = new WorkerLoad();
-        final CommandSpec told = CommandSpec.forAnnotatedObject(load);
-        new CommandLine(told).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(new String[0]));
+        final CommandSpec parsed = CommandSpec.forAnnotatedObject(load);
+        new CommandLine(parsed).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(new String[0]));
 
-        final Map<String, Object> expected = values(line.getCommandSpec(), told);
+        final Map<String, Object> expected = values(line.getCommandSpec(), parsed);
         expected.put("--mtu", 8192L);
-        assertThat(values(told, told)).isEqualTo(expected);
+        assertThat(values(parsed, parsed)).isEqualTo(expected);
         assertThat(WorkerLoad.parse(List.of("--rate=5", "--rate=6")).load().ratePerSecond())
             .as("the last one counts").isEqualTo(6);
     }

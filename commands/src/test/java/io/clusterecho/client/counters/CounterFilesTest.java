@@ -63,7 +63,7 @@ class CounterFilesTest
             assertThat(counters.text(row, "process")).isEqualTo("client");
             assertThat(counters.text(row, "pid")).isEqualTo(String.valueOf(ProcessHandle.current().pid()));
             assertThat(counters.text(row, "collections")).matches("[0-9]+");
-            assertThat(counters.text(row, "role")).as("the client is no member").isEmpty();
+            assertThat(counters.text(row, "role")).as("the client is not a member").isEmpty();
             cpuMs += counters.number(row, "cpu_ms");
         }
         assertThat(cpuMs).as("more than a second of load takes some of a core").isPositive();

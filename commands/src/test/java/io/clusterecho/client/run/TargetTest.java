@@ -64,7 +64,7 @@ class TargetTest
         found("echo.mtu=8k", "echo.service=plain", "echo.placement=partition");
 
         assertThat(target("--mtu=4096", "--new-leader-timeout=7s", "--placement=partition", "--service=plain").resolved())
-            .as("a placement that was given is no news").containsExactly(
+            .as("a placement from the command line is not reported").containsExactly(
                 Map.entry("--endpoints", FOUND_ENDPOINTS), Map.entry("--mtu", "4096"),
                 Map.entry("--new-leader-timeout", "7000000000ns"), Map.entry("--service", "plain"));
         assertThat(target("--endpoints=" + FOUND_ENDPOINTS).settings()).as("the same cluster").isNotEmpty();

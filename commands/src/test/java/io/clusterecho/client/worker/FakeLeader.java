@@ -74,7 +74,7 @@ final class FakeLeader
     }
 
     /**
-     * Wait until all that was said has been read and dealt with.
+     * Wait until all output has been read and handled.
      */
     void awaitRead() throws InterruptedException
     {
@@ -89,7 +89,7 @@ final class FakeLeader
     /**
      * Hang up, and wait until nothing is served any more.
      *
-     * @return what else was said.
+     * @return the rest of its output.
      */
     List<String> awaitEnd() throws InterruptedException
     {
@@ -119,7 +119,7 @@ final class FakeLeader
     }
 
     /**
-     * The next message that is no interval.
+     * The next message that is not an interval.
      */
     JsonNode hearBehindIntervals(final String kind) throws InterruptedException
     {

@@ -187,9 +187,9 @@ class FailoverRecordTest
     @Test
     void shouldSayWhatFailedDuringTheLoad()
     {
-        problemsOfLoad.add("the journal is not whole");
+        problemsOfLoad.add("the journal is incomplete");
         record.addProblems(List.of("cycle 1 could not be kept"));
-        assertThat(finish().text()).contains("the journal is not whole", "cycle 1 could not be kept");
+        assertThat(finish().text()).contains("the journal is incomplete", "cycle 1 could not be kept");
     }
 
     @Test

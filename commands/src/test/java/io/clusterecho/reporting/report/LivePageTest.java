@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The page of a run that goes on, in a browser: a process of its own offers the load into the memory transport.
+ * The page of a run that is running, in a browser: a separate process offers the load into the memory transport.
  */
 class LivePageTest
 {
@@ -54,7 +54,7 @@ class LivePageTest
         await("the first interval").atMost(Duration.ofSeconds(60)).until(() -> hasMedian(address));
         final String page = browser.drawn(address);
 
-        assertThat(run.isAlive()).as("the run goes on").isTrue();
+        assertThat(run.isAlive()).as("the run is still running").isTrue();
         assertThat(page).contains("data-verdict=\"RUNNING\"").contains("Numbers so far are not a result")
             .contains("<h1>watched").contains("<canvas");
         final Matcher median = MEDIAN.matcher(page);
