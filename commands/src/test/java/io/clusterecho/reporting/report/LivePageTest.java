@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The page of a run that is running, in a browser: a separate process offers the load into the memory transport.
+ * The page of a run in progress, in a browser: another process offers the load to the memory transport.
  */
 class LivePageTest
 {
@@ -46,7 +46,7 @@ class LivePageTest
     }
 
     @Test
-    void shouldDrawARunThatGoesOn() throws Exception
+    void shouldDrawARunInProgress() throws Exception
     {
         final Browser browser = Browser.required();
         run = start();
@@ -54,7 +54,7 @@ class LivePageTest
         await("the first interval").atMost(Duration.ofSeconds(60)).until(() -> hasMedian(address));
         final String page = browser.drawn(address);
 
-        assertThat(run.isAlive()).as("the run is still running").isTrue();
+        assertThat(run.isAlive()).as("the run is in progress").isTrue();
         assertThat(page).contains("data-verdict=\"RUNNING\"").contains("Numbers so far are not a result")
             .contains("<h1>watched").contains("<canvas");
         final Matcher median = MEDIAN.matcher(page);

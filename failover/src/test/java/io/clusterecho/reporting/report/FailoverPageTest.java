@@ -66,7 +66,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldSelectTheMostRelevantOfManyCycles()
+    void shouldChooseTheMostInterestingOfManyCycles()
     {
         final ObjectNode result = MAPPER.createObjectNode();
         final ArrayNode cycles = result.putArray("cycles");
@@ -81,7 +81,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldRejectAnUnknownFormat() throws IOException
+    void shouldRejectAFormatItDoesNotKnow() throws IOException
     {
         final Path folder = folder("one", 1, "");
         final Path file = folder.resolve("failover.json");
@@ -104,7 +104,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldTakeTheVerdictOfTheTestAndNotOfItsLoad() throws IOException
+    void shouldShowTheVerdictOfTheTestAndNotOfItsLoad() throws IOException
     {
         assertThat(Files.readString(page("good.html", folder("good", 1, "")))).contains("<title>GOOD good");
         assertThat(Files.readString(page("bad.html", folder("bad", 1, "broke")))).contains("<title>FAILED bad");
@@ -170,7 +170,7 @@ class FailoverPageTest
     }
 
     @Test
-    void shouldShowOutagesOfSeveralTestsSideBySide() throws Exception
+    void shouldCompareOutagesOfSeveralTests() throws Exception
     {
         final Browser browser = Browser.required();
         final Path page = parent.resolve("both.html");

@@ -30,7 +30,7 @@ class PublishedRatiosTest
     private Path parent;
 
     @Test
-    void shouldShowRatiosNextToPublishedOnes() throws Exception
+    void shouldCompareRatiosWithPublishedOnes() throws Exception
     {
         final List<Path> folders = List.of(
             run("small", "32", 100_000, "GOOD"), run("middle", "288", 150_000, "GOOD"), run("large", "1344", 130_000, "GOOD"));
@@ -58,7 +58,7 @@ class PublishedRatiosTest
     }
 
     @Test
-    void shouldHoldNothingAgainstWhatIsNotTheSame() throws Exception
+    void shouldNotCompareDifferentSetups() throws Exception
     {
         assertThat(ratios(List.of(
             run("one", "32", 100_000, "GOOD"), run("failed", "288", 100_000, "FAILED"),
@@ -67,7 +67,7 @@ class PublishedRatiosTest
     }
 
     @Test
-    void shouldShowHighestRatesSideBySide() throws Exception
+    void shouldCompareHighestRates() throws Exception
     {
         final JsonNode ratios = ratios(List.of(search("small", "32", 50_000), search("large", "288", 20_000)));
         assertThat(ratios).hasSize(1);

@@ -87,7 +87,7 @@ class SweepPageTest
     }
 
     @Test
-    void shouldSayThatASweepOfAnEarlierVersionHasNoRangeOfItsCosts() throws Exception
+    void shouldShowThatASweepOfAnEarlierVersionHasNoRangeOfItsCosts() throws Exception
     {
         final Path folder = Path.of("..", "results", "reference-20261122-fsync-cost");
         final String document = Browser.required().drawn(page("earlier.html", folder));
@@ -95,7 +95,7 @@ class SweepPageTest
     }
 
     @Test
-    void shouldSayWhyACellFailed() throws Exception
+    void shouldShowWhyACellFailed() throws Exception
     {
         final Browser browser = Browser.required();
         final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "repeats", "1");
@@ -106,7 +106,7 @@ class SweepPageTest
     }
 
     @Test
-    void shouldSetSearchesSweepsAndRunsOnOnePage() throws Exception
+    void shouldShowSearchesSweepsAndRunsOnOnePage() throws Exception
     {
         final Browser browser = Browser.required();
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(parent, "fsync", "0,1", "repeats", "1"));
@@ -129,7 +129,7 @@ class SweepPageTest
     }
 
     @Test
-    void shouldRefuseAFormatItDoesNotKnow() throws IOException
+    void shouldRejectAFormatItDoesNotKnow() throws IOException
     {
         final Path folder = search("other");
         final Path file = folder.resolve(DocumentKind.MAX_RATE.fileName());

@@ -8,9 +8,9 @@ import java.util.Map;
 import io.clusterecho.reporting.results.CsvTable;
 
 /**
- * What processes and machine counted along a run, per second, for the intervals of the page.
+ * Counters of processes and machine, per second, for the intervals of the page.
  *
- * @param processes name to column to values, one for each interval, NaN where there is none.
+ * @param processes name to column to values, one for each interval, NaN where the file has none.
  * @param machine   column to values.
  */
 record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, double[]> machine)
@@ -22,12 +22,12 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
         List.of("user_ms", "system_ms", "idle_ms", "io_wait_ms", "steal_ms", "throttled_ms");
 
     /**
-     * Join the rows of the files as those of the intervals were joined.
+     * Merge rows as the rows of the intervals were merged.
      *
-     * @param intervals of the page, each of one or several rows.
+     * @param intervals of the page, each of one or more rows.
      * @param counters  with a row for each process in each row of the intervals, or without rows in folders of earlier versions.
      * @param machine   with a row for each row of the intervals, or without rows.
-     * @return only columns in which something was counted.
+     * @return only columns with a value above 0.
      * @throws IllegalArgumentException whose message names the line of a field that is not a number.
      */
     static CounterSeries of(final List<Interval> intervals, final CsvTable counters, final CsvTable machine)
@@ -65,7 +65,7 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
                     final double value = table.number(rows.get(next++), column);
                     sum = Double.isNaN(value) ? sum : Double.isNaN(sum) ? value : sum + value;
                 }
-                // A rate over the few milliseconds of a last interval tells nothing.
+                // A rate over the few milliseconds of a last interval is noise.
                 final boolean isShort = intervals.get(i).lengthS() < intervals.get(0).lengthS() / 2;
                 values[i] = isShort ? Double.NaN : sum / intervals.get(i).lengthS();
                 all += Double.isNaN(values[i]) ? 0 : values[i];

@@ -17,7 +17,7 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogReader;
 
 /**
- * What a chart needs of the times of one interval.
+ * The distribution of a time within one interval, as charts need it.
  *
  * @param count   of times.
  * @param p50Ns   median, in ns.
@@ -51,13 +51,13 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
     }
 
     /**
-     * Read an interval log. Joined intervals get the percentiles of their joined histograms: there is no percentile of
-     * percentiles. One histogram is held at a time, as each takes some 300 kB.
+     * Read an interval log. A merged interval has the percentiles of its merged histograms, since percentiles cannot be merged.
+     * One histogram is in memory at a time: each takes about 300 kB.
      *
      * @param file      with a histogram for each row of {@code intervals.csv}.
-     * @param intervals as joined.
+     * @param intervals as merged.
      * @return one distribution for each interval.
-     * @throws IllegalArgumentException whose message says what is wrong with the file.
+     * @throws IllegalArgumentException if the file is damaged or has another number of histograms.
      */
     static List<Distribution> read(final Path file, final List<Interval> intervals)
     {
@@ -114,7 +114,7 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
         }
         if (null != histogram && !(histogram instanceof Histogram))
         {
-            throw new IllegalArgumentException("it holds a " + histogram.getClass().getSimpleName());
+            throw new IllegalArgumentException("it contains a " + histogram.getClass().getSimpleName());
         }
 
         return (Histogram)histogram;

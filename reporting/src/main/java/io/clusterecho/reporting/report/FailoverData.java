@@ -20,7 +20,7 @@ final class FailoverData
     }
 
     /**
-     * Add what a page shows of a test.
+     * Add the data of a test.
      *
      * @param node     to add to.
      * @param failover as read.
@@ -61,7 +61,7 @@ final class FailoverData
     }
 
     /**
-     * Not a number for a stretch that is much shorter than the others: a rate over so little tells nothing.
+     * NaN for a stretch less than half as long as the others: a rate over so short a time is noise.
      */
     private static double perSecond(final FailoverStretch stretch, final long count, final double longestMs)
     {
@@ -69,7 +69,7 @@ final class FailoverData
     }
 
     /**
-     * A tenth of a microsecond below a millisecond, a microsecond above: more than a chart can show only makes a page large.
+     * A resolution of 0.1 us below 1 ms and of 1 us above: a chart shows no more, and the page stays small.
      */
     private static double rounded(final double timeUs)
     {

@@ -19,7 +19,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.statistics.NearestRank;
 
 /**
- * Reads what a failover test has written.
+ * Reads the files of a failover test.
  */
 final class FailoverReader
 {
@@ -38,8 +38,8 @@ final class FailoverReader
      * Read {@code failover.json}.
      *
      * @param lines of the file.
-     * @return what it says, without timelines.
-     * @throws IllegalArgumentException whose message says what is wrong with it.
+     * @return the test without its timelines.
+     * @throws IllegalArgumentException if it is damaged or of an unknown format.
      */
     static FailoverRun read(final List<String> lines)
     {
@@ -53,7 +53,7 @@ final class FailoverReader
      *
      * @param lines of the file.
      * @return the rows of each cycle, by its number.
-     * @throws IllegalArgumentException whose message names the line and what is wrong with it.
+     * @throws IllegalArgumentException which names the damaged line.
      */
     static SortedMap<Integer, List<FailoverStretch>> timelines(final List<String> lines)
     {
@@ -93,8 +93,8 @@ final class FailoverReader
     }
 
     /**
-     * The cycles whose timelines a page shows when it cannot bear all: those with a problem, the longest outage, the
-     * shortest, the middle one, and then the others from the first on.
+     * The cycles whose timelines a page shows if there are too many for it: those with a problem, those with the longest, the
+     * shortest and the median outage, then the others in order.
      *
      * @param result   with its cycles.
      * @param maxCount of cycles, from 1.

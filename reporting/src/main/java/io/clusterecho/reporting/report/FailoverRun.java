@@ -9,11 +9,11 @@ import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 
 /**
- * What the files of a failover test say beside those of its load.
+ * The result of a failover test, without that of its load.
  *
  * @param result        as written, of a format version that this program knows.
  * @param document      the same, bound.
- * @param timelines     by the number of the cycle: of all, or of a choice when there are more than a page bears.
+ * @param timelines     by the number of the cycle; a selection if there are too many for a page.
  * @param timelineCount that were stored.
  */
 record FailoverRun(

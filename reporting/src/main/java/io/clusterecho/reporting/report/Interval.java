@@ -1,18 +1,18 @@
 package io.clusterecho.reporting.report;
 
 /**
- * A stretch of a run: one row of {@code intervals.csv}, or several that were joined.
+ * One row of {@code intervals.csv}, or several rows merged.
  *
  * @param beginS        in s since the start of the schedule.
  * @param endS          in s since the start of the schedule.
- * @param rowCount      rows joined.
+ * @param rowCount      rows merged.
  * @param phase         of the run at its end.
- * @param leader        member that led at its end, empty if there is none or it is not known.
+ * @param leader        at its end, a member id; empty if there is none or it is unknown.
  * @param sent          messages in it, warm-up included.
  * @param answered      first replies in it, warm-up included.
- * @param inFlight      messages at its end; of joined rows the most, so that no peak is lost.
- * @param backPressured attempts in it that met back pressure.
- * @param disconnected  attempts in it without a session.
+ * @param inFlight      messages at its end; the maximum of merged rows.
+ * @param backPressured offers in it with back pressure.
+ * @param disconnected  offers in it without a session.
  */
 record Interval(
     double beginS,
@@ -32,7 +32,7 @@ record Interval(
     }
 
     /**
-     * This interval and the one that follows as one.
+     * This interval and the next one, merged.
      *
      * @param next which begins where this one ends, in the same phase.
      */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads {@code intervals.csv}, and joins its rows until a chart can show them.
+ * Reads {@code intervals.csv}, and merges its rows until a chart can show them.
  */
 final class Intervals
 {
@@ -23,7 +23,7 @@ final class Intervals
      *
      * @param lines of the file.
      * @return one interval a row.
-     * @throws IllegalArgumentException whose message names the line and what is wrong with it.
+     * @throws IllegalArgumentException which names the damaged line.
      */
     static List<Interval> parse(final List<String> lines)
     {
@@ -76,11 +76,11 @@ final class Intervals
     }
 
     /**
-     * Join neighbours of the same phase, as many at a time as it takes.
+     * Merge adjacent rows of the same phase.
      *
-     * @param rows     to join.
-     * @param maxCount of intervals aimed at; each change of the phase may add one.
-     * @return the rows, joined.
+     * @param rows     to merge.
+     * @param maxCount of intervals; each change of the phase may add one.
+     * @return intervals of equally many rows each, as far as phases allow.
      */
     static List<Interval> join(final List<Interval> rows, final int maxCount)
     {

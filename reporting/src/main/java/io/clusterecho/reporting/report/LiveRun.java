@@ -70,10 +70,10 @@ public final class LiveRun implements IntervalListener
     /**
      * A run before its first interval.
      *
-     * @param label         of it.
-     * @param folder        in which its result will be.
-     * @param commandLine   that began it.
-     * @param durability    in words.
+     * @param label       of the run.
+     * @param folder      of its result.
+     * @param commandLine that started it.
+     * @param durability  in words.
      */
     public LiveRun(final String label, final Path folder, final String commandLine, final String durability)
     {

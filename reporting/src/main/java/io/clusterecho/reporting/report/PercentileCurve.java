@@ -9,10 +9,10 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * A percentile distribution on the axis on which each further nine takes the same room: a percentile <i>p</i> (a share)
- * stands at {@code -log10(1 - p)}, so 90% is at 1, 99% at 2, 99.9% at 3.
+ * A percentile distribution on a logarithmic axis: the percentile <i>p</i> (a share) is at {@code -log10(1 - p)}, so 90% is
+ * at 1, 99% at 2, 99.9% at 3.
  *
- * @param places on that axis, ascending, from 0 to the place of one message in all.
+ * @param places on that axis, ascending, from 0 to {@code log10} of the number of messages.
  * @param timesNs at these places.
  */
 record PercentileCurve(double[] places, long[] timesNs)
@@ -25,8 +25,8 @@ record PercentileCurve(double[] places, long[] timesNs)
      * Read a distribution in the text form of HdrHistogram, values in microseconds.
      *
      * @param lines of a {@code .hgrm} file.
-     * @return the curve; empty when nothing was recorded.
-     * @throws IllegalArgumentException whose message says which line cannot be read.
+     * @return the curve; empty if nothing was recorded.
+     * @throws IllegalArgumentException which names the line that cannot be read.
      */
     static PercentileCurve parse(final List<String> lines)
     {
@@ -49,10 +49,10 @@ record PercentileCurve(double[] places, long[] timesNs)
     }
 
     /**
-     * The curve of a distribution, by the way of its text form.
+     * The curve of a histogram, from its text form.
      *
      * @param histogram in ns.
-     * @return the curve; empty when nothing was recorded.
+     * @return the curve; empty if nothing was recorded.
      */
     static PercentileCurve of(final Histogram histogram)
     {
@@ -77,7 +77,7 @@ record PercentileCurve(double[] places, long[] timesNs)
     }
 
     /**
-     * The largest value stands where one message in all stands. Percentiles beyond that are of no message.
+     * The last point is the maximum, at the percentile of one message in all; there is no message beyond it.
      */
     private static PercentileCurve of(final List<double[]> rows)
     {

@@ -6,10 +6,10 @@ import java.util.List;
 import io.clusterecho.reporting.document.FailoverDocument;
 
 /**
- * A stretch of a failover cycle that has a name. Bands of one lane do not overlap.
+ * A named part of a failover cycle. Bands of one lane do not overlap.
  *
  * @param lane   that it is drawn in: {@code phase}, {@code silence} or {@code victim}.
- * @param name   of the band, a word that the page knows a colour and a text for.
+ * @param name   of the band, for which the page has a colour and a text.
  * @param fromNs after the fault, in ns.
  * @param toNs   after the fault, in ns; more than {@code fromNs}.
  */
@@ -21,8 +21,8 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
     private static final long ABSENT = -1;
 
     /**
-     * What lies between the moments that a cycle noted. A moment that is absent, or that lies before the one that it should
-     * follow, makes no band.
+     * The bands between the moments of a cycle. A moment that is absent, or before the one that it should follow, starts no
+     * band.
      *
      * @param cycle of {@code failover.json}.
      * @return its bands, lane by lane, each lane in order of time.
@@ -55,7 +55,7 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
         }
         if (endNs > 0)
         {
-            // A longest silence that begins later is of something else, not of a session that was being found.
+            // A longest silence that begins later has another cause than the recovery of the session.
             final boolean isOfElection = null != lastEchoNs && lastEchoNs < endNs;
             atNs = add(bands, PHASE, "session", atNs, isOfElection ? Math.max(firstEchoNs, usableNs) : usableNs);
         }

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.clusterecho.reporting.published.PublishedSetup;
 
 /**
- * Ratios between results of one page, beside the same ratios of a public report that measured the same things.
+ * Ratios between results of one page, and the same ratios of a public report that measured the same things.
  */
 final class PublishedRatios
 {
@@ -24,7 +24,7 @@ final class PublishedRatios
     /**
      * One side of a ratio.
      *
-     * @param setup    what it is of.
+     * @param setup    in terms of the public report.
      * @param document of the result.
      * @param number   of the result on the page, among those of its kind, from 1.
      */
@@ -33,8 +33,8 @@ final class PublishedRatios
     }
 
     /**
-     * Add what can be held against the public report: good runs of one rate that differ in one thing which was published,
-     * each with the first such one before it; and confirmed searches in the same way.
+     * Add the ratios that the public report has too: of good runs at one rate that differ in one published setting, each with
+     * the first such run before it; and of confirmed searches likewise.
      *
      * @param nodes   to add to.
      * @param content of the page.
@@ -77,7 +77,7 @@ final class PublishedRatios
     }
 
     /**
-     * The first result before this one that has the same condition and differs in one published thing.
+     * The first result before this one that has the same condition and differs in one published setting.
      */
     private static Optional<Side> twin(final List<Side> sides, final Side side, final String condition)
     {

@@ -38,7 +38,7 @@ public final class ReportPage
      *
      * @param page    to write, and overwrite.
      * @param folders of runs, searches and sweeps, in the order of the page; at least one.
-     * @throws InvalidSettingException when one is no result folder, or cannot be read, or the page cannot be written.
+     * @throws InvalidSettingException if a folder is not a result folder, or cannot be read, or the page cannot be written.
      */
     public static void write(final Path page, final List<Path> folders)
     {

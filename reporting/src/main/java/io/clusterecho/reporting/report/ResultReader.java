@@ -21,14 +21,13 @@ import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Reads the folder of a run back.
+ * Reads the folder of a result.
  */
 final class ResultReader
 {
     private static final String RAW_FILE_NAMES =
         "(manifest|failover|audit|max-rate|sweep|suite|baseline)\\.json|(summary|failover|max-rate|sweep|baseline)\\.txt|" +
         "sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
-
 
     private ResultReader()
     {
@@ -38,11 +37,10 @@ final class ResultReader
      * Read a folder.
      *
      * @param folder           of a run that has ended.
-     * @param maxIntervalCount that charts can show; more rows than that are joined.
-     * @param maxTimelineCount of failover cycles that the page can bear.
-     * @return what it holds.
-     * @throws InvalidSettingException which names the file and what is wrong with it, when this is no result folder, or one
-     *                                 of a format version that this program does not know, or damaged.
+     * @param maxIntervalCount that charts can show; more rows are merged.
+     * @param maxTimelineCount of failover cycles that the page can show.
+     * @throws InvalidSettingException which names the file, if this is not a result folder, or it has an unknown format
+     *                                 version, or is damaged.
      */
     static RunResult read(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
     {
@@ -69,8 +67,8 @@ final class ResultReader
     }
 
     /**
-     * Of a failover test the intervals of the load are by far the most, and what was found is told without them: a folder
-     * from which they were taken to save room is still one.
+     * The intervals of the load are most of a failover folder, and its result does not depend on them: a folder from which they
+     * were removed to save space is still valid.
      */
     private static RunResult withoutIntervals(final Path folder, final JsonNode manifest, final int maxTimelineCount)
     {
@@ -82,13 +80,12 @@ final class ResultReader
     }
 
     /**
-     * Read the folder of a result that is made of several runs.
+     * Read the folder of a result of several runs.
      *
-     * @param folder of it.
-     * @param kind   of it.
-     * @param fields that it must have, as JSON pointers.
-     * @return what it holds.
-     * @throws InvalidSettingException which names the file and what is wrong with it.
+     * @param folder to read.
+     * @param kind   of the result.
+     * @param fields that its document must have, as JSON pointers.
+     * @throws InvalidSettingException which names the file, if it has an unknown format version or is damaged.
      */
     static StoredDocument readDocument(final Path folder, final DocumentKind kind, final List<String> fields)
     {
@@ -137,7 +134,7 @@ final class ResultReader
     }
 
     /**
-     * A file that folders of earlier versions do not have.
+     * Of a file that folders of earlier versions lack.
      */
     private static CsvTable table(final Path folder, final String name)
     {

@@ -6,7 +6,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What the files of one result folder say.
+ * The contents of a run's folder.
  *
  * @param folder        of the run, absolute.
  * @param manifest      as written, of a format version that this program knows.
@@ -14,12 +14,12 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param responseCurve of the whole run; with the age at the end for messages without a reply.
  * @param serviceCurve  of the whole run.
  * @param delayCurve    of the whole run.
- * @param intervals     from the start of the schedule to the end, without gaps, joined.
- * @param responseTimes of each interval; without messages that had no reply, which belong to no interval.
+ * @param intervals     from the start of the schedule to the end, without gaps, merged.
+ * @param responseTimes of each interval; without messages that had no reply.
  * @param sendDelays    of each interval.
  * @param stalls        of the client's process in each interval.
  * @param counters      of processes and machine in each interval.
- * @param failover      what was found when this was the load of a failover test, or null.
+ * @param failover      of which this was the load, or null.
  */
 record RunResult(
     Path folder,
@@ -36,8 +36,7 @@ record RunResult(
     FailoverRun failover)
 {
     /**
-     * The verdict in one word: that of the failover test where there was one. Results made since both documents hold one
-     * verdict have the same in the manifest.
+     * The verdict in one word: that of the failover test if there is one. Manifests of newer results have the same.
      */
     String verdict()
     {

@@ -6,9 +6,9 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A result that is not one run of a cluster: a search for the highest rate, or a sweep; or a baseline.
+ * A result of several runs (a search, a sweep, a suite), or a baseline.
  *
- * @param folder       of it, absolute.
+ * @param folder       of the result, absolute.
  * @param document     as written, of a format version that this program knows.
  * @param rawFileNames of the files that hold the measured data, in order of name.
  */

@@ -56,15 +56,18 @@ function draw(chart, isFresh)
             chart.instance.on('click', chart.settings.onClick);
         }
     }
-    else if (chart.width !== width)
+    const height = chart.node.clientHeight;
+    const isResized = chart.width !== width || chart.height !== height;
+    if (isResized)
     {
-        chart.instance.resize({ width });
+        chart.instance.resize({ width, height });
     }
     // Another width has more room for labels, or less.
-    if (isFresh || chart.width !== width)
+    if (isFresh || isResized)
     {
         setOption(chart, width);
     }
+    chart.height = height;
 }
 
 function setOption(chart, width)

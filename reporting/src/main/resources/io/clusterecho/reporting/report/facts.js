@@ -75,10 +75,10 @@ function byteCount(text)
     return match ? Number(match[1]) * { '': 1, k: 1 << 10, m: 1 << 20, g: 1 << 30 }[match[2].toLowerCase()] : null;
 }
 
-/** Durations are stored in ns, or as they were given ("60s"). */
+/** Durations are stored in ns, or as they were given ("60s"); sweeps of earlier versions have both units ("6sns"). */
 function readable(value)
 {
-    const match = /^(\d+)(ns|us|ms|s|m|h)$/.exec(value);
+    const match = /^(\d+)(ns|us|ms|s|m|h)(?:ns)?$/.exec(value);
     if (!match)
     {
         return { '': '–', true: 'yes', false: 'no' }[value] || value;

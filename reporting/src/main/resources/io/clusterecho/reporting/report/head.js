@@ -1,7 +1,7 @@
 /* The top of a result: what was measured where, the verdict with the numbers that qualify it, and the contents. */
 const LONG_TAIL = 5;
 
-/** Label, date, host, rate, size, members, file sync level, commit: what is known of them. */
+/** Date, host, rate, size, members, file sync level and commit, as far as they are known. */
 function topFacts(manifest)
 {
     const configuration = manifest.configuration || {};
@@ -13,7 +13,8 @@ function topFacts(manifest)
     const entries = [
         ['Date', manifest.start ? formatDate(manifest.start) : null],
         ['Host', hostText(manifest.machine || {})],
-        ['Rate', isVaried('rate') ? 'varied' : known(configuration, 'rate')],
+        ['Condition', manifest.slo ? known(configuration, 'slo') : null],
+        ['Rate', manifest.slo ? 'searched' : isVaried('rate') ? 'varied' : known(configuration, 'rate')],
         ['Size', isVaried('size') ? 'varied' : known(configuration, 'size')],
         ['Members', isVaried('members') ? 'varied' : members === undefined ? null : String(members)],
         ['File sync', isVaried('fsync') ? 'varied' : known(cluster, 'echo.fsync')],

@@ -1,4 +1,6 @@
 /* Peers under the loads of public reports: ranking, values, their ratios to one system, and the published ratios. */
+const RANKING_WIDTH = 7;
+
 function suiteValue(metric, value)
 {
     return metric.unit === 'ns' ? formatNs(value) : formatRate(value) + '/s';
@@ -65,10 +67,21 @@ function suiteTable(suite, group, pointer)
         element('summary', null, 'Why runs of ' + group.name + ' are not good'), sentences(failures, 'note'))];
 }
 
-/** Rank and ratio of each system under each load. */
-function ranking(suite)
+/** Loads of one kind together, and no more kinds in a table than fit the page. */
+function rankingParts(groups)
 {
-    const groups = suite.manifest.groups.map((group) => ({ group, order: ranked(group) }));
+    const kinds = new Map();
+    groups.forEach((entry) => kinds.set(entry.group.workload, [...(kinds.get(entry.group.workload) || []), entry]));
+    return [...kinds.values()].reduce((parts, entries) =>
+    {
+        const last = parts[parts.length - 1];
+        return last && last.length + entries.length <= RANKING_WIDTH ?
+            [...parts.slice(0, -1), [...last, ...entries]] : [...parts, entries];
+    }, []);
+}
+
+function rankingTable(groups)
+{
     const names = [...new Set(groups.flatMap(({ order }) => order.map(({ system }) => system.name)))];
     const cell = (name, { group, order }) =>
     {
@@ -81,14 +94,24 @@ function ranking(suite)
         return element('td', { class: 'number', 'data-sort': found.rank }, element('strong', null, String(found.rank)),
             element('div', { class: 'muted' }, ratio ? formatRatio(ratio.median) + '×' : ''));
     };
+    const title = [...new Set(groups.map(({ group }) => group.workload))].join(', ');
     return [
-        element('h2', null, 'Ranking'),
-        sortable(table('Ranking', { class: 'wide', 'data-table': 'ranking' },
+        element('h3', null, title),
+        sortable(table('Ranking: ' + title, { class: 'wide', 'data-table': 'ranking' },
             [head('system'), ...groups.map(({ group }) => numberHead(group.name + ', ' + group.metrics[0].name))],
             names.map((name) => element('tr', null, element('th', { scope: 'row' }, name),
-                groups.map((entry) => cell(name, entry)))))),
+                groups.map((entry) => cell(name, entry))))))];
+}
+
+/** Rank and ratio of each system under each load. */
+function ranking(suite)
+{
+    const groups = suite.manifest.groups.map((group) => ({ group, order: ranked(group) }));
+    return [
+        element('h2', null, 'Ranking'),
         element('p', { class: 'note' }, 'Rank by the first metric of each load, 1 is best; below it the ratio to the base of the ' +
-            'load. Click a heading to sort. The systems differ in what they guarantee, so there is no overall rank.')];
+            'load. Click a heading to sort. The systems differ in what they guarantee, so there is no overall rank.'),
+        ...rankingParts(groups).flatMap(rankingTable)];
 }
 
 /** Ours and published, on one logarithmic axis of ratios; a system without a good run has no point. */

@@ -268,6 +268,23 @@ function syncCosts(sweep)
             'which a baseline measured on that disk.' + missing.map((text) => ' Disk: ' + text + '.').join(''))];
 }
 
+/** The colours of the charts above: one for each value of the line's dimension; patterns distinguish the other settings. */
+function driftLook(sweep, cell, index)
+{
+    const { along, line, panels: others } = layout(sweep);
+    const patterns = ['solid', 'dashed', 'dotted'];
+    if (!line)
+    {
+        return { color: runColor(0, 1), lineStyle: { width: 1.4, type: patterns[index % patterns.length] } };
+    }
+    const dimensions = sweep.manifest.plan.dimensions;
+    const place = [along, ...others].reduce((sum, one) => sum * dimensions[one].length + dimensions[one].indexOf(cell.values[one]), 0);
+    return {
+        color: runColor(dimensions[line].indexOf(cell.values[line]), dimensions[line].length),
+        lineStyle: { width: 1.4, type: patterns[place % patterns.length] }
+    };
+}
+
 /** Every run in the order of the sweep: a machine that changed shows as a slope that all cells share. */
 function drift(sweep)
 {
@@ -292,8 +309,7 @@ function drift(sweep)
                 xAxis: axis({ type: 'value', min: 0, max: document.runs.length + 1, minInterval: 1, ...nameBelow('number of the run') }),
                 yAxis: timeAxis(runs.map(({ run }) => run.responseTimeNs.p99), 'p99 of response time (log scale)'),
                 series: document.cells.map((cell, index) => ({
-                    name: cellName(cell, dimensions), type: 'line', color: runColor(index, document.cells.length),
-                    lineStyle: { width: 1 }, symbolSize: 6, emphasis: { disabled: true },
+                    name: cellName(cell, dimensions), type: 'line', ...driftLook(sweep, cell, index), symbolSize: 6, emphasis: { disabled: true },
                     data: runs.filter(({ run }) => run.cell === cell.cell).map(({ run, number }) => ({
                         value: [number, Math.max(1, run.responseTimeNs.p99)], symbol: run.verdict.good ? 'circle' : 'emptyCircle'
                     }))

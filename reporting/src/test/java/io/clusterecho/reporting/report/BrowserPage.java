@@ -64,7 +64,7 @@ final class BrowserPage implements AutoCloseable
      * Evaluate an expression on the page.
      *
      * @param expression in JavaScript; a promise is awaited.
-     * @return its value.
+     * @return its value as JSON.
      * @throws IllegalStateException if it throws.
      */
     JsonNode evaluate(final String expression)

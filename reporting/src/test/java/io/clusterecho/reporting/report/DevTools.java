@@ -62,7 +62,7 @@ final class DevTools
      * @param session    of a page, or null for the browser itself.
      * @param method     as in {@code Page.navigate}.
      * @param parameters of the method.
-     * @return its result.
+     * @return its result as JSON.
      * @throws IllegalStateException if the browser answers with an error, or not within three minutes.
      */
     JsonNode call(final String session, final String method, final Map<String, Object> parameters)

@@ -34,7 +34,7 @@ class ForeignPageTest
     }
 
     @Test
-    void shouldSetOneBesideOurs() throws Exception
+    void shouldCompareItWithOurRuns() throws Exception
     {
         final Browser browser = Browser.required();
         final Path run = SampleResult.write(parent.resolve("run"), "ours", "GOOD");

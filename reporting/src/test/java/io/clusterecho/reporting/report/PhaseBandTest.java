@@ -17,7 +17,7 @@ class PhaseBandTest
     private final ObjectNode cycle = new ObjectMapper().createObjectNode();
 
     @Test
-    void shouldNameWhatLiesBetweenTheMomentsOfAKilledLeader()
+    void shouldNameThePhasesOfAKilledLeader()
     {
         cycle.put("lastEchoNs", -1).put("failureDetectedNs", 200).put("electionStartNs", 220).put("electionEndNs", 400);
         cycle.put("newLeaderKnownNs", 410).put("sessionUsableNs", 420).put("firstEchoNs", 450).put("backlogDrainedNs", 460);
@@ -30,7 +30,7 @@ class PhaseBandTest
     }
 
     @Test
-    void shouldNameNoPhaseOfAFollowerThatNobodyMissed()
+    void shouldHaveNoPhasesForAFollowerWithoutAnOutage()
     {
         cycle.putNull("failureDetectedNs").putNull("firstEchoNs").putNull("lastEchoNs");
         cycle.put("victimReturnedNs", 300).putNull("victimCaughtUpNs");
@@ -48,7 +48,7 @@ class PhaseBandTest
     }
 
     @Test
-    void shouldNotTakeALaterSilenceForASessionBeingFound()
+    void shouldNotTakeALaterSilenceForSessionRecovery()
     {
         cycle.put("failureDetectedNs", 200).put("electionStartNs", 220).put("electionEndNs", 400);
         cycle.put("lastEchoNs", 5_000).put("sessionUsableNs", 420).put("firstEchoNs", 9_000).put("backlogDrainedNs", 9_100);
@@ -58,7 +58,7 @@ class PhaseBandTest
     }
 
     @Test
-    void shouldTakeACycleOfAnOlderVersionThatDidNotNoteWhenTheElectionBegan()
+    void shouldAcceptACycleWithoutTheStartOfTheElection()
     {
         cycle.put("failureDetectedNs", 200).put("electionEndNs", 400);
         assertThat(bands()).containsExactly(

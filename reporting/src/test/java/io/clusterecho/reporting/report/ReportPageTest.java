@@ -37,7 +37,7 @@ class ReportPageTest
     private Path parent;
 
     @Test
-    void shouldHoldTheManifestAsItIs() throws IOException
+    void shouldContainTheManifestUnchanged() throws IOException
     {
         final Path folder = SampleResult.write(parent.resolve("run"), HOSTILE, "GOOD");
         final Path page = folder.resolve(FileNames.PAGE);
@@ -71,7 +71,7 @@ class ReportPageTest
     }
 
     @Test
-    void shouldLinkTheFilesFromWhereThePageStands() throws IOException
+    void shouldLinkFilesRelativeToThePage() throws IOException
     {
         final Path folder = SampleResult.write(parent.resolve("a #1: 100%"), "run", "GOOD");
         final Path page = Files.createDirectory(parent.resolve("pages")).resolve("all.html");
@@ -95,7 +95,7 @@ class ReportPageTest
     }
 
     @Test
-    void shouldRefuseAPageThatCannotBeWritten() throws IOException
+    void shouldRejectAPageThatCannotBeWritten() throws IOException
     {
         final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
         final Path page = parent.resolve("nowhere/report.html");
@@ -253,7 +253,7 @@ class ReportPageTest
     }
 
     @Test
-    void shouldShowWhereTheTimeGoesIfThatWasAskedFor() throws Exception
+    void shouldShowStagesOnlyIfTheyWereRecorded() throws Exception
     {
         final Browser browser = Browser.required();
         final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
@@ -279,7 +279,7 @@ class ReportPageTest
     }
 
     @Test
-    void shouldDoubtAccountsThatDoNotAddUp() throws Exception
+    void shouldMarkAccountsThatDoNotAddUp() throws Exception
     {
         final Browser browser = Browser.required();
         final Path folder = SampleResult.write(parent.resolve("run"), "run", "FAILED");
@@ -291,7 +291,7 @@ class ReportPageTest
     }
 
     @Test
-    void shouldTakeAnyLabelAsText() throws Exception
+    void shouldShowAnyLabelAsText() throws Exception
     {
         final Browser browser = Browser.required();
         final Path first = SampleResult.write(parent.resolve("first"), HOSTILE, "GOOD");
@@ -304,7 +304,7 @@ class ReportPageTest
     }
 
     @Test
-    void shouldSetRunsBesideOneAnotherAndSayWhatDiffers() throws Exception
+    void shouldCompareRunsAndShowWhatDiffers() throws Exception
     {
         final Browser browser = Browser.required();
         final Path first = SampleResult.write(parent.resolve("first"), "first", "GOOD");

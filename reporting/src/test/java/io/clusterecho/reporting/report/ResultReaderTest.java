@@ -52,7 +52,7 @@ class ResultReaderTest
     }
 
     @Test
-    void shouldTakePercentilesOfJoinedHistogramsAndNotOfPercentiles()
+    void shouldTakePercentilesOfMergedHistograms()
     {
         final RunResult result = ResultReader.read(folder, 3, 10);
         assertThat(result.intervals()).extracting(Interval::phase)
@@ -68,7 +68,7 @@ class ResultReaderTest
     }
 
     @Test
-    void shouldJoinWhatWasCountedAsTheIntervals()
+    void shouldMergeCountersLikeIntervals()
     {
         final CounterSeries every = ResultReader.read(folder, 100, 10).counters();
         assertThat(every.processes().keySet()).containsExactly("client", "member-0");
@@ -102,7 +102,7 @@ class ResultReaderTest
     }
 
     @Test
-    void shouldTakeAnEmptyDistribution()
+    void shouldAcceptAnEmptyDistribution()
     {
         final PercentileCurve curve = PercentileCurve.parse(List.of(
             "       Value     Percentile TotalCount 1/(1-Percentile)", "", "       0.000 1.000000000000          0",
@@ -111,7 +111,7 @@ class ResultReaderTest
     }
 
     @Test
-    void shouldRefuseWhatIsNoResultFolder() throws IOException
+    void shouldRejectAFolderWithoutAResult() throws IOException
     {
         assertRefused(parent.resolve("nowhere"), "nowhere", "is not a folder");
         assertRefused(parent, parent.toString(), "it contains no manifest.json");
@@ -120,7 +120,7 @@ class ResultReaderTest
     }
 
     @Test
-    void shouldRefuseAFormatItDoesNotKnow() throws IOException
+    void shouldRejectAFormatItDoesNotKnow() throws IOException
     {
         Files.writeString(
             folder.resolve("manifest.json"),
@@ -170,7 +170,7 @@ class ResultReaderTest
     }
 
     @Test
-    void shouldRefuseLogAndTableThatDoNotBelongTogether() throws IOException
+    void shouldRejectLogAndTableOfDifferentRuns() throws IOException
     {
         final Path csv = folder.resolve("intervals.csv");
         final List<String> lines = Files.readAllLines(csv);
@@ -184,7 +184,7 @@ class ResultReaderTest
     }
 
     @Test
-    void shouldRefuseDamagedRows() throws IOException
+    void shouldRejectDamagedRows() throws IOException
     {
         final Path csv = folder.resolve("intervals.csv");
         final String text = Files.readString(csv);

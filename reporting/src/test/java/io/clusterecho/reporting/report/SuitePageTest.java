@@ -28,7 +28,7 @@ class SuitePageTest
     private Path parent;
 
     @Test
-    void shouldShowRatiosBesideThePublishedOnes() throws Exception
+    void shouldShowRatiosAndPublishedRatios() throws Exception
     {
         final Browser browser = Browser.required();
         final Path folder = parent.resolve("suite");
@@ -88,7 +88,7 @@ class SuitePageTest
     }
 
     @Test
-    void shouldRefuseAnUnknownFormat() throws IOException
+    void shouldRejectAnUnknownFormat() throws IOException
     {
         final Path folder = parent.resolve("suite");
         write(folder, "cluster-echo-suite/2");
