@@ -47,7 +47,7 @@ public final class ClusterNode extends MemberCommand
      *
      * @param err  for one line about invalid arguments or settings.
      * @param args options and files as listed by {@code --help}.
-     * @return exit code of the process.
+     * @return exit status of the process.
      */
     static int execute(final PrintStream err, final String... args)
     {

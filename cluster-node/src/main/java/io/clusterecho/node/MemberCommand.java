@@ -91,7 +91,7 @@ public class MemberCommand implements Callable<Integer>
      * @param command this command, or one with subcommands.
      * @param err     for one line about invalid arguments or settings.
      * @param args    options and files as listed by {@code --help}.
-     * @return exit code of the process.
+     * @return exit status of the process.
      */
     protected static int execute(final MemberCommand command, final PrintStream err, final String... args)
     {
@@ -205,7 +205,7 @@ public class MemberCommand implements Callable<Integer>
      *
      * @param err to print to.
      * @param ex  that ended the command.
-     * @return exit code of the process.
+     * @return exit status of the process.
      */
     protected int fail(final PrintStream err, final Exception ex)
     {

@@ -172,7 +172,7 @@ class SharedLoadTest
         "--clients 2 --delivery exactly-once --at-bound end | --at-bound=end | wait with --clients",
         "--clients 1 --client-command a --client-command b  | --clients=1    | at least 2",
         "--client-command /no/such --transport memory       | --client-command=/no/such | no such program: /no/such",
-        "--client-command /bin/false --transport memory     | --client-command=/bin/false | exit code 1" })
+        "--client-command /bin/false --transport memory     | --client-command=/bin/false | exit status 1" })
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
         assertThat(RootCommand.execute(("--output " + folder + " " + arguments).split(" +"))).isEqualTo(2);

@@ -144,7 +144,7 @@ public final class ChildProcess implements AutoCloseable
     /**
      * Describe its end as text. Waits briefly for its last output.
      *
-     * @return its name, exit code or signal, and its last output.
+     * @return its name, exit status or signal, and its last output.
      */
     public String describeEnd()
     {
@@ -154,7 +154,7 @@ public final class ChildProcess implements AutoCloseable
         }
         final int status = exitStatus();
         return name + (status < 0 ? " still runs" : status > SIGNAL_STATUS ?
-            " ended, signal " + (status - SIGNAL_STATUS) : " ended, exit code " + status) + lastWords();
+            " ended, signal " + (status - SIGNAL_STATUS) : " ended, exit status " + status) + lastWords();
     }
 
     /**

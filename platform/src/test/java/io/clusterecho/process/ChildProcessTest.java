@@ -50,7 +50,7 @@ class ChildProcessTest
         final ChildProcess child = start(shell("echo one; echo two >&2; echo $GREETING; exit 7")
             .environment(Map.of("GREETING", "good day")));
 
-        assertThat(child.describeEnd()).isEqualTo("the child ended, exit code 7; last output: one / two / good day");
+        assertThat(child.describeEnd()).isEqualTo("the child ended, exit status 7; last output: one / two / good day");
         assertThat(lines).containsExactly("one", "two", "good day");
         assertThat(child.exitStatus()).isEqualTo(7);
         assertThat(child.isAlive()).isFalse();
@@ -60,7 +60,7 @@ class ChildProcessTest
     void shouldKeepTheLastLinesOnly()
     {
         assertThat(start(shell("for i in 1 2 3 4 5 6 7; do echo \"  $i\"; done")).describeEnd())
-            .isEqualTo("the child ended, exit code 0; last output: 3 / 4 / 5 / 6 / 7");
+            .isEqualTo("the child ended, exit status 0; last output: 3 / 4 / 5 / 6 / 7");
     }
 
     @Test
@@ -69,7 +69,7 @@ class ChildProcessTest
         final List<String> errors = new ArrayList<>();
         final ChildProcess child = start(shell("echo out; echo error >&2").errors(errors::add));
 
-        assertThat(child.describeEnd()).startsWith("the child ended, exit code 0; last output: ");
+        assertThat(child.describeEnd()).startsWith("the child ended, exit status 0; last output: ");
         assertThat(lines).containsExactly("out");
         assertThat(errors).containsExactly("error");
     }
@@ -92,7 +92,7 @@ class ChildProcessTest
     @Test
     void shouldReadNothingUnlessItHasAPipe()
     {
-        assertThat(start(shell("cat; echo end")).describeEnd()).isEqualTo("the child ended, exit code 0; last output: end");
+        assertThat(start(shell("cat; echo end")).describeEnd()).isEqualTo("the child ended, exit status 0; last output: end");
     }
 
     @Test
@@ -188,7 +188,7 @@ class ChildProcessTest
         assertThat(next()).isEqualTo("ready");
 
         child.close();
-        assertThat(child.describeEnd()).isEqualTo("the child ended, exit code 4; last output: ready / bye");
+        assertThat(child.describeEnd()).isEqualTo("the child ended, exit status 4; last output: ready / bye");
     }
 
     @Test
@@ -212,7 +212,7 @@ class ChildProcessTest
         assertThat(end).isNotDone();
 
         child.requestEnd();
-        assertThat(end.join()).isEqualTo("the child ended, exit code 6");
+        assertThat(end.join()).isEqualTo("the child ended, exit status 6");
     }
 
     @Test

@@ -74,7 +74,7 @@ class JsonLinesTest
             }
             child.requestEnd();
             assertThat(lines.receive()).isNull();
-            assertThat(child.describeEnd()).isEqualTo("the child ended, exit code 0; last output: printed / printed");
+            assertThat(child.describeEnd()).isEqualTo("the child ended, exit status 0; last output: printed / printed");
             assertThatThrownBy(() -> lines.send(message("three"))).isInstanceOf(IOException.class);
         }
     }

@@ -56,7 +56,7 @@ public final class ClusterSnapshots
      *
      * @param deadline to wait until.
      * @return the members that ran.
-     * @throws ControlFailure if there is no leader, or a member does not stop in time with exit code 0.
+     * @throws ControlFailure if there is no leader, or a member does not stop in time with exit status 0.
      */
     public List<ClusterMember> takeAndShutDown(final Deadline deadline)
     {

@@ -216,7 +216,7 @@ public record StatusReport(List<MemberStatus> members)
     private static String ended(final ClusterMember member)
     {
         return "not running" +
-            (member.exitCode().isPresent() ? ", ended with exit code " + member.exitCode().getAsInt() :
+            (member.exitCode().isPresent() ? ", ended with exit status " + member.exitCode().getAsInt() :
             member.isRecorded() ? ", ended without an exit line" : "") + "; its output is in " + member.logFile();
     }
 }

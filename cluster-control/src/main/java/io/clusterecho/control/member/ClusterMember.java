@@ -129,7 +129,7 @@ public interface ClusterMember
     /**
      * How the last process ended, from the system if possible, else from the exit line in the member's log.
      *
-     * @return the exit code, or empty if it runs, never ran, or was killed.
+     * @return the exit status, or empty if it runs, never ran, or was killed.
      */
     OptionalInt exitCode();
 

@@ -52,7 +52,7 @@ public final class FailureText
         final int exitCode = member.exitCode().orElse(-1);
         return new ControlFailure(
             ExitStatus.CONFIGURATION.code() == exitCode ? ControlFailure.UNUSABLE : ControlFailure.NOT_READY,
-            "member " + member.memberId() + " ended, exit code " + exitCode + tailsOf(List.of(member)));
+            "member " + member.memberId() + " ended, exit status " + exitCode + tailsOf(List.of(member)));
     }
 
     public static String tailsOf(final List<ClusterMember> members)

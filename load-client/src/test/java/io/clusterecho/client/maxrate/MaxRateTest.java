@@ -109,8 +109,8 @@ class MaxRateTest
             plan(0.5, 1, 3), "10000+ 20000+ 40000- 40000- 28300- 28300- 28300+ 35400!");
         assertThat(found.answer().ratePerSecond()).isEqualTo(28_300);
         assertThat(found.answer().brokenRate()).isEqualTo(40_000);
-        assertThat(found.limit().reason()).doesNotContain("no rate above it").contains("40,000/s");
-        assertThat(text(found)).contains("failed at  40,000/s: 2 of 2 runs failed").doesNotContain("no rate above it");
+        assertThat(found.limit().reason()).doesNotContain("no rate failed").contains("40,000/s");
+        assertThat(text(found)).contains("failed at  40,000/s: 2 of 2 runs failed").doesNotContain("no rate failed");
     }
 
     @Test
@@ -156,8 +156,7 @@ class MaxRateTest
             plan(0.5, 1, 1), "10000+ 20000- 20000- 14100+ 20000- 20000- 14100- 14100- 9400- 9400- 4180+");
         assertThat(found.answer().steppedDownFrom()).containsExactly(14_100L, 9_400L);
         assertThat(found.warnings()).anyMatch((warning) -> warning.startsWith("14,100/s") && warning.contains("1 of 3"))
-            .anyMatch((warning) -> warning.startsWith("9,400/s") && warning.contains("0 of 2"))
-            .noneMatch((warning) -> warning.startsWith("9,400/s had held"));
+            .anyMatch((warning) -> warning.startsWith("9,400/s") && warning.contains("0 of 2"));
     }
 
     @Test

@@ -164,7 +164,7 @@ class DistributedRunTest
     void shouldAccountForAClientThatDiesBeforeItsOutcome()
     {
         workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> worker.die(1));
-        assertLost(execute(), "its process ended, exit code 1", SHARE);
+        assertLost(execute(), "its process ended, exit status 1", SHARE);
     }
 
     @Test

@@ -115,7 +115,7 @@ final class FakeWorker implements WorkerLink
     {
         if (!isGone)
         {
-            fate = "its process ended, " + (status > 128 ? "signal " + (status - 128) : "exit code " + status);
+            fate = "its process ended, " + (status > 128 ? "signal " + (status - 128) : "exit status " + status);
             isGone = true;
             isRunning = false;
             heard.add(new Heard(null, workers.nanoTime()));

@@ -58,7 +58,7 @@ class ProcessLinkTest
         assertThat(next().isEnd()).isTrue();
         assertThat(remarks).containsExactly("Welcome", "{\"kind\":", "{}");
         assertThat(link.fate()).isEqualTo(
-            "its process ended, exit code 7; last output: Welcome / {\"kind\": / {}");
+            "its process ended, exit status 7; last output: Welcome / {\"kind\": / {}");
     }
 
     @Test
@@ -70,7 +70,7 @@ class ProcessLinkTest
         link.endInput();
         assertThat(next().isEnd()).isTrue();
         link.send(Protocol.message(Protocol.END));
-        assertThat(link.fate()).startsWith("its process ended, exit code 0");
+        assertThat(link.fate()).startsWith("its process ended, exit status 0");
     }
 
     @Test

@@ -71,7 +71,7 @@ class WorkerPoolTest
     void shouldNameTheClientThatEndsBeforeItSaysHello()
     {
         workers.inPlaceOf(1, "hello 0", (worker, hello) -> worker.die(127));
-        assertRefused().hasMessageContaining("host-1").hasMessageContaining("client 1").hasMessageContaining("exit code 127");
+        assertRefused().hasMessageContaining("host-1").hasMessageContaining("client 1").hasMessageContaining("exit status 127");
     }
 
     @Test

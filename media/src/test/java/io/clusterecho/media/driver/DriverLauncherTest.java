@@ -92,7 +92,7 @@ class DriverLauncherTest
     {
         assertThatThrownBy(() -> launcher(List.of("ls", "/no/such/folder")).launch(context(), FOLDER_KEY))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessageStartingWith("the media driver ls /no/such/folder ended, exit code ")
+            .hasMessageStartingWith("the media driver ls /no/such/folder ended, exit status ")
             .hasMessageContaining("; last output: ls: ");
     }
 

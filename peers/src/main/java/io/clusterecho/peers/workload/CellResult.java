@@ -2,6 +2,8 @@ package io.clusterecho.peers.workload;
 
 import java.util.Map;
 
+import io.clusterecho.reporting.results.Verdict;
+
 /**
  * The result of one run of a cell.
  *
@@ -29,17 +31,9 @@ record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> val
     {
         return isGood() || switch (cell.workload())
         {
-            case SCHEDULED, RATE_SWEEP -> isShortfall(outcome);
+            case SCHEDULED, RATE_SWEEP -> Verdict.isShortfall(outcome);
             case MEMORY -> SERVER_OUT_OF_MEMORY.equals(outcome) || CLIENT_OUT_OF_MEMORY.equals(outcome);
             default -> false;
         };
-    }
-
-    /**
-     * Whether a reason of the client's verdict means that messages were too slow or too few, and not that they were wrong.
-     */
-    static boolean isShortfall(final String reason)
-    {
-        return reason.startsWith("rate missed: ") || reason.contains(" messages without a reply ");
     }
 }

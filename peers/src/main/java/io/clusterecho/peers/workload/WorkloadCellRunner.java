@@ -19,6 +19,7 @@ import io.clusterecho.process.JavaCommand;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
 
+import io.clusterecho.reporting.results.Verdict;
 import org.agrona.IoUtil;
 
 /**
@@ -194,7 +195,7 @@ final class WorkloadCellRunner
     {
         final List<String> reasons = new ArrayList<>();
         root.at("/verdict/reasons").forEach((reason) -> reasons.add(reason.asText()));
-        return reasons.stream().filter((reason) -> !CellResult.isShortfall(reason)).findFirst()
+        return reasons.stream().filter((reason) -> !Verdict.isShortfall(reason)).findFirst()
             .or(() -> reasons.stream().findFirst())
             .orElseGet(() -> root.path("failure").asText("messages missing or wrong"));
     }

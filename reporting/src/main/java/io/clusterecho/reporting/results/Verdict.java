@@ -30,6 +30,8 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     /** What the reason of a condition that failed begins with. */
     static final String THRESHOLD_FAILED = "threshold failed: ";
 
+    private static final String RATE_MISSED = "rate missed: ";
+    private static final String WITHOUT_REPLY = " messages without a reply ";
     private static final String SCHEDULE = "ended before its schedule";
     private static final long STALL_WARNING_NS = 10_000_000L;
     private static final long STALL_FAILURE_NS = 500_000_000L;
@@ -157,14 +159,14 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         if (outcome.lost() > 0)
         {
             reasons.add(
-                outcome.lost() + " of " + outcome.scheduled() + " messages without a reply (" + outcome.unanswered() +
+                outcome.lost() + " of " + outcome.scheduled() + WITHOUT_REPLY + "(" + outcome.unanswered() +
                 " unanswered, " + outcome.neverSent() + " never sent)");
         }
         final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
         if (outcome.scheduled() > 1 && share < 1 - RATE_TOLERANCE)
         {
             reasons.add(String.format(
-                Locale.ROOT, "rate missed: %.0f of %d messages/s achieved (%.1f%%)",
+                Locale.ROOT, RATE_MISSED + "%.0f of %d messages/s achieved (%.1f%%)",
                 outcome.ratePerSecondAchieved(), evidence.ratePerSecondAsked(), 100 * share));
         }
     }
@@ -231,8 +233,9 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         if (cycle.isSameLeader())
         {
             warnings.add(
-                "cycle " + cycle.number() + ": the leader returned " + Quantity.formatNs(Math.max(0, cycle.returnedNs())) +
-                " after the fault, before the others elected another, and leads again: the outage of " +
+                "cycle " + cycle.number() + ": the leader returned " +
+                (cycle.returnedNs() < 0 ? "" : Quantity.formatNs(cycle.returnedNs()) + " after the fault, ") +
+                "before the others elected another, and leads again: the outage of " +
                 Quantity.formatNs(cycle.outageNs()) + " is that of a restart, not of a failover; return it later " +
                 "(--return-after) or shorten the timeouts (--timeouts)");
         }
@@ -242,6 +245,16 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
                 "cycle " + cycle.number() + ": the outage of " + Quantity.formatNs(cycle.outageNs()) + " exceeds the " +
                 Quantity.formatNs(boundNs) + " that the timeouts explain: see its phases for the cause");
         }
+    }
+
+    /**
+     * Whether a reason means that messages were too slow or too few, and not that they were wrong.
+     *
+     * @param reason one of {@link #reasons()}, also as read from a stored result.
+     */
+    public static boolean isShortfall(final String reason)
+    {
+        return reason.startsWith(RATE_MISSED) || reason.contains(WITHOUT_REPLY);
     }
 
     /**

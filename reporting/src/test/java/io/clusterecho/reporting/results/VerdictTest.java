@@ -472,7 +472,7 @@ class VerdictTest
         // One warning is enough, though the outage is long too.
         failover.cycles.set(0, cycle(1).outageNs(2 * BOUND_NS).sameLeader(-1).account());
         assertThat(failover.verdict().warnings()).singleElement().asString()
-            .startsWith("cycle 1: the leader returned 0.00 ns after the fault")
+            .startsWith("cycle 1: the leader returned before the others elected another")
             .contains("the outage of 1.00 s is that of a restart");
     }
 
