@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -148,7 +149,8 @@ public final class Preflight
             return Optional.empty();
         }
 
-        final MappedByteBuffer mapped = IoUtil.mapExistingFile(cncFile, CncFileDescriptor.CNC_FILE);
+        final MappedByteBuffer mapped =
+            IoUtil.mapExistingFile(cncFile, FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
         try
         {
             final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(mapped);
