@@ -91,7 +91,7 @@ class HostEvidenceTest
         final ClusterMember member = fake(ClusterMember.class, (method) -> switch (method)
         {
             case "memberId" -> 4;
-            case "said" -> said.get();
+            case "output" -> said.get();
             default -> throw new AssertionError(method);
         });
         return fake(MemberHost.class, (method) -> switch (method)
