@@ -57,9 +57,9 @@ final class StaticReport
         return
             heading(null == failover ? manifest : failover, manifest.path("label").asText(), run.verdict()) +
             (null == failover ? "" : failover(failover)) +
-            accounts(manifest) +
             times(manifest, List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs"),
-            List.of("response time", "service time", "send delay"));
+            List.of("response time", "service time", "send delay")) +
+            accounts(manifest);
     }
 
     private static String failover(final JsonNode failover)
@@ -134,7 +134,9 @@ final class StaticReport
     private static String heading(final JsonNode document, final String label, final String verdict)
     {
         return title(label, verdict) + list(texts(document.at("/verdict/reasons"))) +
-            list(texts(document.at("/verdict/warnings")));
+            list(texts(document.at("/verdict/warnings"))) +
+            (document.has("commandLine") ?
+            paragraph("Started: " + document.path("start").asText()) + paragraph(document.path("commandLine").asText()) : "");
     }
 
     private static String title(final String label, final String verdict)

@@ -169,8 +169,8 @@ function responseAlong(run)
     const names = [['p50', 'p50'], ['p99', 'p99'], ['p99.9', 'p99-9'], ['max', 'max']];
     return figure({
         name: 'response-along', title: 'Response time over time', group: 'run' + run.index, mark: mark(run),
-        note: 'Percentiles of each interval, by receive time. ' + leftOut(run) + ' Drag the ends of the bar below to zoom.' + merged(run) +
-            unseen(run),
+        note: 'Percentiles of each interval, by receive time. ' + leftOut(run) + ' Drag the ends of the bar below to zoom.' +
+            merged(run) + unseen(run),
         option: () => alongOption(run, names.map(([key, name], index) => lineSeries(
             run, key, timesFromOne(values[key]), color(name), index === 0 ? marks(run) : {})),
         timeAxis(Object.values(values).flat()), formatNs, { hasSlider: true })
@@ -207,7 +207,8 @@ function heatMap(run)
     }
     const least = rows.reduce((low, row) => Math.min(low, row[4]), -2);
     return figure({
-        name: 'heat-map', title: 'Distribution of response time over time', group: 'run' + run.index, renderer: 'canvas', mark: mark(run),
+        name: 'heat-map', title: 'Distribution of response time over time', group: 'run' + run.index, renderer: 'canvas',
+        mark: mark(run),
         note: 'Each column is an interval; the stronger the colour, the more of its messages had that response time. A single ' +
             'message is visible.' + unseen(run),
         option: () => Object.assign(
@@ -256,7 +257,8 @@ function throughputAlong(run)
         note: 'Messages per second in each interval. Target: ' + formatCount(target) + '/s.',
         option: () => alongOption(run, [
             lineSeries(run, 'sent', run.intervals.sentPerS, color('sent'), marks(run)),
-            lineSeries(run, 'answered', run.intervals.answeredPerS, color('answered'), { lineStyle: { width: 1.6, type: 'dashed' } }),
+            lineSeries(run, 'answered', run.intervals.answeredPerS, color('answered'),
+                { lineStyle: { width: 1.6, type: 'dashed' } }),
             targetSeries(run, target)],
         countAxis('messages/s'), (value) => formatCount(value) + '/s')
     });
@@ -282,7 +284,8 @@ function delaysAlong(run)
             lineSeries(run, 'send delay p50', timesFromOne(delays.p50), color('p50'), marks(run)),
             lineSeries(run, 'send delay p99', timesFromOne(delays.p99), color('p99')),
             lineSeries(run, 'send delay max', timesFromOne(delays.max), color('max')),
-            lineSeries(run, 'longest stall', timesFromOne(stalls.max), color('stall'), { lineStyle: { width: 1.4, type: 'dashed' } })],
+            lineSeries(run, 'longest stall', timesFromOne(stalls.max), color('stall'),
+                { lineStyle: { width: 1.4, type: 'dashed' } })],
         timeAxis([delays.p50, delays.p99, delays.max, stalls.max].flat(), 'time (log scale)'), formatNs)
     });
 }
@@ -293,7 +296,8 @@ function inFlightAlong(run)
         name: 'in-flight', title: 'In flight', group: 'run' + run.index, isLow: true, mark: mark(run),
         note: 'Messages in flight at the end of each interval.',
         option: () => alongOption(run, [
-            lineSeries(run, 'in flight', run.intervals.inFlight, color('in-flight'), { areaStyle: { opacity: 0.15 }, ...marks(run) })],
+            lineSeries(run, 'in flight', run.intervals.inFlight, color('in-flight'),
+                { areaStyle: { opacity: 0.15 }, ...marks(run) })],
         countAxis('messages'), formatCount)
     });
 }
@@ -310,8 +314,10 @@ function backPressureAlong(run)
         name: 'back-pressure', title: 'Back pressure', group: 'run' + run.index, isLow: true, mark: mark(run),
         note: 'Offers per second that the transport did not accept.',
         option: () => alongOption(run, [
-            lineSeries(run, 'back-pressured', backPressuredPerS, color('back-pressure'), { areaStyle: { opacity: 0.15 }, ...marks(run) }),
-            lineSeries(run, 'without a session', disconnectedPerS, color('no-session'), { lineStyle: { width: 1.6, type: 'dashed' } })],
+            lineSeries(run, 'back-pressured', backPressuredPerS, color('back-pressure'),
+                { areaStyle: { opacity: 0.15 }, ...marks(run) }),
+            lineSeries(run, 'without a session', disconnectedPerS, color('no-session'),
+                { lineStyle: { width: 1.6, type: 'dashed' } })],
         countAxis('offers/s'), (value) => formatCount(value) + '/s')
     });
 }

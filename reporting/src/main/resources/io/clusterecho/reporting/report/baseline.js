@@ -19,11 +19,12 @@ function baselineFloors(document)
     const syncs = document.sync ? [0, document.sync.dataNs.p50, document.sync.allNs.p50] : [0];
     return [
         element('h2', null, 'The floor of a replicated round trip'),
-        table('Floors', { class: 'wide floors' }, [head('idle strategy'), ...syncs.map((_, level) => numberHead('fsync ' + level))],
+        table('Floors', { class: 'wide floors' },
+            [head('idle strategy'), ...syncs.map((_, level) => numberHead('fsync ' + level))],
             document.udp.map((one) => element('tr', null, element('th', { scope: 'row' }, one.idle),
                 syncs.map((sync) => cell(floor(one, sync)))))),
-        element('p', { class: 'note' }, 'For two or more members on this machine: the response time of a round trip between client ' +
-            'and leader, plus the service time of one between leader and follower, both as the median of the quietest tenth ' +
+        element('p', { class: 'note' }, 'For two or more members on this machine: the response time of a round trip between ' +
+            'client and leader, plus the service time of one between leader and follower, both as the median of the quietest tenth ' +
             'of a second, plus the median of one sync.')];
 }
 

@@ -23,7 +23,8 @@ function figure(settings)
 {
     const node = element('div', {
         class: 'chart' + (settings.isLow ? ' low' : '') + (settings.isTall ? ' tall' : ''), role: 'img',
-        'aria-label': settings.title + '. ' + settings.note, style: settings.heightPx ? 'height:' + settings.heightPx + 'px' : null
+        'aria-label': settings.title + '. ' + settings.note,
+        style: settings.heightPx ? 'height:' + settings.heightPx + 'px' : null
     });
     const chart = { node, settings, legend: element('ul', { class: 'legend' }), hidden: new Set(), instance: null };
     charts.push(chart);
@@ -136,7 +137,10 @@ function tooltip(format, axisFormat)
 /** Above the axis, from the left edge of the chart. */
 function nameAbove(name)
 {
-    return { name, nameLocation: 'end', nameGap: 9, nameTextStyle: { color: color('muted'), align: 'left', padding: [0, 0, 0, -50] } };
+    return {
+        name, nameLocation: 'end', nameGap: 9,
+        nameTextStyle: { color: color('muted'), align: 'left', padding: [0, 0, 0, -50] }
+    };
 }
 
 function nameBelow(name)

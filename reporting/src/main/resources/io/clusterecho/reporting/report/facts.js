@@ -15,7 +15,8 @@ const FACTS = {
     'memory-delay': 'Delay of the memory transport', 'memory-stall': 'Stall of the memory transport',
     'transport-set': 'Settings of the transport', endpoints: 'Endpoints', count: 'Messages', 'warm-up-count': 'Warm-up messages',
     // Of a search, a sweep, a failover test.
-    slo: 'Condition', lowest: 'Minimum rate', highest: 'Maximum rate', resolution: 'Resolution', retries: 'Retries of a failed rate',
+    slo: 'Condition', lowest: 'Minimum rate', highest: 'Maximum rate', resolution: 'Resolution',
+    retries: 'Retries of a failed rate',
     confirm: 'Confirmation runs', 'confirm-duration': 'Length of a confirmation run', 'later-warm-up': 'Warm-up of later trials',
     pause: 'Pause between runs', repeats: 'Repeats', set: 'Settings of all cells', 'time-limit': 'Time limit',
     cycles: 'Cycles', fault: 'Faults', victim: 'Victims', timeouts: 'Timeouts', 'return-after': 'Victim returns after',
@@ -202,7 +203,8 @@ function differingFacts(runs)
             !runs.some((run) => isIdle(key, group(run, place))))
         .map((key) => ({
             name: places[place] + factName(key), values: runs.map((run) => group(run, place)[key]),
-            short: (value) => factName(key).toLowerCase() + ' ' + factText(key, value), text: (value) => factText(key, value)
+            short: (value) => key === 'transport-set' ? value : factName(key).toLowerCase() + ' ' + factText(key, value),
+            text: (value) => factText(key, value)
         })));
     // Most of a foreign result is not known: that is shown elsewhere, and does not count as a difference.
     const isDifferent = (fact) => new Set(fact.values.filter((value, index) =>
@@ -219,7 +221,7 @@ function differingFacts(runs)
     return [...named, ...(isDifferent(hosts) ? [] : [hostNames]), durability, ...others].filter(isDifferent);
 }
 
-/** Short names by what differs, as many parts as it takes; the label where they leave two runs with one name. */
+/** Short names by what differs, as many parts as it takes. Runs with the same settings are numbered, or named by their labels. */
 function nameByDifference(runs)
 {
     const names = runs.map(() => []);
@@ -234,8 +236,13 @@ function nameByDifference(runs)
         }
     }
     const texts = names.map((parts) => parts.join(', '));
-    return texts.map((text, index) => text === '' ? runs[index].name :
-        texts.filter((other) => other === text).length > 1 ? text + ' (' + runs[index].name + ')' : text);
+    return texts.map((text, index) =>
+    {
+        const same = runs.filter((_, other) => texts[other] === text);
+        const labels = new Set(same.map((run) => run.manifest.label));
+        return text === '' ? runs[index].name : same.length === 1 ? text :
+            text + (labels.size === same.length ? ', ' + runs[index].name : ' #' + (same.indexOf(runs[index]) + 1));
+    });
 }
 
 function differences()

@@ -30,7 +30,7 @@ function outagesOfRun(run)
     const cycles = run.failover.result.cycles;
     const rows = cycles.flatMap((cycle, index) => bandsOf(run, cycle).filter((band) => band.lane === 'phase')
         .map((band) => [index, seconds(band.fromNs), seconds(band.toNs), band.name]));
-    const used = [...new Set(rows.map((row) => row[3]))];
+    const used = Object.keys(BANDS).filter((name) => rows.some((row) => row[3] === name));
     const hasBound = isBounded(run.failover.result);
     const boundS = seconds(run.failover.result.outageBoundNs);
     const longestS = Math.max(...rows.map((row) => row[2]), ...cycles.map((cycle) => seconds(cycle.outageNs)));
@@ -48,7 +48,8 @@ function outagesOfRun(run)
                 splitLine: { show: false }
             }),
             yAxis: axis({
-                type: 'value', min: 0, max: hasBound && boundS > longestS ? boundS * 1.12 : undefined, ...nameAbove('time after the fault'),
+                type: 'value', min: 0, max: hasBound && boundS > longestS ? boundS * 1.12 : undefined,
+                ...nameAbove('time after the fault'),
                 axisLabel: {
                     color: color('muted'), showMaxLabel: !hasBound || boundS <= longestS,
                     formatter: (timeS) => Number(timeS.toFixed(3)) + ' s'
@@ -138,8 +139,8 @@ function outagesOfAll(runs)
         option: (width) => ({
             grid: { left: 56, right: 16, top: 26, bottom: 34 },
             tooltip: tooltipBox({
-                trigger: 'item', formatter: (item) => element('div', null, runs[Math.round(item.value[0])].shortName + ', ' + item.seriesName +
-                    '  ', element('strong', null, formatNs(item.value[1])))
+                trigger: 'item', formatter: (item) => element('div', null,
+                    runs[Math.round(item.value[0])].shortName + ', ' + item.seriesName + '  ', element('strong', null, formatNs(item.value[1])))
             }),
             xAxis: axis({
                 type: 'value', min: -0.5, max: runs.length - 0.5, splitLine: { show: false },
@@ -176,7 +177,8 @@ function timelineOfRun(run)
     if (shown.length === 0)
     {
         return [element('h2', null, 'Around the fault'),
-            element('p', { class: 'note' }, 'This folder has no timeline.csv: no cycle had a victim, or an earlier version wrote it.')];
+            element('p', { class: 'note' }, 'This folder has no timeline.csv: no cycle had a victim, or an earlier version ' +
+                'wrote it.')];
     }
     const longest = shown.reduce((most, cycle) => cycle.outageNs > most.outageNs ? cycle : most);
     const buttons = element('div', { class: 'picker', role: 'group', 'aria-label': 'cycle' },
@@ -276,7 +278,8 @@ function timelineOption(run, cycle, width)
         line('p50', p50, 0, color('p50'), { ...shading, ...faultLine('') }),
         line('p99', p99, 0, color('p99')),
         line('max', max, 0, color('max')),
-        line('due/s', series.duePerS, 2, color('target'), { lineStyle: { width: 1.2, type: 'dotted' }, ...shading, ...faultLine('') }),
+        line('due/s', series.duePerS, 2, color('target'),
+            { lineStyle: { width: 1.2, type: 'dotted' }, ...shading, ...faultLine('') }),
         line('answered/s', series.answeredPerS, 2, color('answered'), { areaStyle: { opacity: 0.12 } }),
         ...(lost ? [line('never answered/s', unanswered, 2, color('failed-ink'), { areaStyle: { opacity: 0.25 } })] : [])];
     const hasSlider = !root.classList.contains('on-paper');
@@ -319,7 +322,8 @@ function lanes(bands)
     const rows = bands.map((band) => [
         seconds(band.fromNs), seconds(band.toNs), LANES.findIndex(([lane]) => lane === band.lane)]);
     return {
-        name: 'phases', type: 'custom', hasNoLegend: true, xAxisIndex: 1, yAxisIndex: 1, data: rows, encode: { x: [0, 1], y: 2 }, clip: true,
+        name: 'phases', type: 'custom', hasNoLegend: true, xAxisIndex: 1, yAxisIndex: 1, data: rows,
+        encode: { x: [0, 1], y: 2 }, clip: true,
         tooltip: { show: false }, silent: true,
         renderItem: (parameters, api) => laneShape(parameters, api, bands[parameters.dataIndex])
     };

@@ -10,7 +10,8 @@ const MOMENTS = [
     ['victimReturnedNs', 'victim returned'],
     ['victimCaughtUpNs', 'victim caught up']];
 const STAGES = [
-    ['before', 'before the fault'], ['during', 'during the outage'], ['catchUp', 'until all members are back'], ['after', 'after that']];
+    ['before', 'before the fault'], ['during', 'during the outage'], ['catchUp', 'until all members are back'],
+    ['after', 'after that']];
 const STAGE_PERCENTILES = ['p50', 'p90', 'p99', 'p99.9', 'max'];
 const BANDS = {
     'undetected': 'undetected',
@@ -36,11 +37,15 @@ function faults(result)
     return [...new Set(result.cycles.map((cycle) => cycle.fault))].join(', ');
 }
 
-/** Whether the timeouts bound any of these outages: they do if the leader alone was killed. */
+/** Whether the timeouts bound the outage of a cycle: they do if the leader alone was killed. */
+function isBoundedCycle(cycle)
+{
+    return ['kill', 'wipe'].includes(cycle.fault) && cycle.victim.length === 1 && cycle.newLeaders.length > 0;
+}
+
 function isBounded(result)
 {
-    return result.cycles.some((cycle) => ['kill', 'wipe'].includes(cycle.fault) && cycle.victim.length === 1 &&
-        cycle.newLeaders.length > 0);
+    return result.cycles.some(isBoundedCycle);
 }
 
 function failoverVerdict(run)
@@ -54,12 +59,14 @@ function failoverVerdict(run)
     const facts = ' ' + plural(result.cycles.length, 'cycle') + ' (' + faults(result) + '), delivery ' + result.delivery + ': ' +
         knownCount(result.acknowledgedLost) + ' of ' + knownCount(result.acknowledged) + ' acknowledged messages lost, ' +
         knownCount(result.appliedTwice) + ' applied twice.';
+    const beyondBound = result.cycles.filter((cycle) => cycle.valid && isBoundedCycle(cycle) &&
+        cycle.outageNs > result.outageBoundNs).length;
     // Earlier results have the warnings in the manifest alone.
     const warnings = result.verdict.warnings || run.manifest.verdict.warnings;
     return verdictBlock(run, {
         word: sign(run) + ' ' + run.word + (result.verdict.partial && run.look === 'failed' ? ', and partial' : ''),
-        sentence: meaning + facts, chips: [warningChip(warnings), isBounded(result) && result.outageNs.max > result.outageBoundNs ?
-            chip('⚠ longest outage exceeds the bound', 'partial') : null],
+        sentence: meaning + facts, chips: [warningChip(warnings), beyondBound === 0 ? null :
+            chip('⚠ ' + plural(beyondBound, 'outage') + ' beyond the bound', 'partial')],
         tiles: failoverTiles(run),
         reasons: result.verdict.reasons, warnings
     });
@@ -142,7 +149,8 @@ function stages(run)
     });
     return [
         element('h2', null, 'Response time before, during and after'),
-        table('Response time before, during and after', { class: 'wide' }, [head('messages due'), numberHead('answered'), ...STAGE_PERCENTILES.map(numberHead),
+        table('Response time before, during and after', { class: 'wide' }, [head('messages due'),
+            numberHead('answered'), ...STAGE_PERCENTILES.map(numberHead),
             numberHead('unanswered')], rows),
         element('p', { class: 'note' }, 'All valid cycles together, by intended send time: in the second before the fault; until the ' +
             'backlog was drained (without an outage, until the last phase); until the victims had caught up; and in the 2 s ' +
@@ -157,7 +165,8 @@ function audited(run)
         pointerCell('/' + field, result[field], formatCount(result[field]),
             mustBeNone.includes(field) && result[field] > 0));
     const part = (title, fields) => element('section', null, element('h3', null, title),
-        table(title, { class: 'accounts' }, [head('messages'), numberHead('count')], fields.filter(([field]) => isNumber(result[field])).map(row)));
+        table(title, { class: 'accounts' }, [head('messages'), numberHead('count')],
+            fields.filter(([field]) => isNumber(result[field])).map(row)));
     const audit = result.audit;
     return [
         element('h2', null, 'Audit and accounts'),
@@ -233,7 +242,8 @@ function failoversSideBySide(runs)
     });
     return [
         element('h2', null, 'Outages by test'),
-        table('Outages by test', { class: 'wide' }, [head('run'), head('verdict'), head('fault'), head('delivery'), numberHead('cycles'),
+        table('Outages by test', { class: 'wide' }, [head('run'), head('verdict'), head('fault'), head('delivery'),
+            numberHead('cycles'),
             ...['min', 'median', 'p90', 'max'].map(numberHead), numberHead('bound'), numberHead('lost'),
             numberHead('applied twice')], rows),
         outagesOfAll(runs)];

@@ -17,8 +17,8 @@ function foreignBody(run)
         }),
         element('div', { class: 'columns' },
             element('section', null, element('h2', null, 'Response time'),
-                table('Response time', { class: 'times' }, [head('percentile'), numberHead('response time')], [...PERCENTILES, 'min', 'mean'].map((statistic) => element('tr', null,
-                    element('th', { scope: 'row' }, statistic),
+                table('Response time', { class: 'times' }, [head('percentile'), numberHead('response time')],
+                    [...PERCENTILES, 'min', 'mean'].map((statistic) => element('tr', null, element('th', { scope: 'row' }, statistic),
                     numberCell('responseTimeNs.' + statistic, times[statistic], formatNs(times[statistic])))).concat(
                     element('tr', null, element('th', { scope: 'row' }, 'count'),
                         numberCell('responseTimeNs.count', times.count, formatCount(times.count)))))),

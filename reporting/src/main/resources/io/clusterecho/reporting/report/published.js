@@ -11,8 +11,8 @@ function besidePublished()
     const side = (ratio, label, number) => label + (ratio.name === ratio.against ? ' #' + number : '');
     return [
         element('h2', null, 'Published figures'),
-        table('Published figures', { class: 'wide', 'data-table': 'published' }, [head('ratio'), head('of'), head('between'), numberHead('ours'),
-            numberHead('published')], ratios.map((ratio, index) => element('tr', null,
+        table('Published figures', { class: 'wide', 'data-table': 'published' }, [head('ratio'), head('of'),
+            head('between'), numberHead('ours'), numberHead('published')], ratios.map((ratio, index) => element('tr', null,
             element('th', { scope: 'row' }, ratio.of),
             element('td', null, metricName(ratio)),
             element('td', null, side(ratio, ratio.name, ratio.number) + ' : ' +

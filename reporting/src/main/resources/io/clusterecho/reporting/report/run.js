@@ -5,6 +5,8 @@ const TIMES = [
     ['sendDelayNs', 'send delay'],
     ['stallNs', 'client stalls']];
 
+const LOOKS = { GOOD: 'good', PARTIAL: 'partial', FOREIGN: 'foreign', RUNNING: 'running', ENDED: 'ended' };
+
 function prepare()
 {
     const seen = new Map();
@@ -18,7 +20,7 @@ function prepare()
         // A failover test has its own verdict: in its load, replies are late by design.
         run.word = run.failover ? run.failover.verdict : manifest.verdict.label;
         // An unknown word must not look good.
-        run.look = { GOOD: 'good', PARTIAL: 'partial', FOREIGN: 'foreign', RUNNING: 'running', ENDED: 'ended' }[run.word] || 'failed';
+        run.look = LOOKS[run.word] || 'failed';
         // A foreign result does not contain the number.
         run.lost = run.foreign ? 0 : manifest.unanswered + manifest.neverSent;
         run.last = lastInterval(run);
@@ -157,7 +159,8 @@ function circumstances(run)
         element('div', { class: 'columns' },
             element('div', null, facts('Load', manifest.configuration), facts('Versions', manifest.versions),
                 facts('JVM of the client', manifest.jvm)),
-            element('div', null, facts('Cluster', manifest.cluster), facts('Machine of the client', manifest.machine))),
+            element('div', null, manifest.cluster ? facts('Cluster', manifest.cluster) : null,
+                facts('Machine of the client', manifest.machine))),
         rawKeys(manifest),
         element('h2', null, 'Raw data'),
         element('ul', { class: 'files' }, run.files.map((file) =>

@@ -37,7 +37,8 @@ function searchVerdict(search)
 {
     const { answer } = search.manifest;
     return documentVerdict(search, (answer.sentence || formatCount(answer.ratePerSecond) + ' messages/s, ' + answer.status +
-        ': ' + answer.runsHeldAtRate + ' of ' + plural(answer.runsAtRate, 'run') + ' at that rate met the condition') + '.', searchTiles(search));
+        ': ' + answer.runsHeldAtRate + ' of ' + plural(answer.runsAtRate, 'run') + ' at that rate met the condition') + '.',
+    searchTiles(search));
 }
 
 function searchTiles(search)

@@ -165,7 +165,8 @@ function multiples(sweep)
     const shown = groups.slice(0, Math.max(1, Math.floor(MOST_MULTIPLES / SWEEP_PERCENTILES.length)));
     return [
         element('h2', null, 'Response time by ' + [place.along, place.line, ...place.panels].filter((one) => one).join(', ')),
-        element('p', { class: 'note' }, 'All charts of a percentile have the same axis. Hollow points: cells without a good run.' + (shown.length < groups.length ? ' The first ' + shown.length + ' of ' + groups.length +
+        element('p', { class: 'note' }, 'All charts of a percentile have the same axis. Hollow points: cells without a good run.' +
+            (shown.length < groups.length ? ' The first ' + shown.length + ' of ' + groups.length +
             ' combinations are drawn; the table has all.' : '')),
         ...inRows(shown.length, SWEEP_PERCENTILES.map((percentile) =>
         {
@@ -278,7 +279,8 @@ function driftLook(sweep, cell, index)
         return { color: runColor(0, 1), lineStyle: { width: 1.4, type: patterns[index % patterns.length] } };
     }
     const dimensions = sweep.manifest.plan.dimensions;
-    const place = [along, ...others].reduce((sum, one) => sum * dimensions[one].length + dimensions[one].indexOf(cell.values[one]), 0);
+    const place = [along, ...others].reduce((sum, one) =>
+        sum * dimensions[one].length + dimensions[one].indexOf(cell.values[one]), 0);
     return {
         color: runColor(dimensions[line].indexOf(cell.values[line]), dimensions[line].length),
         lineStyle: { width: 1.4, type: patterns[place % patterns.length] }
@@ -306,10 +308,12 @@ function drift(sweep)
                 tooltip: Object.assign(tooltip(formatNs, (number) => 'run ' + number), { trigger: 'item', formatter: (item) =>
                     element('div', null, element('div', { class: 'muted' }, 'run ' + item.value[0]),
                         item.seriesName + '  ', element('strong', null, formatNs(item.value[1]))) }),
-                xAxis: axis({ type: 'value', min: 0, max: document.runs.length + 1, minInterval: 1, ...nameBelow('number of the run') }),
+                xAxis: axis({ type: 'value', min: 0, max: document.runs.length + 1, minInterval: 1,
+                    ...nameBelow('number of the run') }),
                 yAxis: timeAxis(runs.map(({ run }) => run.responseTimeNs.p99), 'p99 of response time (log scale)'),
                 series: document.cells.map((cell, index) => ({
-                    name: cellName(cell, dimensions), type: 'line', ...driftLook(sweep, cell, index), symbolSize: 6, emphasis: { disabled: true },
+                    name: cellName(cell, dimensions), type: 'line', ...driftLook(sweep, cell, index), symbolSize: 6,
+                    emphasis: { disabled: true },
                     data: runs.filter(({ run }) => run.cell === cell.cell).map(({ run, number }) => ({
                         value: [number, Math.max(1, run.responseTimeNs.p99)], symbol: run.verdict.good ? 'circle' : 'emptyCircle'
                     }))

@@ -11,7 +11,8 @@ function formatNs(timeNs)
 {
     for (const [limit, unit, name] of [[1e3, 1, 'ns'], [1e6, 1e3, 'µs'], [1e9, 1e6, 'ms'], [Infinity, 1e9, 's']])
     {
-        if (timeNs < limit)
+        // What would be rounded to 1000 has the next unit.
+        if (timeNs < 0.9995 * limit)
         {
             const value = timeNs / unit;
             return (value === 0 ? '0' : value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)) + ' ' + name;
@@ -32,7 +33,7 @@ function plural(count, noun)
 
 function formatShare(share)
 {
-    return (100 * share).toFixed(share > 0 && share < 0.0001 ? 4 : 2) + '%';
+    return Number.isNaN(share) ? '–' : (100 * share).toFixed(share > 0 && share < 0.0001 ? 4 : 2) + '%';
 }
 
 /** How many times the median: two digits, or whole numbers from 10. */

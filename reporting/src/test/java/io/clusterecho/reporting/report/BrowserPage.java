@@ -21,6 +21,7 @@ final class BrowserPage implements AutoCloseable
     private final DevTools tools;
     private final String target;
     private final String session;
+    private final boolean hasScripts;
 
     BrowserPage(final DevTools tools, final int width, final String address, final boolean hasScripts)
     {
@@ -31,8 +32,9 @@ final class BrowserPage implements AutoCloseable
         call("Page.enable", Map.of());
         call("Runtime.enable", Map.of());
         call("Log.enable", Map.of());
-        resize(width);
+        this.hasScripts = hasScripts;
         call("Emulation.setScriptExecutionDisabled", Map.of("value", !hasScripts));
+        resize(width);
         call("Page.navigate", Map.of("url", address));
     }
 
@@ -163,10 +165,14 @@ final class BrowserPage implements AutoCloseable
     }
 
     /**
-     * Two frames: observers of sizes have run in the first.
+     * Two frames: observers of sizes have run in the first. Without scripts there is nothing to run.
      */
     private void settle()
     {
+        if (!hasScripts)
+        {
+            return;
+        }
         evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
     }
 
