@@ -16,6 +16,7 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.settings.Similarity;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -185,7 +186,10 @@ public class MemberCommand implements Callable<Integer>
         {
             if (!Files.exists(file) && file.toString().matches("[a-z-]+"))
             {
-                throw new CommandLine.UnmatchedArgumentException(spec.commandLine(), List.of(file.toString()));
+                throw new InvalidSettingException(
+                    "unknown command " + file + "; " +
+                    Similarity.closest(file.toString(), spec.subcommands().keySet())
+                    .map((close) -> "did you mean " + close + "?").orElse("see --help"));
             }
         }
     }

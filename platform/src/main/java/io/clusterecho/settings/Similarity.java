@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Finds the name that somebody meant who mistyped it.
  */
-final class Similarity
+public final class Similarity
 {
     /** One edit for so many characters, and one more. */
     private static final int CHARACTERS_PER_EDIT = 5;
@@ -23,7 +23,7 @@ final class Similarity
      * @param known names.
      * @return the closest one, or empty if it would take too many edits for a slip.
      */
-    static Optional<String> closest(final String name, final Collection<String> known)
+    public static Optional<String> closest(final String name, final Collection<String> known)
     {
         return known.stream()
             .filter((candidate) -> distance(name, candidate) <= 1 + candidate.length() / CHARACTERS_PER_EDIT)
