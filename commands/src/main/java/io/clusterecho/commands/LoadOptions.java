@@ -14,7 +14,6 @@ import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.control.remote.Inventory;
-import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Mixin;
@@ -169,6 +168,6 @@ public final class LoadOptions
             return recovery.name().toLowerCase(Locale.ROOT);
         }
 
-        return "TIME".equals(option.paramLabel()) && !(value instanceof VictimReturn) ? value + "ns" : value.toString();
+        return "TIME".equals(option.paramLabel()) && value instanceof Long ? value + "ns" : value.toString();
     }
 }
