@@ -53,8 +53,8 @@ function verdictBlock(one, { word, sentence, chips, tiles: tilesNode, reasons, w
     return element('section', { class: 'verdict ' + one.look, 'data-verdict': one.word, 'aria-label': 'Verdict: ' + one.name },
         element('div', { class: 'line' }, element('strong', { class: 'word' }, word || sign(one) + ' ' + one.word), chips),
         element('p', { class: 'sentence' }, sentence),
-        tilesNode || null,
         sentences(reasons || [], 'reasons'),
+        tilesNode || null,
         sentences(warnings || [], 'warnings'),
         extra || null);
 }
