@@ -20,7 +20,7 @@ function besidePublished()
             ratioCell('/publishedRatios/' + index + '/ours', ratio.ours),
             ratioCell('/publishedRatios/' + index + '/published', ratio.published)))),
         element('p', { class: 'note' }, 'Published: ' + data.publishedBy + '. Measured on other machines, between hosts, ' +
-            'at 100,000 messages/s; its highest rates have p99 below 1 ms, or 10 ms between zones. Therefore only ratios are ' +
+            'at 100,000 messages/s; its highest rates have p99 below 1 ms, or 10 ms between zones. So only ratios are ' +
             'compared, of good runs at one rate and of confirmed searches with the same condition. Each of our ratios comes ' +
             'from one pair of results, so it has no range.')];
 }
