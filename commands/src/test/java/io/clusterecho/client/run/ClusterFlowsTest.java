@@ -42,7 +42,7 @@ class ClusterFlowsTest
         assertThat(flows("--rate=100k", SETTINGS, "0ms", "0ms").warnings()).isEmpty();
         assertThat(flows("--rate=1k", SETTINGS, "10ms", "10ms").warnings()).isEmpty();
         assertThat(flows("--rate=100k", SETTINGS, "1ms", "10ms").warnings()).singleElement().asString()
-            .startsWith("the log is held back").contains("704,000 bytes").contains("echo.log.term.length of 2097152")
+            .startsWith("flow control limits the log").contains("704,000 bytes").contains("echo.log.term.length of 2097152")
             .doesNotContain("window.length of the members");
         assertThat(flows("--rate=100k", SETTINGS, "30ms", "0ms").warnings()).hasSize(2)
             .anySatisfy((warning) -> assertThat(warning).startsWith("the ingress").contains("--connections"))

@@ -296,7 +296,7 @@ class LogReaderTest
 
         assertThat(walk(log.open())).isEqualTo(SEGMENT);
         assertFound(
-            FindingKind.HOLE, SEGMENT, "has no segment file for position " + SEGMENT + " and continues at " + 2 * SEGMENT);
+            FindingKind.HOLE, SEGMENT, "has no segment file for position " + SEGMENT + " but continues at " + 2 * SEGMENT);
     }
 
     @Test

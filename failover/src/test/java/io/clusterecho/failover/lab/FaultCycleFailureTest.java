@@ -57,7 +57,7 @@ class FaultCycleFailureTest extends LabFixture
             }
         };
         assertThat(only(Fault.KILL, "1", "1s", 1).problem())
-            .isEqualTo("member 1 ended again after 3 restarts: member 1 refuses to start");
+            .isEqualTo("member 1 exited again after 3 restarts: member 1 refuses to start");
     }
 
     @Test
