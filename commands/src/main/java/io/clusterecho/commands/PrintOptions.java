@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
-import io.clusterecho.reporting.results.ResultJunit;
+import io.clusterecho.reporting.document.ResultJunit;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 

@@ -45,8 +45,9 @@ class ClusterFlowsTest
             .startsWith("flow control limits the log").contains("704,000 bytes").contains("echo.log.term.length of 2097152")
             .doesNotContain("window.length of the members");
         assertThat(flows("--rate=100k", SETTINGS, "30ms", "0ms").warnings()).hasSize(2)
-            .anySatisfy((warning) -> assertThat(warning).startsWith("the ingress").contains("--connections"))
-            .anySatisfy((warning) -> assertThat(warning).startsWith("the egress").contains("echo.client.term.length of 8388608"));
+            .anySatisfy((warning) -> assertThat(warning).startsWith("flow control limits the ingress").contains("--connections"))
+            .anySatisfy((warning) -> assertThat(warning).startsWith("flow control limits the egress")
+                .contains("echo.client.term.length of 8388608"));
     }
 
     @Test

@@ -28,7 +28,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     public static final double RATE_TOLERANCE = 0.01;
 
     /** What the reason of a condition that failed begins with. */
-    static final String THRESHOLD_FAILED = "threshold failed: ";
+    public static final String THRESHOLD_FAILED = "threshold failed: ";
 
     private static final String RATE_MISSED = "rate missed: ";
     private static final String WITHOUT_REPLY = " messages without a reply ";

@@ -378,7 +378,10 @@ public final class ClusterTransport implements Transport
 
     private String reason()
     {
-        return null == lastFailure ? "no answer" : lastFailure.getMessage();
+        // Of a timeout Aeron prints all settings of the client; its state says how far the attempt came.
+        return null == lastFailure ? "no answer" : lastFailure instanceof TimeoutException ?
+            String.valueOf(lastFailure.getMessage()).replaceFirst("(?s)^.*?state=([A-Z_]+).*$", "no answer in state $1") :
+            lastFailure.getMessage();
     }
 
     private final class Listener implements EgressListener

@@ -58,7 +58,7 @@ class ClusterTransportTest
         assertThatThrownBy(() -> transport.connect(12 * SECOND_NS))
             .isInstanceOf(NotConnectedException.class)
             .hasMessageContaining("0=localhost:9000")
-            .hasMessageContaining("within 12.0 s: ERROR - cluster connect timeout")
+            .hasMessageContaining("within 12.0 s: no answer in state AWAIT_PUBLICATION_CONNECTED; ")
             .hasCauseInstanceOf(TimeoutException.class);
         assertThat(cluster.nowNs()).isBetween(12 * SECOND_NS, 12 * SECOND_NS + 20 * MS);
         assertThat(cluster.attempts).extracting((attempt) -> attempt.timeoutNs / MS)

@@ -139,7 +139,8 @@ final class FakeCluster implements SessionSource, NanoClock
             }
             if (null == opened && nowNs - deadlineNs > 0)
             {
-                throw new TimeoutException("cluster connect timeout");
+                throw new TimeoutException(
+                    "cluster connect timeout: state=AWAIT_PUBLICATION_CONNECTED messageTimeout=5s ingressChannel=aeron:udp");
             }
             if (null != opened)
             {

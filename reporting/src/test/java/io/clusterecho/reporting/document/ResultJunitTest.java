@@ -1,4 +1,4 @@
-package io.clusterecho.reporting.results;
+package io.clusterecho.reporting.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import javax.xml.parsers.DocumentBuilderFactory;
+
+import io.clusterecho.reporting.results.Threshold;
 
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;

@@ -1,11 +1,12 @@
-package io.clusterecho.reporting.results;
+package io.clusterecho.reporting.document;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.results.JunitSuite;
+import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.reporting.results.Verdict;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
