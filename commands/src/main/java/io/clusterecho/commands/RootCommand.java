@@ -43,6 +43,7 @@ public final class RootCommand
         root.addSubcommand(new AuditCommand());
         root.addSubcommand(new ReportCommand());
         root.addSubcommand(new CompareCommand());
+        root.addSubcommand(new BundleCommand());
         root.addSubcommand(new WorkerCommand());
         commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
@@ -77,6 +78,16 @@ public final class RootCommand
     public static int execute(final String program, final Map<String, Object> commands, final String[] args)
     {
         return new RootCommand(program, commands, args).execute();
+    }
+
+    /**
+     * Parse arguments of the load client without running them.
+     *
+     * @throws ParameterException if {@link #execute(String[])} would refuse them.
+     */
+    static ParseResult parsed(final String[] args)
+    {
+        return new RootCommand("load-client", Map.of(), args).root.parseArgs(args);
     }
 
     private int execute()

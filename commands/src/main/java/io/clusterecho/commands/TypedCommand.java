@@ -1,5 +1,8 @@
 package io.clusterecho.commands;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.clusterecho.platform.Redaction;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +24,57 @@ final class TypedCommand
         return "java -jar " + spec.root().name() + ".jar " + String.join(
             " ",
             Redaction.of(spec.root().commandLine().getParseResult().originalArgs()).stream().map(TypedCommand::quoted).toList());
+    }
+
+    /**
+     * The arguments of a command line that {@link #of} made.
+     *
+     * @throws IllegalArgumentException if a quotation has no end; the message says so.
+     */
+    static List<String> arguments(final String commandLine)
+    {
+        final List<String> arguments = new ArrayList<>();
+        StringBuilder argument = null;
+        boolean isQuoted = false;
+        for (int i = 0; i < commandLine.length(); i++)
+        {
+            final char next = commandLine.charAt(i);
+            if (' ' == next && !isQuoted)
+            {
+                if (null != argument)
+                {
+                    arguments.add(argument.toString());
+                }
+                argument = null;
+                continue;
+            }
+            if (null == argument)
+            {
+                argument = new StringBuilder();
+            }
+            if ('\'' == next)
+            {
+                isQuoted = !isQuoted;
+            }
+            else if ('\\' == next && !isQuoted && i + 1 < commandLine.length())
+            {
+                argument.append(commandLine.charAt(++i));
+            }
+            else
+            {
+                argument.append(next);
+            }
+        }
+        if (isQuoted)
+        {
+            throw new IllegalArgumentException("a quotation has no end");
+        }
+        if (null != argument)
+        {
+            arguments.add(argument.toString());
+        }
+
+        return arguments;
     }
 
     private static String quoted(final String argument)
