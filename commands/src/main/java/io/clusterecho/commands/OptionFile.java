@@ -16,7 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Property files whose keys are names of options without dashes ({@code rate=100k}). They replace defaults, in the order of
- * the {@code --config} options; the command line wins over them.
+ * the {@code --config} options; the command line wins over them. Properties of aeron-io/benchmarks are keys, too, where they
+ * mean the same ({@link BenchmarksKeys}).
  */
 final class OptionFile implements IDefaultValueProvider
 {
@@ -40,20 +41,40 @@ final class OptionFile implements IDefaultValueProvider
         final OptionFile optionFile = new OptionFile();
         for (final String file : named(args))
         {
-            Settings.load(Path.of(file)).forEach(
-                (key, value) ->
-                {
-                    if (null == spec.findOption("--" + key) || "config".equals(key))
-                    {
-                        throw new InvalidSettingException(
-                            "unknown key " + key + "=" + value + " in " + file + ": allowed are the options of " +
-                            spec.qualifiedName() + " without dashes");
-                    }
-                    optionFile.values.put(key, value);
-                });
+            optionFile.put(Path.of(file), spec);
         }
 
         return optionFile;
+    }
+
+    private void put(final Path file, final CommandSpec spec)
+    {
+        final Map<String, String> given = Settings.load(file);
+        given.forEach((key, value) ->
+        {
+            if (key.startsWith(BenchmarksKeys.PREFIX))
+            {
+                return;
+            }
+            if (null == spec.findOption("--" + key) || "config".equals(key))
+            {
+                throw new InvalidSettingException(
+                    "unknown key " + key + "=" + value + " in " + file + ": allowed are the options of " +
+                    spec.qualifiedName() + " without dashes");
+            }
+            values.put(key, value);
+        });
+        BenchmarksKeys.options(given, file).forEach((option, value) ->
+        {
+            if (given.containsKey(option) || null == spec.findOption("--" + option))
+            {
+                throw new InvalidSettingException(
+                    "a key of aeron-io/benchmarks in " + file + " means " + option + "=" + value + ", which is not allowed: " +
+                    (given.containsKey(option) ? "the file also has " + option + "=" + given.get(option) :
+                    spec.qualifiedName() + " has no option --" + option));
+            }
+            values.put(option, value);
+        });
     }
 
     @Override

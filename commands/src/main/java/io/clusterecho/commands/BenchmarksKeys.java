@@ -1,0 +1,114 @@
+package io.clusterecho.commands;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Properties of the load rig of aeron-io/benchmarks that mean the same as an option. All others are refused: a setting that is
+ * ignored would make another load than its name promises.
+ */
+final class BenchmarksKeys
+{
+    /** Of all properties of the rig. */
+    static final String PREFIX = "io.aeron.benchmarks.";
+
+    private static final String RATE = PREFIX + "message.rate";
+    private static final String WARM_UP_RATE = PREFIX + "warmup.message.rate";
+    private static final String NUMBER = "[0-9]{1,10}";
+
+    /** Units of values. */
+    private enum Unit
+    {
+        RATE("[0-9]{1,10}[KM]?", "", "a whole number of messages per second, with an optional K or M"),
+        COUNT(NUMBER, "", "a whole number"),
+        SECONDS(NUMBER, "s", "a whole number of iterations, which are seconds"),
+        MILLISECONDS(NUMBER, "ms", "a whole number of milliseconds"),
+        TEXT(".+", "", "a text");
+
+        private final String pattern;
+        private final String suffix;
+        private final String allowed;
+
+        Unit(final String pattern, final String suffix, final String allowed)
+        {
+            this.pattern = pattern;
+            this.suffix = suffix;
+            this.allowed = allowed;
+        }
+    }
+
+    /**
+     * An option and the unit that the rig uses.
+     *
+     * @param option without dashes.
+     */
+    private record Meaning(String option, Unit unit)
+    {
+    }
+
+    private static final Map<String, Meaning> MEANINGS = Map.of(
+        RATE, new Meaning("rate", Unit.RATE),
+        PREFIX + "message.length", new Meaning("size", Unit.COUNT),
+        PREFIX + "batch.size", new Meaning("batch", Unit.COUNT),
+        PREFIX + "iterations", new Meaning("duration", Unit.SECONDS),
+        PREFIX + "warmup.iterations", new Meaning("warm-up", Unit.SECONDS),
+        PREFIX + "histogram.logging.interval.ms", new Meaning("interval", Unit.MILLISECONDS),
+        PREFIX + "output.directory", new Meaning("output", Unit.TEXT),
+        PREFIX + "output.file", new Meaning("label", Unit.TEXT));
+
+    private BenchmarksKeys()
+    {
+    }
+
+    /**
+     * Translate the rig's properties in a file; an empty value counts as missing, as in the rig.
+     *
+     * @param given keys and values in the file, also others.
+     * @param file  for messages.
+     * @return option without dashes to value.
+     * @throws InvalidSettingException for a property without an equal option, or with a value that the rig refuses.
+     */
+    static SortedMap<String, String> options(final Map<String, String> given, final Path file)
+    {
+        final SortedMap<String, String> options = new TreeMap<>();
+        given.forEach((key, value) ->
+        {
+            if (!key.startsWith(PREFIX) || value.isEmpty())
+            {
+                return;
+            }
+            if (WARM_UP_RATE.equals(key))
+            {
+                if (!value.equals(given.get(RATE)))
+                {
+                    throw refused(key, value, file, "the warm-up has the rate of the measured window, so only the value of " +
+                        RATE + " is");
+                }
+                return;
+            }
+            final Meaning meaning = MEANINGS.get(key);
+            if (null == meaning)
+            {
+                throw refused(
+                    key, value, file, "no option has the same meaning; remove it. Of aeron-io/benchmarks these are: " +
+                    String.join(", ", new TreeMap<>(MEANINGS).keySet()));
+            }
+            if (!value.matches(meaning.unit().pattern))
+            {
+                throw refused(key, value, file, meaning.unit().allowed);
+            }
+            options.put(meaning.option(), value + meaning.unit().suffix);
+        });
+
+        return options;
+    }
+
+    private static InvalidSettingException refused(final String key, final String value, final Path file, final String allowed)
+    {
+        return new InvalidSettingException(key + "=" + value + " in " + file + " is not allowed: " + allowed);
+    }
+}
