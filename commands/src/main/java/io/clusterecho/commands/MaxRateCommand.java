@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     description = {
         "",
         "Doubles or halves --rate until one rate held and one failed, then bisects. Each trial is a run with a verdict. A " +
-        "failed trial is repeated before it counts, and the answer is confirmed by further runs." },
+        "failed trial is repeated before it counts, and the answer is confirmed by further runs. Each line of progress has " +
+        "the most trials that follow: more follow if a failed rate passes later, or a rate that passed is not confirmed." },
     exitCodeList = {
         "  0:found and confirmed",
         "  1:internal error",

@@ -15,20 +15,35 @@ import io.clusterecho.text.TextTable;
  */
 public final class MaxRateText
 {
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double SECONDS_PER_MINUTE = 60;
+    private static final long MOST_SECONDS = 100;
+
     private MaxRateText()
     {
     }
 
     /**
-     * A step in one line, without a line feed.
+     * The line of a trial, without a line feed.
+     *
+     * @param step   measured.
+     * @param left   trials that follow, at most.
+     * @param leftNs how long they take.
      */
-    public static String line(final Step step)
+    static String line(final Step step, final TrialsLeft left, final long leftNs)
     {
         return text(
-            "%3d  %-8s %,12d/s  %-6s p50 %s  p99 %s  p99.9 %s%s", step.number(), step.purpose().name().toLowerCase(Locale.ROOT),
-            step.ratePerSecond(), step.isHeld() ? "held" : "broke",
-            response(step, Percentile.P50), response(step, Percentile.P99),
-            response(step, Percentile.P99_9), reasons(step));
+            "%3d  %-8s %,12d/s  %s  p50 %s  p99 %s  p99.9 %s%s%s", step.number(),
+            step.purpose().name().toLowerCase(Locale.ROOT), step.ratePerSecond(), step.isHeld() ? "passed" : "failed",
+            response(step, Percentile.P50), response(step, Percentile.P99), response(step, Percentile.P99_9),
+            0 == left.count() ? "" : text("; at most %d more, about %s, if results repeat", left.count(), length(leftNs)),
+            reasons(step));
+    }
+
+    private static String length(final long lengthNs)
+    {
+        final long seconds = Math.max(1, Math.round(lengthNs / NS_PER_SECOND));
+        return seconds < MOST_SECONDS ? seconds + " s" : Math.round(seconds / SECONDS_PER_MINUTE) + " min";
     }
 
     /**

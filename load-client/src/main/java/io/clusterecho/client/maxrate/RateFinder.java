@@ -53,6 +53,7 @@ public final class RateFinder
     private String problem = "";
     private List<String> unwritten = List.of();
     private boolean isDisconnected;
+    private long extraNs;
 
     /**
      * Result of a search. Text and JSON exist even if they could not be written.
@@ -142,7 +143,7 @@ public final class RateFinder
         final SearchAnswer answer;
         try
         {
-            answer = RateSearch.execute(terms.plan(), this::measure);
+            answer = RateSearch.execute(terms.plan(), new Trials());
         }
         catch (final NotConnectedException | InvalidSettingException ex)
         {
@@ -189,10 +190,12 @@ public final class RateFinder
         final RunConfig trial = config.withRate(ratePerSecond)
             .withWarmUp(steps.isEmpty() ? warmUpNs : Math.min(warmUpNs, terms.laterWarmUpNs()))
             .withResult(ratePerSecond + "-per-s", config.output());
+        final long durationNs = RateSearch.Purpose.CONFIRM == purpose ? terms.confirmDurationNs() : terms.durationNs();
+        final long beginNs = System.nanoTime();
         final MeasuredRun run;
         try
         {
-            run = connected(trial, RateSearch.Purpose.CONFIRM == purpose ? terms.confirmDurationNs() : terms.durationNs());
+            run = connected(trial, durationNs);
         }
         catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
         {
@@ -227,15 +230,41 @@ public final class RateFinder
             terms.conditions().stream().map((one) -> one.value(run.measurement(), ratePerSecond)).toList(),
             run.stored().document(), folder.path().relativize(run.folder().path()).toString());
         steps.add(step);
-        if (null != progress)
-        {
-            progress.accept(MaxRateText.line(step));
-        }
+        extraNs = Math.max(0, System.nanoTime() - beginNs - trial.load().warmUpNs() - durationNs);
         final MaxRate soFar = search(SearchAnswer.soFar(steps));
         final ResultDocuments documents = documents(soFar);
         documents.write(soFar::verdict);
         unwritten = documents.problems();
         return isHeld ? RateSearch.Outcome.HELD : RateSearch.Outcome.BROKEN;
+    }
+
+    /**
+     * Each takes its warm-up, its window and the pause before it, and besides as long as the latest one did to connect, drain
+     * and write.
+     */
+    private long lengthNs(final TrialsLeft left)
+    {
+        final long perTrialNs =
+            Math.min(config.load().warmUpNs(), terms.laterWarmUpNs()) + terms.pauseNs() + extraNs;
+        return left.search() * (perTrialNs + terms.durationNs()) + left.confirm() * (perTrialNs + terms.confirmDurationNs());
+    }
+
+    private final class Trials implements RateSearch.Probe
+    {
+        @Override
+        public RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
+        {
+            return RateFinder.this.measure(ratePerSecond, purpose, attempt);
+        }
+
+        @Override
+        public void onCounted(final TrialsLeft left)
+        {
+            if (null != progress)
+            {
+                progress.accept(MaxRateText.line(steps.get(steps.size() - 1), left, lengthNs(left)));
+            }
+        }
     }
 
     private MeasuredRun connected(final RunConfig trial, final long durationNs)

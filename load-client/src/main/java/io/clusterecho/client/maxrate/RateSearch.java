@@ -3,8 +3,6 @@ package io.clusterecho.client.maxrate;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.settings.Quantity;
-
 /**
  * Finds the highest rate that passes: doubles or halves the rate until one passed and one failed, halves the interval between
  * them (of their logarithms) until it is small enough, and confirms the answer.
@@ -18,8 +16,6 @@ import io.clusterecho.settings.Quantity;
 public final class RateSearch
 {
     private static final int MOST_RECHECKS = 4;
-    private static final double SMALLEST_CLIMB = 1.25;
-    private static final double LARGEST_CLIMB = 2;
 
     /** Purpose of a trial. */
     public enum Purpose
@@ -57,20 +53,35 @@ public final class RateSearch
          * @param attempt       1, or more if the rate failed the time before.
          */
         Outcome measure(long ratePerSecond, Purpose purpose, int attempt);
+
+        /**
+         * A trial counts; the search continues.
+         *
+         * @param left trials that follow, at most.
+         */
+        default void onCounted(final TrialsLeft left)
+        {
+        }
     }
 
     private final SearchPlan plan;
     private final Probe probe;
+    private final SearchSteps steps;
     private final List<Trial> trials = new ArrayList<>();
     private long held;
     private long broken;
+    private double climb = SearchSteps.DOUBLING;
     private int recheckCount;
+    private int confirmationCount;
+    private double stepDown;
     private boolean isEnded;
 
     private RateSearch(final SearchPlan plan, final Probe probe)
     {
         this.plan = plan;
         this.probe = probe;
+        steps = new SearchSteps(plan);
+        stepDown = 1 + plan.resolution();
     }
 
     /**
@@ -96,11 +107,11 @@ public final class RateSearch
         tryRate(plan.startRate());
         while (!isEnded && 0 == broken && held < plan.highestRate())
         {
-            tryRate(Math.min(plan.highestRate(), 2 * held));
+            tryRate(steps.above(held, climb));
         }
         while (!isEnded && 0 == held && broken > plan.lowestRate())
         {
-            tryRate(Math.max(plan.lowestRate(), broken / 2));
+            tryRate(steps.below(broken));
         }
     }
 
@@ -111,10 +122,10 @@ public final class RateSearch
 
     private void bisect()
     {
-        while (!isEnded && held > 0 && broken > held * (1 + plan.resolution()))
+        while (!isEnded && held > 0)
         {
-            final long middle = Quantity.threeDigits(Math.sqrt((double)held * broken));
-            if (middle <= held || middle >= broken)
+            final long middle = steps.between(held, broken);
+            if (0 == middle)
             {
                 break;
             }
@@ -128,11 +139,11 @@ public final class RateSearch
         {
             held = broken;
             broken = 0;
-            double factor = SMALLEST_CLIMB;
+            climb = SearchSteps.SMALLEST_CLIMB;
             while (!isEnded && 0 == broken && held < plan.highestRate())
             {
-                tryRate(Math.min(plan.highestRate(), Math.max(held + 1, Quantity.threeDigits(factor * held))));
-                factor = Math.min(LARGEST_CLIMB, factor * factor);
+                tryRate(steps.above(held, climb));
+                climb = steps.nextClimb(climb);
             }
             bisect();
         }
@@ -140,7 +151,6 @@ public final class RateSearch
 
     private boolean confirm()
     {
-        double step = 1 + plan.resolution();
         while (!isEnded && held > 0)
         {
             if (isConfirmed())
@@ -150,9 +160,8 @@ public final class RateSearch
             if (!isEnded)
             {
                 broken = held;
-                held = broken <= plan.lowestRate() ? 0 :
-                    Math.max(plan.lowestRate(), Math.min(broken - 1, Quantity.threeDigits(broken / step)));
-                step *= step;
+                held = steps.stepDown(broken, stepDown);
+                stepDown *= stepDown;
             }
         }
 
@@ -165,24 +174,22 @@ public final class RateSearch
      */
     private boolean isConfirmed()
     {
-        final int most = plan.confirmationCount() + 1 + plan.retryCount();
-        int count = 0;
-        while (count < plan.confirmationCount() || count < most && !hasHeldMoreOftenThanNot())
+        confirmationCount = 0;
+        while (steps.isUnconfirmed(confirmationCount, count(held, true), count(held, false)))
         {
             if (!holds(held, Purpose.CONFIRM))
             {
                 return false;
             }
-            count++;
+            confirmationCount++;
         }
 
-        return hasHeldMoreOftenThanNot();
+        return count(held, true) > count(held, false);
     }
 
-    private boolean hasHeldMoreOftenThanNot()
+    private long count(final long rate, final boolean isHeld)
     {
-        final List<Trial> atRate = trials.stream().filter((trial) -> held == trial.ratePerSecond()).toList();
-        return 2 * atRate.stream().filter(Trial::isHeld).count() > atRate.size();
+        return trials.stream().filter((trial) -> rate == trial.ratePerSecond() && isHeld == trial.isHeld()).count();
     }
 
     private void note(final long rate, final boolean isHeld)
@@ -208,6 +215,7 @@ public final class RateSearch
                 return false;
             }
             trials.add(new Trial(rate, purpose, attempt, Outcome.HELD == outcome));
+            probe.onCounted(left(rate, purpose, plan.retryCount() + 1 - attempt, Outcome.HELD == outcome));
             if (Outcome.HELD == outcome)
             {
                 return true;
@@ -215,5 +223,51 @@ public final class RateSearch
         }
 
         return false;
+    }
+
+    /**
+     * Trials that follow one, which is not yet noted.
+     *
+     * @param attemptCount that the rate has left if it failed.
+     */
+    private TrialsLeft left(final long rate, final Purpose purpose, final int attemptCount, final boolean isHeld)
+    {
+        return switch (purpose)
+        {
+            case BRACKET, BISECT ->
+            {
+                final TrialsLeft ifHeld = left(rate, broken, steps.nextClimb(climb));
+                final TrialsLeft ifBroken = left(held, rate, climb);
+                yield isHeld ? ifHeld : 0 == attemptCount ? ifBroken : ifHeld.max(ifBroken).plus(attemptCount);
+            }
+            case RECHECK -> isHeld ? left(rate, 0, SearchSteps.SMALLEST_CLIMB) :
+                new TrialsLeft(attemptCount, steps.confirmations(0, count(held, true), count(held, false)));
+            case CONFIRM -> new TrialsLeft(0, confirmationsLeft(rate, attemptCount, isHeld));
+        };
+    }
+
+    private TrialsLeft left(final long heldRate, final long brokenRate, final double nextClimb)
+    {
+        final TrialsLeft left = steps.left(heldRate, brokenRate, nextClimb, recheckCount < MOST_RECHECKS);
+        final int ifAnswer = 0 == heldRate ? 0 : steps.confirmations(0, count(heldRate, true), count(heldRate, false));
+        return left.max(new TrialsLeft(0, ifAnswer));
+    }
+
+    private int confirmationsLeft(final long rate, final int attemptCount, final boolean isHeld)
+    {
+        final long passed = count(rate, true);
+        final long failed = count(rate, false);
+        final int confirmed = confirmationCount + 1;
+        if (!isHeld && attemptCount > 0)
+        {
+            return attemptCount + steps.confirmations(confirmed, passed + 1, failed + attemptCount - 1);
+        }
+        if (isHeld && (steps.isUnconfirmed(confirmed, passed, failed) || passed > failed))
+        {
+            return steps.confirmations(confirmed, passed, failed);
+        }
+
+        final long lower = steps.stepDown(rate, stepDown);
+        return 0 == lower ? 0 : steps.confirmations(0, count(lower, true), count(lower, false));
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -44,6 +45,7 @@ class RateFinderTest
     private Disk disk = Disk.FILE_SYSTEM;
     private boolean isFull;
     private int failureCount;
+    private final List<String> lines = new ArrayList<>();
 
     @Test
     void shouldConfirmARateAndSayItEverywhere() throws IOException
@@ -57,6 +59,19 @@ class RateFinderTest
         assertThat(search().resolve("max-rate.txt")).hasContent(found.text());
         assertThat(search()).isDirectoryContaining("glob:**/report.html").isDirectoryContaining("glob:**/knee.csv");
         assertThat(json(found).at("/steps")).hasSize(5);
+    }
+
+    @Test
+    void shouldPrintWithEachTrialHowManyFollow() throws IOException
+    {
+        find((trial) -> Result.GOOD);
+
+        // 4,000/s is the highest rate of the plan: no trials but two confirmations of 1 s follow.
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(0)).contains("1,000/s  passed  p50 ").contains("; at most ").endsWith(" s, if results repeat");
+        assertThat(lines.get(2)).endsWith("; at most 2 more, about 2 s, if results repeat");
+        assertThat(lines.get(3)).endsWith("; at most 1 more, about 1 s, if results repeat");
+        assertThat(lines.get(4)).contains("4,000/s  passed  p50 ").doesNotContain("more");
     }
 
     @Test
@@ -284,7 +299,7 @@ class RateFinderTest
             runs, SampleConfig.of("memory", output),
             new RateFinder.Terms(
                 new SearchPlan(1_000, 500, 4_000, 0.5, 0, 2), Threshold.parse("p99<1s"), SECOND_NS, SECOND_NS, 0, PAUSE_NS),
-            "sample", null, disk).find();
+            "sample", lines::add, disk).find();
     }
 
     /**

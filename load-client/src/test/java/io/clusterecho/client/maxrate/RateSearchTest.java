@@ -12,6 +12,7 @@ import java.util.Set;
 
 import io.clusterecho.settings.InvalidSettingException;
 
+import org.assertj.core.api.ListAssert;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -225,6 +226,111 @@ class RateSearchTest
     {
         assertThatThrownBy(() -> new SearchPlan(start, lowest, highest, resolution, 1, 3))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining(option);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0.05,1,3", "0.05,0,1", "0.01,2,2", "0.2,3,5", "0.001,1,1", "1,0,1" })
+    void shouldNameNoFewerTrialsThanFollow(final double resolution, final int retryCount, final int confirmationCount)
+    {
+        final SearchPlan plan = new SearchPlan(START_RATE, 100, 10_000_000, resolution, retryCount, confirmationCount);
+        for (final long knee : new long[]{ 50, 101, 640, 9_999, 10_000, 10_001, 19_999, 50_000, 123_456, 777_777, 20_000_000 })
+        {
+            assertBound(plan, new SimulatedSystem(knee)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 2, 3 })
+    void shouldIncludeTheRepeatsOfFailedTrials(final int retryCount)
+    {
+        final SearchPlan plan = new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, retryCount, 3);
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        // Each rate of the search fails as often as it may before it passes.
+        assertBound(plan, (rate, purpose, attempt) ->
+        {
+            final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+            return attempt <= retryCount && RateSearch.Purpose.CONFIRM != purpose ? RateSearch.Outcome.BROKEN : outcome;
+        }).isEmpty();
+    }
+
+    @Test
+    void shouldNameNoFewerTrialsThanFollowAfterTheSearchTurned()
+    {
+        for (int seed = 0; seed < 200; seed++)
+        {
+            final List<RateSearch.Purpose> purposes = new ArrayList<>();
+            final List<RateSearch.Outcome> outcomes = new ArrayList<>();
+            final List<Integer> bounds = new ArrayList<>();
+            final SimulatedSystem system = new SimulatedSystem(50_000, 0.2, 0.1, seed);
+            final SearchAnswer answer = RateSearch.execute(plan(), recording(system, purposes, outcomes, bounds));
+            // The last time that a failed rate passed or a passed one failed; from then on results repeated.
+            int turn = 0;
+            for (int i = 0; i < purposes.size(); i++)
+            {
+                final boolean isRise = RateSearch.Purpose.RECHECK == purposes.get(i) &&
+                    RateSearch.Outcome.HELD == outcomes.get(i);
+                final boolean isFall = i + 1 < purposes.size() && RateSearch.Purpose.CONFIRM == purposes.get(i) &&
+                    !system.rates().get(i).equals(system.rates().get(i + 1));
+                turn = isRise || isFall ? i : turn;
+            }
+            for (int i = turn; i < bounds.size(); i++)
+            {
+                assertThat(bounds.get(i)).as("seed %d, trial %d of %d", seed, i + 1, bounds.size())
+                    .isGreaterThanOrEqualTo(answer.runCount() - i - 1);
+            }
+        }
+    }
+
+    @Test
+    void shouldComeToZeroWithoutWildBounds()
+    {
+        final List<Integer> bounds = new ArrayList<>();
+        final SearchAnswer answer = RateSearch.execute(
+            plan(), recording(new SimulatedSystem(50_000), new ArrayList<>(), new ArrayList<>(), bounds));
+        assertThat(bounds).hasSize(answer.runCount()).endsWith(0);
+        // 80,000/s has failed twice: at most 4 halvings twice, the recheck twice, and 5 confirmations twice.
+        assertThat(bounds.get(4)).isEqualTo(20);
+    }
+
+    private static ListAssert<String> assertBound(final SearchPlan plan, final RateSearch.Probe system)
+    {
+        final List<Integer> bounds = new ArrayList<>();
+        final SearchAnswer answer =
+            RateSearch.execute(plan, recording(system, new ArrayList<>(), new ArrayList<>(), bounds));
+        final List<String> tooLow = new ArrayList<>();
+        for (int i = 0; i < bounds.size(); i++)
+        {
+            if (bounds.get(i) < answer.runCount() - i - 1)
+            {
+                tooLow.add("trial " + (i + 1) + " of " + answer.runCount() + ": " + bounds.get(i));
+            }
+        }
+
+        return assertThat(tooLow);
+    }
+
+    private static RateSearch.Probe recording(
+        final RateSearch.Probe system,
+        final List<RateSearch.Purpose> purposes,
+        final List<RateSearch.Outcome> outcomes,
+        final List<Integer> bounds)
+    {
+        return new RateSearch.Probe()
+        {
+            @Override
+            public RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
+            {
+                purposes.add(purpose);
+                outcomes.add(system.measure(ratePerSecond, purpose, attempt));
+                return outcomes.get(outcomes.size() - 1);
+            }
+
+            @Override
+            public void onCounted(final TrialsLeft left)
+            {
+                bounds.add(left.count());
+            }
+        };
     }
 
     private static SearchPlan plan()

@@ -1,0 +1,143 @@
+package io.clusterecho.client.maxrate;
+
+import io.clusterecho.settings.Quantity;
+
+/**
+ * The rates that a search tries next, and how many trials it takes at most. Independent of the trials made so far.
+ */
+final class SearchSteps
+{
+    /** Factor between rates of a search of which no rate has failed yet, and largest factor later. */
+    static final double DOUBLING = 2;
+
+    /** Factor of the first step after a failed rate has passed. */
+    static final double SMALLEST_CLIMB = 1.25;
+
+    private final SearchPlan plan;
+    private final int attemptCount;
+
+    SearchSteps(final SearchPlan plan)
+    {
+        this.plan = plan;
+        attemptCount = 1 + plan.retryCount();
+    }
+
+    double nextClimb(final double climb)
+    {
+        return Math.min(DOUBLING, climb * climb);
+    }
+
+    /**
+     * Next rate above one that passed.
+     */
+    long above(final long held, final double climb)
+    {
+        return Math.min(plan.highestRate(), Math.max(held + 1, Quantity.threeDigits(climb * held)));
+    }
+
+    /**
+     * Next rate below one that failed.
+     */
+    long below(final long broken)
+    {
+        return Math.max(plan.lowestRate(), broken / 2);
+    }
+
+    /**
+     * Rate between one that passed and one that failed.
+     *
+     * @return 0 if they are close enough.
+     */
+    long between(final long held, final long broken)
+    {
+        if (broken <= held * (1 + plan.resolution()))
+        {
+            return 0;
+        }
+        final long middle = Quantity.threeDigits(Math.sqrt((double)held * broken));
+        return middle <= held || middle >= broken ? 0 : middle;
+    }
+
+    /**
+     * Rate to confirm after one that could not be confirmed.
+     *
+     * @param factor of the step, more than 1.
+     * @return 0 if there is none.
+     */
+    long stepDown(final long broken, final double factor)
+    {
+        return broken <= plan.lowestRate() ? 0 :
+            Math.max(plan.lowestRate(), Math.min(broken - 1, Quantity.threeDigits(broken / factor)));
+    }
+
+    /**
+     * Whether a rate needs a further confirmation.
+     *
+     * @param count  of confirmations that it passed.
+     * @param passed trials at the rate, all purposes.
+     * @param failed trials at the rate.
+     */
+    boolean isUnconfirmed(final int count, final long passed, final long failed)
+    {
+        return count < plan.confirmationCount() || count < plan.confirmationCount() + attemptCount && passed <= failed;
+    }
+
+    /**
+     * Trials until a rate is confirmed, at most.
+     */
+    int confirmations(final int count, final long passed, final long failed)
+    {
+        int confirmed = count;
+        int trialCount = 0;
+        while (isUnconfirmed(confirmed, passed + confirmed - count, failed + (long)(confirmed - count) * plan.retryCount()))
+        {
+            confirmed++;
+            trialCount += attemptCount;
+        }
+
+        return trialCount;
+    }
+
+    /**
+     * Trials until the answer is confirmed, at most.
+     *
+     * @param held        highest rate that passed, or 0.
+     * @param broken      lowest rate that failed, or 0; not both are 0.
+     * @param climb       factor of the next step up.
+     * @param isRechecked whether the failed rate is tried again.
+     */
+    TrialsLeft left(final long held, final long broken, final double climb, final boolean isRechecked)
+    {
+        final int search = 0 == held ? down(broken, isRechecked) : 0 == broken ? up(held, climb, isRechecked) :
+            bisections(held, broken) + (isRechecked ? attemptCount : 0);
+        return new TrialsLeft(search, 0 == held && 0 == search ? 0 : confirmations(0, 1, plan.retryCount()));
+    }
+
+    private int up(final long held, final double climb, final boolean isRechecked)
+    {
+        if (held >= plan.highestRate())
+        {
+            return 0;
+        }
+        final long rate = above(held, climb);
+        return attemptCount + Math.max(
+            bisections(held, rate) + (isRechecked ? attemptCount : 0), up(rate, nextClimb(climb), isRechecked));
+    }
+
+    private int down(final long broken, final boolean isRechecked)
+    {
+        if (broken <= plan.lowestRate())
+        {
+            return 0;
+        }
+        final long rate = below(broken);
+        return attemptCount + Math.max(
+            bisections(rate, broken) + (isRechecked ? attemptCount : 0), down(rate, isRechecked));
+    }
+
+    private int bisections(final long held, final long broken)
+    {
+        final long middle = between(held, broken);
+        return 0 == middle ? 0 : attemptCount + Math.max(bisections(held, middle), bisections(middle, broken));
+    }
+}
