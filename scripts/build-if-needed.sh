@@ -47,6 +47,24 @@ is_current()
     [[ -z "$newer" ]]
 }
 
+# Of Maven's output a line for each module, and errors with the lines that belong to them.
+show_progress()
+{
+    local line is_error=false
+    while IFS= read -r line
+    do
+        if [[ "$line" =~ ^\[INFO\]\ Building\ ([^\ :]+).*\ (\[[0-9]+/[0-9]+\])$ ]]
+        then
+            echo "${BASH_REMATCH[2]} ${BASH_REMATCH[1]} ..."
+        fi
+        case "$line" in
+            "[ERROR]"*) is_error=true ;;
+            "["[A-Z]*"]"*) is_error=false ;;
+        esac
+        [[ "$is_error" == false ]] || echo "$line"
+    done
+}
+
 build_if_needed()
 {
     local jar modules="cluster-control,commands"
@@ -61,7 +79,7 @@ build_if_needed()
         if ! is_current "$jar"
         then
             echo "building $jar, which is missing or older than its sources ..." >&2
-            (cd "$root" && mvn -q -B -DskipTests package -pl "$modules" -am) >&2
+            (set -o pipefail; cd "$root" && mvn -B -DskipTests package -pl "$modules" -am | show_progress) >&2
             # Maven does not rebuild a jar if only a comment in a pom changed.
             touch "$root/cluster-node.jar" "$root/load-client.jar"
             [[ "$modules" != *peers ]] || touch "$root/peers.jar"
