@@ -1,6 +1,7 @@
 package io.clusterecho.testing;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,6 +29,12 @@ public enum Need
     ETCD("etcd"),
     /** To make network namespaces. */
     IP("ip", "ip"),
+    /** A JDK 17, the oldest that we support. */
+    JDK_17("jdk-17"),
+    /** A JDK 21. */
+    JDK_21("jdk-21"),
+    /** A JDK 25. */
+    JDK_25("jdk-25"),
     /** Permission to trace another process. */
     PTRACE("ptrace"),
     /** To be root. */
@@ -41,12 +48,15 @@ public enum Need
     /** To pin a process to processors. */
     TASKSET("taskset", "taskset"),
     /** At least two processors for this process. */
-    TWO_PROCESSORS("two-processors");
+    TWO_PROCESSORS("two-processors"),
+    /** Permission to mount a file system that no other process sees. */
+    UNSHARE("unshare", "unshare");
 
     /** Names of requirements, separated by commas: a test without one of these fails instead of being skipped. */
     public static final String REQUIRED = "echo.test.required";
 
     private static final List<String> ADMIN_FOLDERS = List.of("/usr/sbin", "/sbin");
+    private static final Path JDKS = Path.of("/usr/lib/jvm");
 
     private final String label;
     private final List<String> programs;
@@ -90,6 +100,43 @@ public enum Need
                 .map(Path::of).toList());
         check(program.isPresent(), String.join(" or ", programs) + " is not on the PATH");
         return program.orElseThrow();
+    }
+
+    /**
+     * The JDK of this requirement, one of {@link #JDK_17} and its like; without it the calling test is skipped or fails.
+     *
+     * @return its home: JAVA_HOME_17 of the environment, that of this process, or a folder of {@code /usr/lib/jvm}.
+     */
+    public Path jdk()
+    {
+        final String version = label.substring(label.indexOf('-') + 1);
+        final String home = System.getenv("JAVA_HOME_" + version);
+        final Optional<Path> found = jdk(
+            version, Stream.concat(Stream.ofNullable(home), Stream.of(System.getProperty("java.home"))).map(Path::of).toList(),
+            JDKS);
+        check(found.isPresent(), "neither JAVA_HOME_" + version + " nor a folder of " + JDKS + " is a JDK " + version);
+        return found.orElseThrow();
+    }
+
+    static Optional<Path> jdk(final String version, final List<Path> homes, final Path folder)
+    {
+        final String[] names = folder.toFile().list();
+        return Stream.concat(homes.stream(), Stream.of(null == names ? new String[0] : names).sorted().map(folder::resolve))
+            .filter((home) -> Files.isExecutable(home.resolve("bin/java")))
+            .filter((home) -> releaseOf(home).matches("(?s).*JAVA_VERSION=\"" + version + "[.\"].*"))
+            .findFirst();
+    }
+
+    private static String releaseOf(final Path home)
+    {
+        try
+        {
+            return Files.readString(home.resolve("release"));
+        }
+        catch (final IOException ex)
+        {
+            return "";
+        }
     }
 
     /**

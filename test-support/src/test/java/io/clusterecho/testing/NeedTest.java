@@ -67,6 +67,28 @@ class NeedTest
         assertThat(Need.BROWSER.find(folders)).contains(second.resolve("chromium"));
     }
 
+    @Test
+    void shouldFindAJdkByItsReleaseAndNotByItsName() throws IOException
+    {
+        final Path folder = Files.createDirectory(dir.resolve("jvm"));
+        assertThat(Need.jdk("21", List.of(), folder)).isEmpty();
+
+        final Path jdk = jdk(folder.resolve("a-jdk"), "21.0.2");
+        jdk(folder.resolve("jdk-21"), "17.0.21");
+        Files.createDirectory(folder.resolve("only-a-folder"));
+        assertThat(Need.jdk("21", List.of(folder.resolve("jdk-21")), folder)).contains(jdk);
+        assertThat(Need.jdk("21", List.of(jdk(dir.resolve("own"), "21.0.1")), folder)).contains(dir.resolve("own"));
+        assertThat(Need.jdk("25", List.of(jdk), dir.resolve("missing"))).isEmpty();
+    }
+
+    private static Path jdk(final Path home, final String version) throws IOException
+    {
+        Files.createDirectories(home.resolve("bin"));
+        executable(home.resolve("bin/java"));
+        Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"any\"\nJAVA_VERSION=\"" + version + "\"\n");
+        return home;
+    }
+
     private static void executable(final Path file) throws IOException
     {
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
