@@ -18,8 +18,8 @@ public final class RoomNeeded
 
     private static final long MIN_SEGMENT_LENGTH = 64L << 20;
     private static final long PAGE_LENGTH = 4096;
-    // Counters, command buffers, error log and loss report of a driver with Aeron's default lengths.
-    private static final long DRIVER_FILES_LENGTH = 16L << 20;
+    /** Counters, command buffers, error log and loss report of a driver with Aeron's default lengths, in whole MB. */
+    static final long DRIVER_FILES_LENGTH = 48L << 20;
     private static final int CONTROL_STREAM_COUNT = 16;
     private static final int SERVICE_STREAM_COUNT = 2;
     private static final long CATALOG_AND_MARKS_LENGTH = 8L << 20;

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
@@ -80,6 +81,20 @@ class PreflightTest
 
         assertThat(large - small).isEqualTo(2 * 3 * (64L - 16L) << 20);
         assertThat(new RoomNeeded(config("echo.log.term.length", "128m")).segmentLength()).isEqualTo(128L << 20);
+    }
+
+    @Test
+    void shouldNeedSpaceForTheFilesThatADriverMakes()
+    {
+        final MediaDriver.Context ctx = new MediaDriver.Context()
+            .aeronDirectoryName(aeronDir().toString())
+            .threadingMode(ThreadingMode.INVOKER);
+        try (MediaDriver driver = MediaDriver.launch(ctx))
+        {
+            final long length = Stream.of("cnc.dat", "loss-report.dat")
+                .mapToLong((name) -> Path.of(driver.aeronDirectoryName(), name).toFile().length()).sum();
+            assertThat(RoomNeeded.DRIVER_FILES_LENGTH).isBetween(length, length + (2L << 20));
+        }
     }
 
     @Test
