@@ -12,6 +12,7 @@ import org.agrona.IoUtil;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -111,6 +112,12 @@ public final class ClassArchive
         settings.put(NodeSettings.BASE_PORT.key(), String.valueOf(config.value(NodeSettings.BASE_PORT)), "class archive");
         settings.put(NodeSettings.HOSTS.key(), "127.0.0.1", "class archive");
         settings.put(NodeSettings.PROFILE.key(), config.profile(), "class archive");
+        // Where the cluster fits, so does this member.
+        for (final Setting<?> length : List.of(
+            NodeSettings.LOG_TERM_LENGTH, NodeSettings.CLIENT_TERM_LENGTH, NodeSettings.MAX_MESSAGE_LENGTH))
+        {
+            settings.put(length.key(), config.effective().get(length.key()), "class archive");
+        }
         trial.run(settings, launcher, TIMEOUT_NS);
     }
 

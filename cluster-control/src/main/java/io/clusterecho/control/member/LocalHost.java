@@ -58,6 +58,8 @@ public final class LocalHost implements MemberHost
     @Override
     public void prepare(final Consumer<String> progress)
     {
+        // Without space the trial fails too, and less clearly.
+        checkRoom(members.size());
         new ClassArchive(launcher.jar()).make(config, launcher, trial, progress);
     }
 

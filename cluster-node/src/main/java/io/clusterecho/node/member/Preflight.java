@@ -63,13 +63,16 @@ public final class Preflight
     public static String checkRoom(final NodeConfig config, final int memberCount)
     {
         final RoomNeeded need = new RoomNeeded(config);
+        final String members = 1 == memberCount ? "1 member" : memberCount + " members";
+        final long gigabytes = (memberCount * need.sharedMemoryLength() >> 30) + 1;
         final String sharedMemory = checkRoom(
-            config.aeronDir(), memberCount * need.sharedMemoryLength(), NodeSettings.AERON_DIR.key(),
-            "or lower " + NodeSettings.LOG_TERM_LENGTH.key() + " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
+            config.aeronDir(), memberCount * need.sharedMemoryLength(), NodeSettings.AERON_DIR.key(), members,
+            "enlarge it (sudo mount -o remount,size=" + gigabytes + "g; for a container: --shm-size=" + gigabytes +
+            "g), or lower " + NodeSettings.LOG_TERM_LENGTH.key() + " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
         final String disk = checkRoom(
-            config.baseDir(), memberCount * need.diskLength(), NodeSettings.BASE_DIR.key(),
-            "for one segment of the log and the archive's low storage space threshold");
-        return (1 == memberCount ? "1 member needs" : memberCount + " members need") + " up to " + sharedMemory +
+            config.baseDir(), memberCount * need.diskLength(), NodeSettings.BASE_DIR.key(), members,
+            "set another base folder, on a larger disk");
+        return members + (1 == memberCount ? " needs" : " need") + " up to " + sharedMemory +
             " of shared memory for " + RoomNeeded.SESSION_COUNT + " sessions, " +
             RoomNeeded.text(memberCount * need.sessionLength()) + " for each further session, and " + disk + " of disk at start";
     }
@@ -167,7 +170,8 @@ public final class Preflight
         }
     }
 
-    private static String checkRoom(final Path folder, final long neededLength, final String key, final String advice)
+    private static String checkRoom(
+        final Path folder, final long neededLength, final String key, final String users, final String advice)
     {
         Path existing = folder;
         while (!Files.exists(existing))
@@ -181,8 +185,8 @@ public final class Preflight
             if (usableLength < neededLength)
             {
                 throw new InvalidSettingException(
-                    key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free, " + advice + "; " +
-                    existing + " has " + RoomNeeded.text(usableLength));
+                    key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free for " + users + "; " + existing +
+                    " has " + RoomNeeded.text(usableLength) + ": " + advice);
             }
             return RoomNeeded.text(neededLength) + " (" + RoomNeeded.text(usableLength) + " free)";
         }
