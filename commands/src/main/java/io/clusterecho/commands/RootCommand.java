@@ -9,6 +9,7 @@ import java.util.Objects;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.HelpLayout;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
@@ -129,6 +130,12 @@ public final class RootCommand
         if (ex instanceof NotConnectedException)
         {
             return fail(ExitCode.NOT_CONNECTED, ex.getMessage(), null);
+        }
+
+        if (ex instanceof ControlFailure failure)
+        {
+            // The codes of a control failure mean the same.
+            return fail(failure.exitCode(), ex.getMessage(), null);
         }
 
         fail(ExitCode.INTERNAL, ex.toString(), null);

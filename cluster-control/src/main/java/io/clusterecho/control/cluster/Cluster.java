@@ -227,6 +227,7 @@ public final class Cluster
      * for each build, in some seconds; call it when no member runs. A failure is reported as progress and has no other effect.
      *
      * @param progress receives status messages.
+     * @throws InvalidSettingException if there is too little space for the members.
      */
     public void prepare(final Consumer<String> progress)
     {
@@ -360,7 +361,7 @@ public final class Cluster
      * @param deadline after which remaining members are killed.
      * @param progress receives status messages.
      * @return the members that ran.
-     * @throws ControlFailure if a host does not answer; members on the other hosts are stopped.
+     * @throws ControlFailure if a host does not answer, or a member cannot be stopped; the others are stopped.
      */
     public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)
     {
@@ -369,9 +370,13 @@ public final class Cluster
         {
             final Attempts attempts = new Attempts();
             final List<ClusterMember> running = attempts.filter(members, ClusterMember::isAlive);
-            attempts.on(running, ClusterMember::terminate);
-            attempts.on(running, (member) -> awaitStop(member, deadline, progress));
-            attempts.on(members, ClusterMember::cleanUp);
+            final List<ClusterMember> ending = attempts.filter(running, (member) ->
+            {
+                member.terminate();
+                return true;
+            });
+            attempts.on(ending, (member) -> awaitStop(member, deadline, progress));
+            attempts.on(attempts.filter(members, (member) -> !member.isAlive()), ClusterMember::cleanUp);
             attempts.check();
             return running;
         }
@@ -387,7 +392,11 @@ public final class Cluster
         {
             progress.accept("member " + member.memberId() + " did not stop in time, killing it");
             member.kill();
-            member.awaitExit(ABANDON_TIMEOUT_NS);
+            if (!member.awaitExit(ABANDON_TIMEOUT_NS))
+            {
+                throw new ControlFailure(
+                    ControlFailure.NOT_READY, "member " + member.memberId() + " still runs after SIGKILL");
+            }
         }
     }
 

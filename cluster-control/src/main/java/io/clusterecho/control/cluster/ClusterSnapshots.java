@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -85,9 +86,17 @@ public final class ClusterSnapshots
 
     private ClusterMember requireLeader()
     {
-        return cluster.leader().orElseThrow(() -> new ControlFailure(
-            ControlFailure.NOT_READY,
-            "no leader in " + cluster.config().baseDir() + ": start the cluster, or wait for its election"));
+        final Optional<ClusterMember> leader = cluster.leader();
+        if (leader.isEmpty())
+        {
+            // Fails if this user may not see which member leads.
+            cluster.members().forEach(ClusterMember::errors);
+            throw new ControlFailure(
+                ControlFailure.NOT_READY,
+                "no leader in " + cluster.config().baseDir() + ": start the cluster, or wait for its election");
+        }
+
+        return leader.get();
     }
 
     private static long snapshotCount(final ClusterMember member)

@@ -27,6 +27,8 @@ import io.clusterecho.text.TextTable;
  */
 public record StatusReport(List<MemberStatus> members)
 {
+    private static final String NOT_RUNNING = "not running";
+
     /**
      * State of one member.
      *
@@ -34,21 +36,22 @@ public record StatusReport(List<MemberStatus> members)
      * @param pid      of its process, -1 if it does not run.
      * @param counters empty if it does not run or has no counters yet.
      * @param errors   logged since its last start.
-     * @param ending   how it ended, empty if it runs.
+     * @param ending   how it ended, or why that is unknown; else empty.
      */
     public record MemberStatus(
         ClusterMember member, long pid, Optional<MemberCounters> counters, MemberErrors errors, String ending)
     {
         static MemberStatus of(final ClusterMember member)
         {
+            long pid = -1;
             try
             {
-                final long pid = member.pid().orElse(-1);
+                pid = member.pid().orElse(-1);
                 return new MemberStatus(member, pid, member.counters(), member.errors(), pid < 0 ? ended(member) : "");
             }
             catch (final ControlFailure ex)
             {
-                return new MemberStatus(member, -1, Optional.empty(), MemberErrors.NONE, ex.getMessage());
+                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage());
             }
         }
 
@@ -58,6 +61,11 @@ public record StatusReport(List<MemberStatus> members)
         public boolean isAlive()
         {
             return pid >= 0;
+        }
+
+        private String roleWithoutCounters()
+        {
+            return ending.isEmpty() ? "starting" : ending.startsWith(NOT_RUNNING) ? "down" : "unknown";
         }
     }
 
@@ -115,7 +123,7 @@ public record StatusReport(List<MemberStatus> members)
             table.row(
                 status.member().memberId(),
                 status.isAlive() ? status.pid() : "-",
-                counters.map(MemberCounters::role).orElse(status.isAlive() ? "starting" : "down"),
+                counters.map(MemberCounters::role).orElseGet(status::roleWithoutCounters),
                 counters.map(MemberCounters::electionState).orElse("-"),
                 text(counters.map(MemberCounters::leadershipTermId)),
                 text(counters.map(MemberCounters::commitPosition)),
@@ -135,7 +143,7 @@ public record StatusReport(List<MemberStatus> members)
                     "member %d  last of %d errors, %s: %s%n", status.member().memberId(), errors.observationCount(),
                     Instant.ofEpochMilli(errors.lastTimeMs()), errors.last());
             }
-            if (!status.isAlive())
+            if (!status.ending().isEmpty())
             {
                 out.printf("member %d  %s%n", status.member().memberId(), status.ending());
             }
@@ -215,7 +223,7 @@ public record StatusReport(List<MemberStatus> members)
 
     private static String ended(final ClusterMember member)
     {
-        return "not running" +
+        return NOT_RUNNING +
             (member.exitCode().isPresent() ? ", ended with exit status " + member.exitCode().getAsInt() :
             member.isRecorded() ? ", ended without an exit line" : "") + "; its output is in " + member.logFile();
     }

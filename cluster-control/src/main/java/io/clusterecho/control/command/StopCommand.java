@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
         "memory; logs, snapshots and output are kept." },
     exitCodeList = {
         "  0:no member runs any more",
-        "  2:invalid option or setting" })
+        "  2:invalid option or setting, or no permission",
+        "  3:a member still runs, or its host does not answer" })
 @CommandHelp(examples = {
         "java -jar cluster-node.jar stop",
         "java -jar cluster-node.jar stop --base-dir /data/cluster" })

@@ -30,6 +30,7 @@ final class LeftoverChecks
 {
     private static final String SHARED_MEMORY = "dev/shm";
     private static final String PREFIX = "cluster-echo-";
+    private static final String NO_RUNNING_MEMBER = "no running member in the folder";
 
     private final HostPlan plan;
     private final HostFiles files;
@@ -91,10 +92,16 @@ final class LeftoverChecks
     {
         final List<String> used = new ArrayList<>();
         final List<String> ended = new ArrayList<>();
+        final List<String> unread = new ArrayList<>();
         for (final MemberEndpoints member : plan.members())
         {
             final Path folder = NodeConfig.memberDir(plan.config().baseDir(), member.memberId());
-            if (isLocked(folder.resolve(MemberFolder.LOCK_FILE)))
+            final Path lockFile = folder.resolve(MemberFolder.LOCK_FILE);
+            if (!Files.notExists(lockFile) && !Files.isWritable(lockFile))
+            {
+                unread.add(folder.toString());
+            }
+            else if (isLocked(lockFile))
             {
                 used.add(folder.toString());
             }
@@ -108,7 +115,12 @@ final class LeftoverChecks
         if (!used.isEmpty())
         {
             return Check.fail(
-                "left members", "in use: " + String.join(" ", used), "no running member in the folder", stop);
+                "left members", "in use: " + String.join(" ", used), NO_RUNNING_MEMBER, stop);
+        }
+        if (!unread.isEmpty())
+        {
+            return Check.unknown(
+                "left members", "no permission to check " + String.join(" ", unread), NO_RUNNING_MEMBER);
         }
 
         return ended.isEmpty() ? Check.ok("left members", "none below " + plan.config().baseDir()) : Check.warn(

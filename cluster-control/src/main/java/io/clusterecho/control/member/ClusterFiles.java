@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -81,9 +82,23 @@ public record ClusterFiles(Path baseDir)
         writeAtOnce(baseDir.resolve(CLUSTER_FILE), "# The cluster in this folder, for load clients. Written by start.", cluster);
     }
 
+    /**
+     * The settings of the cluster in this folder, empty if none was started here.
+     *
+     * @throws ControlFailure without the permission to see whether there is one.
+     */
     public Optional<Map<String, String>> readShared()
     {
-        return Files.exists(settingsFile()) ? Optional.of(Settings.load(settingsFile())) : Optional.empty();
+        if (Files.notExists(settingsFile()))
+        {
+            return Optional.empty();
+        }
+        if (!Files.isReadable(settingsFile()))
+        {
+            throw Permission.denied("read", settingsFile());
+        }
+
+        return Optional.of(Settings.load(settingsFile()));
     }
 
     public void writeInventory(final SortedMap<String, String> inventory)
@@ -127,7 +142,7 @@ public record ClusterFiles(Path baseDir)
     /**
      * Prevent other commands from starting or stopping members here until the result is closed.
      *
-     * @throws ControlFailure if another command holds the lock.
+     * @throws ControlFailure if another command holds the lock, or this user may not take it.
      */
     public FileChannel lock()
     {
@@ -143,6 +158,10 @@ public record ClusterFiles(Path baseDir)
             }
 
             return channel;
+        }
+        catch (final AccessDeniedException ex)
+        {
+            throw Permission.denied("write", baseDir.resolve(LOCK_FILE));
         }
         catch (final IOException ex)
         {

@@ -1,5 +1,6 @@
 package io.clusterecho.control.member;
 
+import java.io.File;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -40,10 +41,16 @@ public final class LeaderControl
     /**
      * Send a request once the leader has completed the previous one.
      *
-     * @throws ControlFailure if the leader does not accept the request in time.
+     * @throws ControlFailure if the leader does not accept the request in time, or this user may not send it.
      */
     public static void ask(final LocalMember leader, final int clusterId, final Action action, final Deadline deadline)
     {
+        final File cncFile = DriverCounters.file(leader.aeronDir());
+        if (cncFile.exists() && !cncFile.canWrite())
+        {
+            throw Permission.denied("write", cncFile.toPath());
+        }
+
         final OptionalLong pid = leader.pid();
         final Optional<DriverCounters> found = pid.isPresent() ?
             DriverCounters.mapForControl(leader.aeronDir(), pid.getAsLong()) : Optional.empty();

@@ -162,14 +162,22 @@ public final class LocalMember implements ClusterMember
     @Override
     public void terminate()
     {
-        handle().ifPresent(ProcessHandle::destroy);
+        handle().ifPresent((process) -> check(process.destroy(), process));
         resume();
     }
 
     @Override
     public void kill()
     {
-        handle().ifPresent(ProcessHandle::destroyForcibly);
+        handle().ifPresent((process) -> check(process.destroyForcibly(), process));
+    }
+
+    private void check(final boolean isSignalled, final ProcessHandle process)
+    {
+        if (!isSignalled && process.isAlive())
+        {
+            throw Permission.signalDenied(this, process.pid());
+        }
     }
 
     @Override

@@ -42,9 +42,15 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
      *
      * @param member to read, running or not.
      * @return the contents of its error logs.
+     * @throws ControlFailure without the permission to read those of its driver.
      */
     public static MemberErrors read(final LocalMember member)
     {
+        if (Files.isDirectory(member.aeronDir()) && !Files.isExecutable(member.aeronDir()))
+        {
+            throw Permission.denied("read", member.aeronDir());
+        }
+
         MemberErrors errors = readIfThere(
             DriverCounters.file(member.aeronDir()), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);
         errors = errors.and(readIfThere(

@@ -3,6 +3,7 @@ package io.clusterecho.control.member;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -63,6 +64,10 @@ public record ProcessRecord(long pid, String start)
         catch (final NoSuchFileException | IllegalArgumentException ex)
         {
             return Optional.empty();
+        }
+        catch (final AccessDeniedException ex)
+        {
+            throw Permission.denied("read", file);
         }
         catch (final IOException ex)
         {

@@ -27,6 +27,7 @@ import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.control.member.MemberHost;
@@ -132,6 +133,12 @@ public final class Target
             // Writes the file if the cluster was started from elsewhere.
             RecordedClusters.in(options.clusterDir(), null, options.inventory()).orElseThrow(() -> new ControlFailure(
                 ControlFailure.NOT_READY, "no cluster was started on the hosts of " + options.inventory()));
+        }
+
+        if (TransportNames.isCluster(options.transport()) && null == options.endpoints())
+        {
+            // Fails without the permission to read it, where the defaults would lead to another cluster or none.
+            new ClusterFiles(options.clusterDir()).readShared();
         }
 
         final Path file = options.clusterDir().resolve(CLUSTER_FILE);
