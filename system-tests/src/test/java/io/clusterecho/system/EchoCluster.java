@@ -110,7 +110,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     public void beforeEach(final ExtensionContext context)
     {
         testName = context.getRequiredTestClass().getSimpleName() + "." + context.getRequiredTestMethod().getName();
-        basePort = freeBasePort();
+        basePort = freeBasePort(memberCount);
         baseDir = TARGET.resolve("clusters").resolve(testName + "-" + basePort);
         cluster = Cluster.of(settings(), launcher());
         cluster.prepare(System.out::println);
@@ -437,7 +437,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         }
     }
 
-    private int freeBasePort()
+    static int freeBasePort(final int memberCount)
     {
         final int first = ThreadLocalRandom.current().nextInt(PORT_BLOCKS);
         for (int i = 0; i < PORT_BLOCKS; i++)
