@@ -5,7 +5,6 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.HelpLayout;
@@ -107,7 +106,8 @@ public final class RootCommand
 
     private CommandLine commandOf(final String[] arguments)
     {
-        return Arrays.stream(arguments).map(root.getSubcommands()::get).filter(Objects::nonNull).findFirst().orElse(root);
+        // Only the first argument: a label, say, may be called like a command.
+        return 0 == arguments.length ? root : root.getSubcommands().getOrDefault(arguments[0], root);
     }
 
     private int onUsageError(final ParameterException ex)
