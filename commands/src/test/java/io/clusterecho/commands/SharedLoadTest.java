@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.reporting.results.CsvTable;
@@ -263,10 +264,11 @@ class SharedLoadTest
     }
 
     /**
-     * Processes that this one has started.
+     * The worker processes that this one has started; the browser of the page tests may be another child of it.
      */
     private static List<ProcessHandle> workers()
     {
-        return ProcessHandle.current().children().toList();
+        return ProcessHandle.current().children()
+            .filter((child) -> child.info().arguments().map(List::of).orElse(List.of()).contains(ClientsConfig.WORKER)).toList();
     }
 }
