@@ -140,7 +140,7 @@ class DiagnosisIT
         {
             System.setProperty("java.home", realHome);
         }
-        final JsonNode result = result(start("--rate", "200"));
+        final JsonNode result = result(start(200));
         assertNamed(result, "disk", "in writes");
         assertThat(result.get("durability").asText()).startsWith("fsync 1");
     }
@@ -174,13 +174,16 @@ class DiagnosisIT
         }
     }
 
-    private RunningCommand start(final String... options)
+    private RunningCommand start()
     {
-        final List<String> all = new ArrayList<>(List.of(
-            "--rate", "1000", "--size", "288", "--warm-up", "2s", "--duration", "6s", "--drain-timeout", "20s", "--json",
-            "--connect-timeout=60s", "--output=" + folder.resolve("results")));
-        all.addAll(List.of(options));
-        return cluster.startLoadClient(all.toArray(new String[0]));
+        return start(1_000);
+    }
+
+    private RunningCommand start(final int ratePerSecond)
+    {
+        return cluster.startLoadClient(
+            "--rate", String.valueOf(ratePerSecond), "--size", "288", "--warm-up", "2s", "--duration", "6s",
+            "--drain-timeout", "20s", "--json", "--connect-timeout=60s", "--output=" + folder.resolve("results"));
     }
 
     private static JsonNode result(final RunningCommand client)
