@@ -31,7 +31,7 @@ final class ConnectionOptions
     Long mtuLength;
 
     @Option(names = "--connect-timeout", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
-        description = "Connect timeout of a session. Default: ${DEFAULT-VALUE}; up to that, 2s while no local port of the " +
+        description = "Connect timeout of a session. Default: ${DEFAULT-VALUE}; at most 1s while no local port of the " +
         "cluster is bound.")
     long connectTimeoutNs;
 

@@ -25,7 +25,7 @@ import io.clusterecho.platform.WaitClock;
 final class LocalPorts
 {
     /** Time for a cluster to appear that was started at the same moment. */
-    private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(1);
     /** From here on a connect timeout means that the user expects a cluster that starts later. */
     private static final long PATIENT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -59,7 +59,7 @@ final class LocalPorts
      * the system has no table of sockets.
      *
      * @param endpoints        of the members, {@code 0=host:port,...}.
-     * @param connectTimeoutNs of a session, in ns; above 10 s it is waited out, else 2 s are.
+     * @param connectTimeoutNs of a session, in ns; above 10 s it is waited out, else 1 s is.
      * @throws NotConnectedException that names the ports, if no socket is bound to any of them.
      */
     void await(final String endpoints, final long connectTimeoutNs)

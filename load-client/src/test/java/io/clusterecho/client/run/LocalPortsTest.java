@@ -43,7 +43,7 @@ class LocalPortsTest implements WaitClock
     }
 
     @ParameterizedTest
-    @CsvSource({ "1000000, 1000000", "10000000000, 2000000000", "60000000000, 60000000000" })
+    @CsvSource({ "1000000, 1000000", "10000000000, 1000000000", "60000000000, 60000000000" })
     void shouldWaitNoLongerThanAClusterNeedsToAppear(final long connectTimeoutNs, final long waitedNs) throws IOException
     {
         final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
@@ -56,7 +56,7 @@ class LocalPortsTest implements WaitClock
     void shouldNoticeAMemberThatStarts() throws IOException
     {
         final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
-        bindNs = 1_000_000_000L;
+        bindNs = 500_000_000L;
         new LocalPorts(List.of(table), this).await(ENDPOINTS, 10_000_000_000L);
         assertThat(nowNs).isEqualTo(bindNs);
     }
