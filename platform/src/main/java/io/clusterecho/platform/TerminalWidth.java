@@ -9,13 +9,13 @@ import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 
 /**
- * Width of the terminal on stderr, from the ioctl TIOCGWINSZ, which the JDK does not offer. Linux and macOS.
+ * Width of the terminal on stderr, from the ioctl TIOCGWINSZ, which the JDK does not offer. Linux only, as the native libraries
+ * of JNA in the jars are.
  */
 public final class TerminalWidth
 {
     private static final int STDERR = 2;
-    private static final long LINUX_TIOCGWINSZ = 0x5413L;
-    private static final long MACOS_TIOCGWINSZ = 0x40087468L;
+    private static final long TIOCGWINSZ = 0x5413L;
     /** struct winsize: rows, columns, width and height in pixels, each an unsigned short. */
     private static final int WINSIZE_LENGTH = 8;
     private static final int COLUMNS_OFFSET = 2;
@@ -37,7 +37,7 @@ public final class TerminalWidth
      */
     public static int columns(final int otherwise)
     {
-        if (!Platform.isLinux() && !Platform.isMac())
+        if (!Platform.isLinux())
         {
             return otherwise;
         }
@@ -45,8 +45,7 @@ public final class TerminalWidth
         final byte[] size = new byte[WINSIZE_LENGTH];
         try
         {
-            final long request = Platform.isMac() ? MACOS_TIOCGWINSZ : LINUX_TIOCGWINSZ;
-            if (0 != Holder.LIBRARY.ioctl(STDERR, new NativeLong(request), (Object)size))
+            if (0 != Holder.LIBRARY.ioctl(STDERR, new NativeLong(TIOCGWINSZ), (Object)size))
             {
                 return otherwise;
             }
