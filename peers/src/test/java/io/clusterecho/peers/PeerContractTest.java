@@ -55,7 +55,7 @@ class PeerContractTest
     @TempDir
     private static Path folder;
 
-    private static final boolean IS_SLOW = Boolean.getBoolean("echo.test.slow");
+    private static final boolean IS_SLOW = Boolean.getBoolean("test.slow");
     private static final List<String> EACH_WAY = List.of(
         "aeron-udp", "aeron-ipc", "aeron-rpc", "grpc", "kryonet", "rsocket", "http1", "ratis-memory", "etcd");
 

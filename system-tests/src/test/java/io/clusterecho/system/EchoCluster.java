@@ -43,10 +43,10 @@ import io.clusterecho.settings.Settings;
  */
 public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
 {
-    static final Path ROOT = Path.of(System.getProperty("echo.test.root", "..")).toAbsolutePath().normalize();
-    private static final Path TARGET = Path.of(System.getProperty("echo.test.target", "target")).toAbsolutePath().normalize();
+    static final Path ROOT = Path.of(System.getProperty("test.root", "..")).toAbsolutePath().normalize();
+    private static final Path TARGET = Path.of(System.getProperty("test.target", "target")).toAbsolutePath().normalize();
     /** Driver of all members and clients: the tests are the same for each. */
-    private static final String DRIVER = System.getProperty("echo.test.driver", "java");
+    private static final String DRIVER = System.getProperty("test.driver", "java");
     /** Commands of the client that need no cluster. */
     private static final List<String> WITHOUT_DRIVER = List.of("audit", "baseline");
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);

@@ -52,8 +52,11 @@ public enum Need
     /** Permission to mount a file system that no other process sees. */
     UNSHARE("unshare", "unshare");
 
-    /** Names of requirements, separated by commas: a test without one of these fails instead of being skipped. */
-    public static final String REQUIRED = "echo.test.required";
+    /**
+     * Names of requirements, separated by commas: a test without one of these fails instead of being skipped. Without the
+     * prefix of the project's settings, for which an unknown system property is an error.
+     */
+    public static final String REQUIRED = "test.required";
 
     private static final List<String> ADMIN_FOLDERS = List.of("/usr/sbin", "/sbin");
     private static final Path JDKS = Path.of("/usr/lib/jvm");

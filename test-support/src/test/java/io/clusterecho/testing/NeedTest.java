@@ -34,7 +34,7 @@ class NeedTest
     {
         assertThatThrownBy(() -> Need.SSHD.check(false, "there is no sshd", "etcd, sshd"))
             .isInstanceOf(AssertionError.class)
-            .hasMessage("sshd is required by -Decho.test.required=etcd, sshd, but there is no sshd");
+            .hasMessage("sshd is required by -Dtest.required=etcd, sshd, but there is no sshd");
     }
 
     @Test

@@ -72,7 +72,7 @@ final class RecordedCluster
     static final int LONG_LENGTH = 3000;
 
     /** Folder to keep the recordings in, because mutation testing starts one process after another. */
-    private static final String KEPT_PROPERTY = "echo.test.recorded";
+    private static final String KEPT_PROPERTY = "test.recorded";
     private static final String LAST = "journal";
     private static final String HOST = "127.0.0.1";
     private static final int WINDOW = 32;
