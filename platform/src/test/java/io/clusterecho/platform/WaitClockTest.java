@@ -2,8 +2,6 @@ package io.clusterecho.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -16,34 +14,7 @@ class WaitClockTest
 {
     private static final long LONG_NS = TimeUnit.MINUTES.toNanos(10);
 
-    /** Advances while somebody waits, each time by less than requested. Starts so late that it overflows. */
-    private final class ManualClock implements WaitClock
-    {
-        private long nowNs = Long.MAX_VALUE - 10;
-
-        @Override
-        public long nanoTime()
-        {
-            return nowNs;
-        }
-
-        @Override
-        public long epochNs()
-        {
-            return nowNs;
-        }
-
-        @Override
-        public void park(final long maxNs)
-        {
-            waitsNs.add(maxNs);
-            nowNs += Math.min(maxNs, 40);
-            onPark.run();
-        }
-    }
-
-    private final ManualClock clock = new ManualClock();
-    private final List<Long> waitsNs = new ArrayList<>();
+    private final SelfAdvancingClock clock = new SelfAdvancingClock(40, () -> this.onPark.run());
     private final CompletableFuture<String> result = new CompletableFuture<>();
     private Runnable onPark = () -> {};
 
@@ -57,9 +28,9 @@ class WaitClockTest
     void shouldWaitUntilTheDeadlineAndNoLonger()
     {
         assertThat(clock.await(result, clock.nanoTime() + 100)).isFalse();
-        assertThat(waitsNs).containsExactly(100L, 60L, 20L);
+        assertThat(clock.waitsNs()).containsExactly(100L, 60L, 20L);
         assertThat(clock.await(result, clock.nanoTime())).isFalse();
-        assertThat(waitsNs).hasSize(3);
+        assertThat(clock.waitsNs()).hasSize(3);
     }
 
     @Test
@@ -67,7 +38,7 @@ class WaitClockTest
     {
         result.completeExceptionally(new IllegalStateException());
         assertThat(clock.await(result, clock.nanoTime() + 100)).isTrue();
-        assertThat(waitsNs).isEmpty();
+        assertThat(clock.waitsNs()).isEmpty();
     }
 
     @Test
@@ -75,16 +46,16 @@ class WaitClockTest
     {
         onPark = () -> result.complete("here");
         assertThat(clock.await(result, clock.nanoTime() + 100)).isTrue();
-        assertThat(waitsNs).containsExactly(100L);
+        assertThat(clock.waitsNs()).containsExactly(100L);
     }
 
     @Test
     void shouldRestoreAnInterruptAfterTheWait()
     {
         Thread.currentThread().interrupt();
-        onPark = () -> assertThat(waitsNs.size() == 1).isEqualTo(Thread.currentThread().isInterrupted());
+        onPark = () -> assertThat(clock.waitsNs().size() == 1).isEqualTo(Thread.currentThread().isInterrupted());
         assertThat(clock.await(result, clock.nanoTime() + 80)).isFalse();
-        assertThat(waitsNs).containsExactly(80L, 40L);
+        assertThat(clock.waitsNs()).containsExactly(80L, 40L);
         assertThat(Thread.interrupted()).isTrue();
     }
 

@@ -3,10 +3,7 @@ package io.clusterecho.control.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
-import java.util.List;
-
-import io.clusterecho.platform.WaitClock;
+import io.clusterecho.platform.SelfAdvancingClock;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -15,33 +12,7 @@ class DeadlineTest
 {
     private static final long MS = 1_000_000L;
 
-    /** Advances while somebody waits. Starts so late that it overflows. */
-    private static final class ManualClock implements WaitClock
-    {
-        private final List<Long> waitsNs = new ArrayList<>();
-        private long nowNs = Long.MAX_VALUE - 70 * MS;
-
-        @Override
-        public long nanoTime()
-        {
-            return nowNs;
-        }
-
-        @Override
-        public long epochNs()
-        {
-            return nowNs;
-        }
-
-        @Override
-        public void park(final long maxNs)
-        {
-            waitsNs.add(maxNs);
-            nowNs += maxNs;
-        }
-    }
-
-    private final ManualClock clock = new ManualClock();
+    private final SelfAdvancingClock clock = new SelfAdvancingClock(Long.MAX_VALUE, () -> {});
     private int lookCount;
 
     @Test
@@ -50,12 +21,12 @@ class DeadlineTest
         final Deadline deadline = Deadline.in(120 * MS, clock);
 
         assertThat(deadline.remainingNs()).isEqualTo(120 * MS);
-        clock.nowNs += 120 * MS - 1;
+        clock.advance(120 * MS - 1);
         assertThat(deadline.remainingNs()).isEqualTo(1);
         assertThat(deadline.isOver()).isFalse();
-        clock.nowNs++;
+        clock.advance(1);
         assertThat(deadline.isOver()).isTrue();
-        clock.nowNs += MS;
+        clock.advance(MS);
         assertThat(deadline.remainingNs()).isZero();
         assertThat(Deadline.in(0, clock).isOver()).isTrue();
     }
@@ -65,15 +36,15 @@ class DeadlineTest
     {
         assertThat(Deadline.in(120 * MS, clock).await(this::look)).isFalse();
 
-        assertThat(clock.waitsNs).containsExactly(50 * MS, 50 * MS, 20 * MS);
+        assertThat(clock.waitsNs()).containsExactly(50 * MS, 50 * MS, 20 * MS);
         assertThat(lookCount).isEqualTo(5);
     }
 
     @Test
     void shouldWaitNoLongerThanUntilTheConditionIsTrue()
     {
-        assertThat(Deadline.in(120 * MS, clock).await(() -> !clock.waitsNs.isEmpty())).isTrue();
-        assertThat(clock.waitsNs).containsExactly(50 * MS);
+        assertThat(Deadline.in(120 * MS, clock).await(() -> !clock.waitsNs().isEmpty())).isTrue();
+        assertThat(clock.waitsNs()).containsExactly(50 * MS);
         assertThat(Deadline.in(0, clock).await(() -> true)).isTrue();
     }
 
@@ -94,18 +65,18 @@ class DeadlineTest
 
         assertThat(Thread.interrupted()).as("still interrupted").isTrue();
         assertThat(isTrue).isFalse();
-        assertThat(clock.waitsNs).isEmpty();
+        assertThat(clock.waitsNs()).isEmpty();
     }
 
     @Test
     void shouldTakeTheEarlierOfTwo()
     {
         final Deadline deadline = Deadline.in(120 * MS, clock);
-        clock.nowNs += 20 * MS;
+        clock.advance(20 * MS);
 
         assertThat(deadline.atMostIn(30 * MS).remainingNs()).isEqualTo(30 * MS);
         assertThat(deadline.atMostIn(300 * MS).remainingNs()).isEqualTo(100 * MS);
-        clock.nowNs += 200 * MS;
+        clock.advance(200 * MS);
         assertThat(deadline.atMostIn(30 * MS).isOver()).isTrue();
     }
 

@@ -12,21 +12,23 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.platform.WaitClock;
+import io.clusterecho.platform.SelfAdvancingClock;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LocalPortsTest implements WaitClock
+class LocalPortsTest
 {
     private static final String HEADER = "   sl  local_address rem_address   st tx_queue rx_queue\n";
     private static final String ENDPOINTS = "0=127.0.0.1:20000,1=localhost:20010";
 
     @TempDir
     private Path folder;
-    private long nowNs;
+
+    private final SelfAdvancingClock clock = new SelfAdvancingClock(Long.MAX_VALUE, this::bind);
+    private final long beginNs = clock.nanoTime();
     private long bindNs = Long.MAX_VALUE;
 
     @Test
@@ -44,12 +46,12 @@ class LocalPortsTest implements WaitClock
 
     @ParameterizedTest
     @CsvSource({ "1000000, 1000000", "10000000000, 1000000000", "60000000000, 60000000000" })
-    void shouldWaitNoLongerThanAClusterNeedsToAppear(final long connectTimeoutNs, final long waitedNs) throws IOException
+    void shouldWaitNoLongerThanAClusterNeedsToAppear(final long connectTimeoutNs, final long expectedNs) throws IOException
     {
         final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
-        assertThatThrownBy(() -> new LocalPorts(List.of(table), this).await(ENDPOINTS, connectTimeoutNs))
+        assertThatThrownBy(() -> new LocalPorts(List.of(table), clock).await(ENDPOINTS, connectTimeoutNs))
             .isInstanceOf(NotConnectedException.class).hasMessageContaining("20000, 20010");
-        assertThat(nowNs).isBetween(waitedNs, waitedNs + 50_000_000);
+        assertThat(waitedNs()).isBetween(expectedNs, expectedNs + 50_000_000);
     }
 
     @Test
@@ -57,36 +59,27 @@ class LocalPortsTest implements WaitClock
     {
         final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
         bindNs = 500_000_000L;
-        new LocalPorts(List.of(table), this).await(ENDPOINTS, 10_000_000_000L);
-        assertThat(nowNs).isEqualTo(bindNs);
+        new LocalPorts(List.of(table), clock).await(ENDPOINTS, 10_000_000_000L);
+        assertThat(waitedNs()).isEqualTo(bindNs);
     }
 
     @Test
     void shouldNotJudgeOtherHostsNorSystemsWithoutATable() throws IOException
     {
         final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
-        new LocalPorts(List.of(table), this).await("0=127.0.0.1:20000,1=192.0.2.1:20010", 1);
-        new LocalPorts(List.of(folder.resolve("none")), this).await(ENDPOINTS, 1);
-        assertThat(nowNs).isZero();
+        new LocalPorts(List.of(table), clock).await("0=127.0.0.1:20000,1=192.0.2.1:20010", 1);
+        new LocalPorts(List.of(folder.resolve("none")), clock).await(ENDPOINTS, 1);
+        assertThat(waitedNs()).isZero();
     }
 
-    @Override
-    public long nanoTime()
+    private long waitedNs()
     {
-        return nowNs;
+        return clock.nanoTime() - beginNs;
     }
 
-    @Override
-    public long epochNs()
+    private void bind()
     {
-        return nowNs;
-    }
-
-    @Override
-    public void park(final long maxNs)
-    {
-        nowNs += maxNs;
-        if (nowNs >= bindNs)
+        if (waitedNs() >= bindNs)
         {
             try
             {
