@@ -4,6 +4,7 @@ import java.io.PrintStream;
 
 import io.clusterecho.control.agent.AgentCommand;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.control.command.LinkCommand;
 import io.clusterecho.control.command.ShutdownCommand;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Command;
     "java -jar cluster-node.jar help start" })
 public final class ClusterNode extends MemberCommand
 {
+    private boolean isJsonWanted;
+
     /**
      * Run the command line and exit with its status.
      *
@@ -45,13 +48,15 @@ public final class ClusterNode extends MemberCommand
     /**
      * Run the command line.
      *
-     * @param err  for one line about invalid arguments or settings.
+     * @param err  for why the command cannot run: a sentence, or JSON where the user wants its result as JSON.
      * @param args options and files as listed by {@code --help}.
      * @return exit status of the process.
      */
     static int execute(final PrintStream err, final String... args)
     {
-        return execute(new ClusterNode(), err, args);
+        final ClusterNode command = new ClusterNode();
+        command.isJsonWanted = ErrorDocument.isWanted(args);
+        return execute(command, err, args);
     }
 
     @Override
@@ -61,12 +66,23 @@ public final class ClusterNode extends MemberCommand
     }
 
     @Override
+    protected int report(final PrintStream err, final int exitStatus, final String message)
+    {
+        if (!isJsonWanted)
+        {
+            return super.report(err, exitStatus, message);
+        }
+
+        err.print(new ErrorDocument(message, exitStatus).text());
+        return exitStatus;
+    }
+
+    @Override
     protected int fail(final PrintStream err, final Exception ex)
     {
         if (ex instanceof ControlFailure failure)
         {
-            err.println("cluster-node: " + failure.getMessage());
-            return failure.exitCode();
+            return report(err, failure.exitCode(), failure.getMessage());
         }
 
         return super.fail(err, ex);

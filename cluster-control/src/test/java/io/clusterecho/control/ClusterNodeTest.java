@@ -3,8 +3,12 @@ package io.clusterecho.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +68,21 @@ class ClusterNodeTest
         out.reset();
         assertThat(execute("help", command)).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(help);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "status --jsn --json,          2, --jsn",
+        "doctor --json --clients 1000, 2, --clients=1000 is not allowed",
+        "start --json=true,             2, jar=" })
+    void shouldPrintErrorsAsJson(final String arguments, final int exitStatus, final String reason) throws IOException
+    {
+        assertThat(execute(arguments.split(" "))).isEqualTo(exitStatus);
+        final JsonNode error = new ObjectMapper().readTree(errors());
+        assertThat(error.get("error").asText()).contains(reason);
+        assertThat(error.get("exitStatus").asInt()).isEqualTo(exitStatus);
+        assertThat(error.fieldNames()).toIterable().containsExactly("error", "exitStatus");
+        assertThat(out.size()).isZero();
     }
 
     private int execute(final String... args)

@@ -1,6 +1,8 @@
 package io.clusterecho.node;
 
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,7 +104,7 @@ public class MemberCommand implements Callable<Integer>
         command.spec = commandLine.getCommandSpec();
         return commandLine
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setParameterExceptionHandler((ex, ignore) -> reject(err, ex))
+            .setParameterExceptionHandler((ex, ignore) -> command.reject(err, ex))
             .setExecutionExceptionHandler((ex, ignored, ignore) -> command.fail(err, ex))
             .execute(args);
     }
@@ -194,14 +196,30 @@ public class MemberCommand implements Callable<Integer>
         }
     }
 
-    private static int reject(final PrintStream err, final Exception ex)
+    private int reject(final PrintStream err, final Exception ex)
     {
-        err.println("cluster-node: " + ex.getMessage());
+        final StringWriter suggestions = new StringWriter();
         if (ex instanceof CommandLine.ParameterException unusable)
         {
-            CommandLine.UnmatchedArgumentException.printSuggestions(unusable, err);
+            CommandLine.UnmatchedArgumentException.printSuggestions(unusable, new PrintWriter(suggestions, true));
         }
-        return ExitStatus.CONFIGURATION.code();
+        final String hint = suggestions.toString().strip();
+        return report(
+            err, ExitStatus.CONFIGURATION.code(), ex.getMessage() + (hint.isEmpty() ? "" : System.lineSeparator() + hint));
+    }
+
+    /**
+     * Print why the command ends.
+     *
+     * @param err        to print to.
+     * @param exitStatus of the process.
+     * @param message    for the user, one line or several.
+     * @return the exit status.
+     */
+    protected int report(final PrintStream err, final int exitStatus, final String message)
+    {
+        err.println("cluster-node: " + message);
+        return exitStatus;
     }
 
     /**
@@ -218,6 +236,7 @@ public class MemberCommand implements Callable<Integer>
             return reject(err, ex);
         }
 
+        report(err, ExitStatus.OTHER.code(), ex.toString());
         ex.printStackTrace(err);
         return ExitStatus.OTHER.code();
     }

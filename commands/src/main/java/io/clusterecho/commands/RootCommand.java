@@ -2,15 +2,14 @@ package io.clusterecho.commands;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -24,8 +23,6 @@ import picocli.CommandLine.ParseResult;
  */
 public final class RootCommand
 {
-    private static final List<String> JSON_GIVEN = List.of(PrintOptions.JSON, PrintOptions.JSON + "=true");
-
     private final CommandLine root;
     private final String[] args;
 
@@ -145,9 +142,9 @@ public final class RootCommand
 
     private int fail(final int exitStatus, final String message, final String hint)
     {
-        if (Arrays.stream(args).anyMatch(JSON_GIVEN::contains))
+        if (ErrorDocument.isWanted(args))
         {
-            System.err.print(Documents.text(new ErrorDocument(message, exitStatus)));
+            System.err.print(new ErrorDocument(message, exitStatus).text());
         }
         else
         {

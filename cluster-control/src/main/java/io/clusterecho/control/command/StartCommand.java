@@ -74,7 +74,7 @@ public final class StartCommand implements Callable<Integer>
         description = "Time until the cluster must serve (default: ${DEFAULT-VALUE}).")
     private String deadline;
 
-    @Option(names = "--json", description = "Print the result as JSON.")
+    @Option(names = "--json", description = "Print the result, and an error, as JSON.")
     private boolean isJson;
 
     @Override

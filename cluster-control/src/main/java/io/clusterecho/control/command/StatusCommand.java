@@ -34,7 +34,7 @@ public final class StatusCommand implements Callable<Integer>
     @Mixin
     private BaseDirOption base;
 
-    @Option(names = "--json", description = "Print the state as JSON.")
+    @Option(names = "--json", description = "Print the state, and an error, as JSON.")
     private boolean isJson;
 
     @Override

@@ -71,7 +71,7 @@ public final class DoctorCommand implements Callable<Integer>
         description = "Another host, of clients or members, to check the path MTU to; repeatable.")
     private List<String> peers = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print the result as JSON, with all facts of the machine.")
+    @Option(names = "--json", description = "Print the result, and an error, as JSON, with all facts of the machine.")
     private boolean isJson;
 
     @Override
