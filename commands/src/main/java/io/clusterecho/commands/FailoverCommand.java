@@ -21,6 +21,7 @@ import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.IntervalLines;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -143,6 +144,7 @@ public final class FailoverCommand implements Callable<Integer>
         final long cycleNs = gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
         final long longestNs = durationNs > 0 ? durationNs + cycleNs : cycleCount * cycleNs;
         check(config, longestNs);
+        final List<IntervalLines> lines = live.lines(print);
 
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), config.target().inventory(), () -> settings(config), print::progress);
@@ -156,14 +158,18 @@ public final class FailoverCommand implements Callable<Integer>
                 return ExitCode.INTERRUPTED;
             }
             final FailoverTest.Result result =
-                new FailoverTest(config, plan, cluster, endRequest, server, print::progress).execute(longestNs);
-            print.result(result.json(), result.text(), config.thresholds());
+                new FailoverTest(config, plan, cluster, endRequest, server, lines, print::progress).execute(longestNs);
+            print.result(result.json(), live.result(result.json(), result.text()), config.thresholds());
             return result.exitStatus();
         }
         catch (final ControlFailure | NotConnectedException ex)
         {
-            System.err.println("error: " + ex.getMessage());
-            return endRequest.isRequested() ? ExitCode.INTERRUPTED : ExitCode.NOT_CONNECTED;
+            if (endRequest.isRequested())
+            {
+                System.err.println("interrupted before the load began: " + ex.getMessage());
+                return ExitCode.INTERRUPTED;
+            }
+            throw ex;
         }
         finally
         {

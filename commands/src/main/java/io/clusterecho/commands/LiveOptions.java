@@ -1,18 +1,28 @@
 package io.clusterecho.commands;
 
+import java.util.List;
+
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.report.LiveServer;
+import io.clusterecho.reporting.results.IntervalLines;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
 
 /**
- * Live charts of a run in a browser.
+ * What is shown of a run while it is in progress.
  */
 @OptionGroup(OptionGroup.Heading.OUTPUT)
 final class LiveOptions
 {
+    static final String JSON_LINES = "--json-lines";
+
     private static final int MAX_PORT = 65_535;
+
+    @Option(names = JSON_LINES, description = "Print each interval as a line of JSON on stdout when it ends, then the result " +
+        "as the last line; an error as --json does.")
+    private boolean isJsonLines;
 
     @Option(names = "--live", description = "Serve live charts of the run on 127.0.0.1.")
     private boolean isLive;
@@ -20,6 +30,35 @@ final class LiveOptions
     @Option(names = "--live-port", paramLabel = "PORT", defaultValue = "8090",
         description = "Port of --live; 0 takes a free one. Default: ${DEFAULT-VALUE}.")
     private int port;
+
+    /**
+     * Print intervals as lines, if the user asked for it.
+     *
+     * @param print other output.
+     * @return listeners of the run, at most one.
+     * @throws InvalidSettingException if the user wants the result in two forms.
+     */
+    List<IntervalLines> lines(final PrintOptions print)
+    {
+        if (isJsonLines && print.isJson())
+        {
+            throw new InvalidSettingException(
+                "give " + JSON_LINES + " or " + PrintOptions.JSON + ", not both: the last line is the same document");
+        }
+
+        return isJsonLines ? List.of(new IntervalLines(System.out)) : List.of();
+    }
+
+    /**
+     * The text of a result: for a person, or the last line of {@value #JSON_LINES}.
+     *
+     * @param json document of the result.
+     * @param text for a person.
+     */
+    String result(final String json, final String text)
+    {
+        return isJsonLines ? Documents.line(Documents.parse(json)) : text;
+    }
 
     /**
      * Start to serve, if the user asked for it, and print the address.

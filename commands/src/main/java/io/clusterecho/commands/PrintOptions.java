@@ -31,6 +31,11 @@ final class PrintOptions
     @Option(names = { QUIET, "-q" }, description = "Print no progress.")
     private boolean isQuiet;
 
+    boolean isJson()
+    {
+        return isJson;
+    }
+
     boolean isQuiet()
     {
         return isQuiet;

@@ -16,6 +16,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.IntervalLines;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
@@ -91,34 +92,36 @@ public final class RunCommand implements Callable<Integer>
                 "long enough for at least one message at --rate " + config.load().ratePerSecond());
         }
         new Target(config).checkLength();
+        final List<IntervalLines> lines = live.lines(print);
         // The port first: one that is in use leaves no result folder.
         try (LiveServer server = live.serve())
         {
-            return run(config, server);
+            return run(config, server, lines);
         }
     }
 
-    private int run(final RunConfig config, final LiveServer server)
+    private int run(final RunConfig config, final LiveServer server, final List<IntervalLines> lines)
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         try (RunSeries series = RunSeries.begin())
         {
-            final List<IntervalListener> watchers = new ArrayList<>();
+            final List<IntervalListener> watchers = new ArrayList<>(lines);
+            if (!print.isQuiet() && lines.isEmpty())
+            {
+                watchers.add(LiveView.onStderr());
+            }
             if (null != server)
             {
                 watchers.add(server.show(new LiveRun(
                     config.label(), folder.path(), config.commandLine(), new Target(config).durability())));
             }
-            if (!print.isQuiet())
-            {
-                watchers.add(LiveView.onStderr());
-            }
             try
             {
                 final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers);
-                print.result(run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary(),
-                    config.thresholds());
+                final String json = run.stored().json();
+                print.result(
+                    json, live.result(json, isVerbose ? run.stored().text() : run.stored().summary()), config.thresholds());
                 return run.verdict().exitStatus();
             }
             catch (final NotConnectedException ex)

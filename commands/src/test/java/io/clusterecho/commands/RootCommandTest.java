@@ -6,10 +6,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.reporting.results.CsvTable;
 
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -219,6 +224,49 @@ class RootCommandTest
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
         assertThat(manifest.get("label").asText()).isEqualTo("Nightly: 2 x NVMe");
         assertThat(manifest.get("resultFolder").asText()).endsWith("-Nightly-2-x-NVMe");
+    }
+
+    @Test
+    void shouldPrintIntervalsAndTheResultAsLinesOfJson() throws IOException
+    {
+        RootCommand.execute((
+            "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 200ms --json-lines --output " +
+            folder).split(" "));
+        assertThat(streams.err()).as("no live line next to them").isEmpty();
+        final List<JsonNode> lines = new ArrayList<>();
+        for (final String line : streams.out().lines().toList())
+        {
+            lines.add(new ObjectMapper().readTree(line));
+        }
+        final JsonNode manifest = lines.remove(lines.size() - 1);
+        final Path result = Path.of(manifest.get("resultFolder").asText());
+        assertThat(new ObjectMapper().readTree(result.resolve("manifest.json").toFile())).isEqualTo(manifest);
+
+        final CsvTable rows = CsvTable.read(result.resolve("intervals.csv"));
+        assertThat(lines).hasSize(rows.rowCount()).hasSizeGreaterThan(4);
+        for (int i = 0; i < lines.size(); i++)
+        {
+            final JsonNode line = lines.get(i);
+            assertThat(String.format(Locale.ROOT, "%.3f", line.get("beginNs").asLong() / 1e9))
+                .isEqualTo(rows.text(i, "begin_s"));
+            assertThat(line.get("phase").asText()).isEqualTo(rows.text(i, "phase"));
+            assertThat(line.get("sent").asText()).isEqualTo(rows.text(i, "sent"));
+            assertThat(line.get("inFlight").asText()).isEqualTo(rows.text(i, "in_flight"));
+        }
+        assertThat(lines.get(0).get("phase").asText()).isEqualTo("warm_up");
+        assertThat(lines).extracting((line) -> line.get("phase").asText()).containsOnly("warm_up", "measure", "drain");
+        assertThat(lines.stream().mapToLong((line) -> line.at("/responseTimeNs/count").asLong()).sum())
+            .isEqualTo(manifest.get("answered").asLong() + manifest.get("late").asLong());
+        assertThat(manifest.get("responseTimeNs").fieldNames()).toIterable()
+            .containsExactlyElementsOf(() -> lines.get(1).get("responseTimeNs").fieldNames());
+    }
+
+    @Test
+    void shouldRefuseTwoFormsOfAResult()
+    {
+        assertThat(RootCommand.execute(new String[]{ "--transport", "memory", "--json", "--json-lines" })).isEqualTo(2);
+        assertThat(streams.err()).contains("--json-lines or --json, not both");
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test

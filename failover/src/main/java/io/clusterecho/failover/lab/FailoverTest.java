@@ -33,6 +33,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
+import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.FileNames;
@@ -87,6 +88,7 @@ public final class FailoverTest
     private final Cluster cluster;
     private final EndRequest endRequest;
     private final LiveServer server;
+    private final List<? extends IntervalListener> watchers;
     private final Consumer<String> progress;
     private final NanoClock clock = SystemNanoClock.INSTANCE;
     private ResultFolder folder;
@@ -100,6 +102,7 @@ public final class FailoverTest
      * @param cluster    the running cluster; the test stops it if the command has started it.
      * @param endRequest request for an early end.
      * @param server     of the live page, or null.
+     * @param watchers   receive each interval, besides the files.
      * @param progress   receives lines of progress.
      */
     public FailoverTest(
@@ -108,6 +111,7 @@ public final class FailoverTest
         final TestCluster cluster,
         final EndRequest endRequest,
         final LiveServer server,
+        final List<? extends IntervalListener> watchers,
         final Consumer<String> progress)
     {
         this.config = config;
@@ -116,6 +120,7 @@ public final class FailoverTest
         this.cluster = cluster.cluster();
         this.endRequest = endRequest;
         this.server = server;
+        this.watchers = watchers;
         this.progress = progress;
     }
 
@@ -145,6 +150,7 @@ public final class FailoverTest
             execution.journal(new Journal(journalFile()));
             execution.add(new RunFiles(
                 folder, start.toEpochMilli(), new CounterSampler(true, cluster.hosts()), cluster.hosts()));
+            watchers.forEach(execution::add);
             if (null != server)
             {
                 execution.add(server.show(new LiveRun(

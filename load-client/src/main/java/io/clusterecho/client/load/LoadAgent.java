@@ -37,6 +37,7 @@ public final class LoadAgent implements Agent, LoadView
     private boolean isEndTaken;
     private volatile boolean isEndRequested;
     private volatile RunPhase phase = RunPhase.CONNECT;
+    private volatile long scheduleEndNs;
     private long endNs;
 
     /**
@@ -79,7 +80,8 @@ public final class LoadAgent implements Agent, LoadView
     public void begin(final long newStartNs)
     {
         startNs = newStartNs;
-        drainDeadlineNs = startNs + durationNs(plan.messageCount()) + plan.drainTimeoutNs();
+        scheduleEndNs = durationNs(plan.messageCount());
+        drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
         for (final LoadSession session : sessions)
         {
             session.begin(startNs);
@@ -138,6 +140,23 @@ public final class LoadAgent implements Agent, LoadView
     public RunPhase phase()
     {
         return phase;
+    }
+
+    /**
+     * Phase in which most of an interval lay.
+     *
+     * @param beginNs since the start of the schedule.
+     * @param endNs   since the start of the schedule.
+     */
+    RunPhase phaseOf(final long beginNs, final long endNs)
+    {
+        final long measureEndNs = scheduleEndNs;
+        final long warmUpEndNs = Math.min(durationNs(plan.warmUpCount()), measureEndNs);
+        final long warmUpNs = Math.min(endNs, warmUpEndNs) - beginNs;
+        final long measureNs = Math.min(endNs, measureEndNs) - Math.max(beginNs, warmUpEndNs);
+        final long drainNs = endNs - Math.max(beginNs, measureEndNs);
+        return warmUpNs > Math.max(measureNs, drainNs) ? RunPhase.WARM_UP :
+            drainNs > measureNs ? RunPhase.DRAIN : RunPhase.MEASURE;
     }
 
     @Override
@@ -239,6 +258,7 @@ public final class LoadAgent implements Agent, LoadView
     private void endSchedule(final long nowNs)
     {
         isEndTaken = true;
+        scheduleEndNs = Math.min(scheduleEndNs, nowNs - startNs);
         for (final LoadSession session : sessions)
         {
             session.endAt(nowNs);

@@ -15,7 +15,6 @@ import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
@@ -327,11 +326,11 @@ public final class LoadExecution implements AutoCloseable
                 LockSupport.parkNanos(Math.max(1, Math.min(nextNs - clock.nanoTime(), LOOK_NS)));
                 if (clock.nanoTime() - nextNs >= 0)
                 {
-                    takeInterval(clock.nanoTime() - startNs);
+                    takeInterval(clock.nanoTime() - startNs, false);
                     nextNs += intervalNs;
                 }
             }
-            takeInterval(clock.nanoTime() - startNs);
+            takeInterval(clock.nanoTime() - startNs, true);
         }
         catch (final Throwable ex)
         {
@@ -345,13 +344,13 @@ public final class LoadExecution implements AutoCloseable
         }
     }
 
-    private void takeInterval(final long elapsedNs)
+    private void takeInterval(final long elapsedNs, final boolean isLast)
     {
         final LoadRecords records = agent.records();
-        final RunPhase phase = agent.phase();
         interval.beginNs = interval.endNs;
         interval.endNs = elapsedNs;
-        interval.phase = phase;
+        interval.phase = agent.phaseOf(interval.beginNs, interval.endNs);
+        interval.isLast = isLast;
         interval.leaderMemberId = records.leaderMemberId();
         // In reverse order: sent is read after answered, so that answered never exceeds sent.
         for (int i = COUNTERS.length - 1; i >= 0; i--)

@@ -21,6 +21,7 @@ public final class LoadInterval implements RunInterval
     final long[] counts = new long[Counter.values().length];
     Histogram total;
     RunPhase phase;
+    boolean isLast;
     long startEpochMs;
     long beginNs;
     long endNs;
@@ -35,6 +36,12 @@ public final class LoadInterval implements RunInterval
     public RunPhase phase()
     {
         return phase;
+    }
+
+    @Override
+    public boolean isLast()
+    {
+        return isLast;
     }
 
     @Override

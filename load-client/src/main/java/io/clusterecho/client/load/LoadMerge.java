@@ -1,6 +1,7 @@
 package io.clusterecho.client.load;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 import io.clusterecho.client.schedule.Schedule;
@@ -16,7 +17,6 @@ import io.clusterecho.reporting.measurement.RunPhase;
 public final class LoadMerge
 {
     private static final Counter[] COUNTERS = Counter.values();
-    private static final RunPhase[] PHASES = RunPhase.values();
 
     private final LoadPlan plan;
     private final Schedule schedule;
@@ -25,6 +25,7 @@ public final class LoadMerge
     private final LoadTotals[] totalsOfShares;
     private final LoadOutcome[] outcomes;
     private final boolean[] isLost;
+    private final boolean[] isEnded;
     private final LoadTotals totals = new LoadTotals();
     private final LoadInterval whole = new LoadInterval();
 
@@ -45,6 +46,7 @@ public final class LoadMerge
         totalsOfShares = new LoadTotals[clientCount];
         outcomes = new LoadOutcome[clientCount];
         isLost = new boolean[clientCount];
+        isEnded = new boolean[clientCount];
         for (int i = 0; i < clientCount; i++)
         {
             shares[i] = new LoadInterval();
@@ -105,8 +107,9 @@ public final class LoadMerge
             }
             whole.counts[counter.ordinal()] = sum;
         }
-        // The phase of the whole is that of the slowest client.
-        whole.phase = PHASES[Arrays.stream(phases).mapToInt(RunPhase::ordinal).min().orElse(RunPhase.DONE.ordinal())];
+        // The phase of the whole is that of the slowest client, and its end that of the last one.
+        whole.phase = Arrays.stream(phases).min(Comparator.naturalOrder()).orElseThrow();
+        whole.isLast = isAllEnded();
         totals.add(whole);
         return whole;
     }
@@ -114,7 +117,8 @@ public final class LoadMerge
     private void add(final int client, final LoadInterval share)
     {
         totalsOfShares[client].add(share);
-        phases[client] = isLost[client] ? RunPhase.DONE : share.phase;
+        phases[client] = isLost[client] ? RunPhase.DRAIN : share.phase;
+        isEnded[client] |= share.isLast;
         whole.endNs = Math.max(whole.endNs, share.endNs);
         whole.leaderMemberId = whole.leaderMemberId < 0 ? share.leaderMemberId : whole.leaderMemberId;
         whole.responseTimes.add(share.responseTimes);
@@ -122,6 +126,17 @@ public final class LoadMerge
         whole.sendDelays.add(share.sendDelays);
         whole.warmUpResponseTimes.add(share.warmUpResponseTimes);
         whole.stalls.add(share.stalls);
+    }
+
+    private boolean isAllEnded()
+    {
+        boolean isAll = true;
+        for (final boolean isThisEnded : isEnded)
+        {
+            isAll &= isThisEnded;
+        }
+
+        return isAll;
     }
 
     /**
@@ -143,7 +158,8 @@ public final class LoadMerge
     public void lost(final int client)
     {
         isLost[client] = true;
-        phases[client] = RunPhase.DONE;
+        isEnded[client] = true;
+        phases[client] = RunPhase.DRAIN;
     }
 
     /**

@@ -56,7 +56,7 @@ public final class LoadMessages
      * An interval as sent, without start and rate of the schedule, for which the reader's clock counts.
      */
     private record IntervalMessage(
-        long beginNs, long endNs, RunPhase phase, Integer leader, long[] counts, Histogram responseTimes,
+        long beginNs, long endNs, RunPhase phase, boolean isLast, Integer leader, long[] counts, Histogram responseTimes,
         Histogram serviceTimes, Histogram sendDelays, Histogram warmUpResponseTimes, Histogram stalls)
     {
     }
@@ -84,7 +84,7 @@ public final class LoadMessages
     {
         final long[] counts = Arrays.stream(Counter.values()).mapToLong(interval::count).toArray();
         put(node, new IntervalMessage(
-            interval.beginNs(), interval.endNs(), interval.phase(), interval.leaderMemberId(), counts,
+            interval.beginNs(), interval.endNs(), interval.phase(), interval.isLast(), interval.leaderMemberId(), counts,
             interval.responseTimes(), interval.serviceTimes(), interval.sendDelays(), interval.warmUpResponseTimes(),
             interval.stalls()));
     }
@@ -106,6 +106,7 @@ public final class LoadMessages
         interval.beginNs = message.beginNs;
         interval.endNs = message.endNs;
         interval.phase = message.phase;
+        interval.isLast = message.isLast;
         interval.leaderMemberId = null == message.leader ? -1 : message.leader;
         Arrays.fill(interval.counts, 0);
         System.arraycopy(message.counts, 0, interval.counts, 0, Math.min(message.counts.length, interval.counts.length));

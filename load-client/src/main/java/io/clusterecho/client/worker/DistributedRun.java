@@ -15,7 +15,6 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.ProcessName;
@@ -45,7 +44,7 @@ public final class DistributedRun
     private LoadMerge merge;
     private long startNs;
     private long lookNs;
-    private RunPhase phase = RunPhase.CONNECT;
+    private boolean isLastMerged;
     private boolean isInterrupted;
     private volatile boolean isEndRequested;
     private volatile long endRequestNs;
@@ -174,7 +173,7 @@ public final class DistributedRun
                 requestEnd();
             }
         }
-        if (RunPhase.DONE != phase)
+        if (!isLastMerged)
         {
             // No client is left to report the end.
             merge(listeners);
@@ -272,7 +271,7 @@ public final class DistributedRun
                 row.replaceFirst(ProcessName.CLIENT, ProcessName.CLIENT + "-" + client.number())));
         }
         final LoadInterval whole = merge.merge(isPresent, clock.nanoTime() - startNs);
-        phase = whole.phase();
+        isLastMerged = whole.isLast();
         // A listener that failed is not called again.
         listeners.removeIf(
             (listener) -> !attempt("an interval could not be recorded or shown", () -> listener.onInterval(whole)));

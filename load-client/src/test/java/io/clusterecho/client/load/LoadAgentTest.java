@@ -12,6 +12,7 @@ import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
@@ -19,6 +20,8 @@ import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LoadAgentTest
 {
@@ -48,6 +51,32 @@ class LoadAgentTest
         assertThat(run.responseTimes.getTotalCount()).isEqualTo(900);
         // Due at 150 ms; the run ends 1 s after its last message.
         assertThat(run.responseTimes.getMaxValue()).isBetween(1_845_000_000L, 1_855_000_000L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 100, WARM_UP", "0, 250, MEASURE", "0, 150, WARM_UP", "50, 150, MEASURE", "100, 900, MEASURE", "900, 1001, MEASURE",
+        "900, 1150, DRAIN", "0, 1400, MEASURE", "1000, 1200, DRAIN" })
+    void shouldNameAnIntervalByThePhaseThatFillsMostOfIt(final long beginMs, final long endMs, final RunPhase phase)
+    {
+        execute((transport, sequence) -> transport.replies.add(transport.reply()));
+        assertThat(run.agent.phaseOf(beginMs * 1_000_000, endMs * 1_000_000)).isEqualTo(phase);
+    }
+
+    @Test
+    void shouldCountWhatFollowsARequestedEndAsDrain()
+    {
+        final ScriptedTransport transport =
+            new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
+        run.execute(PLAN, new ConstantSchedule(RATE), STEP_NS, (elapsedNs) ->
+        {
+            if (elapsedNs >= SECOND_NS / 2)
+            {
+                run.agent.requestEnd();
+            }
+        }, transport);
+        assertThat(run.agent.phaseOf(0, SECOND_NS / 2)).isEqualTo(RunPhase.MEASURE);
+        assertThat(run.agent.phaseOf(SECOND_NS / 2, SECOND_NS)).isEqualTo(RunPhase.DRAIN);
     }
 
     @Test

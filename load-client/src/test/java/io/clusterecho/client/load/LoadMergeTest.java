@@ -45,13 +45,15 @@ class LoadMergeTest
                     own.recordValue(timeNs);
                     whole.recordValue(timeNs);
                 }
-                fill(client, interval, own, 1 == interval ? RunPhase.DONE : RunPhase.MEASURE);
+                fill(client, interval, own, 1 == interval ? RunPhase.DRAIN : RunPhase.MEASURE);
+                merge.share(client).isLast = 1 == interval;
             }
             final LoadInterval merged = merge.merge(new boolean[]{ true, true }, 0);
             assertThat(merged.endNs()).isEqualTo((interval + 1) * SECOND_NS);
             assertThat(merged.answered()).isEqualTo((interval + 1) * COUNT / 2);
             assertThat(merged.responseTimes().getTotalCount()).isEqualTo(COUNT / 2);
-            assertThat(merged.phase()).isEqualTo(1 == interval ? RunPhase.DONE : RunPhase.MEASURE);
+            assertThat(merged.phase()).isEqualTo(1 == interval ? RunPhase.DRAIN : RunPhase.MEASURE);
+            assertThat(merged.isLast()).isEqualTo(1 == interval);
         }
         merge.ended(0, outcome(COUNT / 2, 3));
         merge.ended(1, outcome(COUNT / 2, 3));
@@ -88,9 +90,10 @@ class LoadMergeTest
         merge.share(1).sendDelays.recordValueWithCount(1_000, 10);
         merge.merge(new boolean[]{ true, true }, 0);
         merge.lost(1);
-        fill(0, 1, of(600), RunPhase.DONE);
+        fill(0, 1, of(600), RunPhase.DRAIN);
+        merge.share(0).isLast = true;
         final LoadInterval last = merge.merge(new boolean[]{ true, false }, 0);
-        assertThat(last.phase()).isEqualTo(RunPhase.DONE);
+        assertThat(last.isLast()).isTrue();
         merge.ended(0, outcome(COUNT / 2, 0));
         merge.accountForLost(1, 5 * SECOND_NS, false, 0);
         final LoadMeasurement whole = merge.measurement();
@@ -119,6 +122,7 @@ class LoadMergeTest
     {
         fill(1, 0, of(123), RunPhase.DRAIN);
         final LoadInterval interval = merge.share(1);
+        interval.isLast = true;
         interval.counts[Counter.CORRUPT.ordinal()] = 17;
         interval.stalls.recordValue(5_000);
         interval.leaderMemberId = 2;
@@ -133,6 +137,7 @@ class LoadMergeTest
         assertThat(other.stalls()).isEqualTo(interval.stalls());
         assertThat(other.count(Counter.CORRUPT)).isEqualTo(17);
         assertThat(other.phase()).isEqualTo(RunPhase.DRAIN);
+        assertThat(other.isLast()).isTrue();
         assertThat(other.leaderMemberId()).isEqualTo(2);
         assertThat(other.endNs()).isEqualTo(SECOND_NS);
     }

@@ -18,7 +18,6 @@ import java.util.function.BiConsumer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.measurement.IntervalListener;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.results.ResultFolder;
 
 import org.junit.jupiter.api.AfterEach;
@@ -36,8 +35,8 @@ class DistributedRunEndTest
 
     private final FakeWorkers workers = new FakeWorkers();
     private final WorkerPool pool = workers.pool(3);
-    private final List<RunPhase> phases = new ArrayList<>();
-    private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> phases.add(interval.phase())));
+    private final List<Boolean> isLast = new ArrayList<>();
+    private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> isLast.add(interval.isLast())));
     private DistributedRun run;
 
     @AfterEach
@@ -180,7 +179,7 @@ class DistributedRunEndTest
         assertThat(result.measurement().outcome().answered()).isBetween(601L, 801L);
         assertThat(result.isEndedEarly()).isTrue();
         assertThat(calls[0]).as("it is not called again").isEqualTo(3);
-        assertThat(phases).as("the other one is").hasSizeGreaterThan(3).endsWith(RunPhase.DONE);
+        assertThat(isLast).as("the other one is").hasSizeGreaterThan(3).endsWith(true);
         assertThat(workers.started()).allSatisfy(
             (worker) -> assertThat(worker.receivedKinds()).contains(Protocol.END));
         assertThat(workers.left()).isEmpty();
@@ -192,7 +191,7 @@ class DistributedRunEndTest
         listeners.add(
             (interval) ->
             {
-                if (RunPhase.DONE == interval.phase())
+                if (interval.isLast())
                 {
                     throw new IllegalStateException("cannot draw");
                 }

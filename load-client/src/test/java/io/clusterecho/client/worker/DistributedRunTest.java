@@ -19,7 +19,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.measurement.IntervalListener;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -44,8 +43,8 @@ class DistributedRunTest
 
     private final FakeWorkers workers = new FakeWorkers();
     private final WorkerPool pool = workers.pool(3);
-    private final List<RunPhase> phases = new ArrayList<>();
-    private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> phases.add(interval.phase())));
+    private final List<Boolean> isLast = new ArrayList<>();
+    private final List<IntervalListener> listeners = new ArrayList<>(List.of((interval) -> isLast.add(interval.isLast())));
     private DistributedRun run;
 
     @AfterEach
@@ -63,7 +62,7 @@ class DistributedRunTest
         assertComplete(result);
         assertThat(result.warnings()).isEmpty();
         assertThat(result.ceilingPerSecond()).isEqualTo(3_000_000);
-        assertThat(phases).hasSize(10).startsWith(RunPhase.MEASURE).endsWith(RunPhase.DONE);
+        assertThat(isLast).hasSize(10).endsWith(true).containsOnlyOnce(true);
         for (final ClientRecord client : result.clients())
         {
             assertThat(client.host()).isEqualTo("host-" + client.number());
@@ -157,7 +156,7 @@ class DistributedRunTest
         final DistributedResult result = execute();
         assertLost(result, "its process ended, signal 9", TOLD_IN_FOUR_INTERVALS);
         assertThat(result.losses().get(0)).contains("after 1.0 s");
-        assertThat(phases).hasSize(10).endsWith(RunPhase.DONE);
+        assertThat(isLast).hasSize(10).endsWith(true);
     }
 
     @Test
@@ -186,7 +185,7 @@ class DistributedRunTest
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.losses()).hasSize(3);
         assertThat(result.measurement().outcome().answered()).isEqualTo(801);
-        assertThat(phases).endsWith(RunPhase.DONE);
+        assertThat(isLast).endsWith(true);
         assertThat(workers.left()).isEmpty();
     }
 

@@ -19,7 +19,6 @@ import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -234,7 +233,7 @@ final class FakeWorker implements WorkerLink
     {
         if (isRunning)
         {
-            perform(interval(endNs, RunPhase.MEASURE));
+            perform(interval(endNs, false));
         }
     }
 
@@ -243,7 +242,7 @@ final class FakeWorker implements WorkerLink
         if (isRunning)
         {
             isRunning = false;
-            perform(interval(endNs, RunPhase.DONE));
+            perform(interval(endNs, true));
             final ObjectNode outcome = Protocol.message(Protocol.OUTCOME);
             LoadMessages.put(outcome(dueBy(endNs)), outcome);
             perform(outcome.put("endedEarly", isEnding));
@@ -253,10 +252,10 @@ final class FakeWorker implements WorkerLink
         }
     }
 
-    private ObjectNode interval(final long endNs, final RunPhase phase)
+    private ObjectNode interval(final long endNs, final boolean isLast)
     {
         final ObjectNode interval = Protocol.message(Protocol.INTERVAL);
-        interval.put("beginNs", toldNs).put("endNs", endNs).put("phase", phase.name()).put("leader", 0);
+        interval.put("beginNs", toldNs).put("endNs", endNs).put("phase", "MEASURE").put("isLast", isLast).put("leader", 0);
         final long due = dueBy(endNs);
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(RESPONSE_TIME_NS, due - (0 == toldNs ? 0 : dueBy(toldNs)));

@@ -65,7 +65,8 @@ final class Conditions
      */
     private static final Set<String> IGNORED = Set.of(
         "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
-        "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json", "configuration.assert",
+        "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json",
+        "configuration.json-lines", "configuration.junit", "configuration.verbose", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
         "configuration.client-command", "configuration.client-timeout", "configuration.threads",
         CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR, CLUSTER + SettingKeys.BASE_PORT,

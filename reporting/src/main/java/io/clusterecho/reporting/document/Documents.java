@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
@@ -36,9 +37,25 @@ public final class Documents
      */
     public static String text(final Object document)
     {
+        return written(MAPPER.writer(), document);
+    }
+
+    /**
+     * A document as a line.
+     *
+     * @param document record or tree.
+     * @return JSON that ends with its only line feed.
+     */
+    public static String line(final Object document)
+    {
+        return written(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), document);
+    }
+
+    private static String written(final ObjectWriter writer, final Object document)
+    {
         try
         {
-            return MAPPER.writeValueAsString(document) + "\n";
+            return writer.writeValueAsString(document) + "\n";
         }
         catch (final JsonProcessingException ex)
         {

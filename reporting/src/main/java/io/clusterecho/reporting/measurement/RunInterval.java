@@ -9,9 +9,14 @@ import org.HdrHistogram.Histogram;
 public interface RunInterval
 {
     /**
-     * Phase of the run at the end of the interval.
+     * Phase in which most of the interval lay: warm-up, measured window or drain.
      */
     RunPhase phase();
+
+    /**
+     * Whether the run ended with this interval.
+     */
+    boolean isLast();
 
     /**
      * Start of the schedule in epoch ms.

@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.measurement;
 
+import java.util.Locale;
+
 /**
  * Phase of a run.
  */
@@ -14,5 +16,13 @@ public enum RunPhase
     /** The schedule has ended; waiting for replies and late sends. */
     DRAIN,
     /** Over. */
-    DONE
+    DONE;
+
+    /**
+     * Name in results, for instance {@code warm_up}.
+     */
+    public String label()
+    {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

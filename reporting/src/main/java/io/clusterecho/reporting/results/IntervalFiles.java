@@ -8,6 +8,8 @@ import java.util.Locale;
 
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 
@@ -29,10 +31,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     private final HistogramRows serviceTimes;
     private final HistogramRows sendDelays;
     private final HistogramRows stalls;
-    private long sentBefore;
-    private long answeredBefore;
-    private long backPressuredBefore;
-    private long disconnectedBefore;
+    private final IntervalCounts counts = new IntervalCounts();
 
     /**
      * Open the files.
@@ -118,17 +117,14 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     {
         final StringBuilder row = new StringBuilder();
         row.append(String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9));
-        row.append(interval.phase().name().toLowerCase(Locale.ROOT)).append(',');
+        row.append(interval.phase().label()).append(',');
         row.append(interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId())).append(',');
-        row.append(interval.sentAll() - sentBefore).append(',');
-        row.append(interval.answeredAll() - answeredBefore).append(',');
+        counts.next(interval);
+        row.append(counts.of(Counter.SENT_ALL)).append(',');
+        row.append(counts.of(Counter.ANSWERED_ALL)).append(',');
         row.append(interval.sentAll() - interval.answeredAll()).append(',');
-        row.append(interval.backPressured() - backPressuredBefore).append(',');
-        row.append(interval.disconnected() - disconnectedBefore);
-        sentBefore = interval.sentAll();
-        answeredBefore = interval.answeredAll();
-        backPressuredBefore = interval.backPressured();
-        disconnectedBefore = interval.disconnected();
+        row.append(counts.of(Counter.BACK_PRESSURED)).append(',');
+        row.append(counts.of(Counter.DISCONNECTED));
         appendPercentiles(row, interval.responseTimes());
         appendPercentiles(row, interval.serviceTimes());
         appendPercentiles(row, interval.sendDelays());

@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.function.IntSupplier;
 
 import io.clusterecho.platform.TerminalWidth;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
@@ -28,7 +30,7 @@ public final class LiveView implements IntervalListener
     private final PrintStream out;
     private final boolean isRedrawing;
     private final IntSupplier width;
-    private long answeredBefore;
+    private final IntervalCounts counts = new IntervalCounts();
     private boolean isLineOpen;
 
     /**
@@ -54,12 +56,12 @@ public final class LiveView implements IntervalListener
     public void onInterval(final RunInterval interval)
     {
         final double seconds = Math.max(1e-9, (interval.endNs() - interval.beginNs()) / 1e9);
-        final long answered = interval.answeredAll() - answeredBefore;
-        answeredBefore = interval.answeredAll();
+        counts.next(interval);
+        final long answered = counts.of(Counter.ANSWERED_ALL);
         final boolean isIdle = 0 == answered && interval.sentAll() == interval.answeredAll();
-        if (RunPhase.DONE == interval.phase() || RunPhase.DRAIN == interval.phase() && isIdle)
+        if (interval.isLast() || RunPhase.DRAIN == interval.phase() && isIdle)
         {
-            endLine(RunPhase.DONE == interval.phase());
+            endLine(interval.isLast());
             return;
         }
 
@@ -97,7 +99,7 @@ public final class LiveView implements IntervalListener
         final List<String> parts = new ArrayList<>();
         parts.add(String.format(
             Locale.ROOT, "%.1f s %s", interval.endNs() / 1e9,
-            interval.phase().name().toLowerCase(Locale.ROOT).replace('_', '-')));
+            interval.phase().label().replace('_', '-')));
         parts.add(rate(achievedPerSecond, interval.ratePerSecondAsked()));
         if (now.getTotalCount() > 0)
         {

@@ -51,7 +51,7 @@ const FACTS = {
     'cluster-echo': 'cluster-echo'
 };
 /** In the list of all keys only: they name places and outputs, or follow from others. */
-const MINOR_KEYS = ['label', 'output', 'json', 'quiet', 'live', 'live-port', 'config', 'cluster-dir', 'dir', 'ingress.endpoints',
+const MINOR_KEYS = ['label', 'output', 'json', 'json-lines', 'quiet', 'live', 'live-port', 'config', 'cluster-dir', 'dir', 'ingress.endpoints',
     'echo.base.dir', 'echo.base.port', 'echo.aeron.dir', 'echo.credentials.file', 'echo.metrics', 'echo.delete.data', 'start'];
 const BYTE_KEYS = ['size', 'echo.mtu', 'echo.log.term.length', 'echo.client.term.length', 'echo.max.message.length',
     'echo.egress.backlog.length', 'maxHeapBytes', 'rmemMax', 'wmemMax'];

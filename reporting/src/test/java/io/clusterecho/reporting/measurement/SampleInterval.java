@@ -42,6 +42,12 @@ public record SampleInterval(
     }
 
     @Override
+    public boolean isLast()
+    {
+        return false;
+    }
+
+    @Override
     public long startEpochMs()
     {
         return 0;

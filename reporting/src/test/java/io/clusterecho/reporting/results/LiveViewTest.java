@@ -52,8 +52,7 @@ class LiveViewTest
         view.onInterval(interval(1, RunPhase.DRAIN, 100, 100));
         final String before = text();
         view.onInterval(interval(2, RunPhase.DRAIN, 100, 100));
-        view.onInterval(interval(3, RunPhase.DONE, 100, 100));
-        view.onInterval(interval(3, RunPhase.DONE, 100, 100));
+        view.onInterval(interval(3, null, 100, 100));
         assertThat(before).contains("2.0 s drain | 10 of 100,000/s");
         assertThat(text()).isEqualTo(before + System.lineSeparator());
     }
@@ -63,6 +62,9 @@ class LiveViewTest
         return out.toString(StandardCharsets.UTF_8);
     }
 
+    /**
+     * @param phase null for the last interval.
+     */
     private static RunInterval interval(final int number, final RunPhase phase, final long sent, final long answered)
     {
         final RunInterval sample = SampleInterval.of(number);
@@ -70,7 +72,8 @@ class LiveViewTest
             LiveViewTest.class.getClassLoader(), new Class<?>[] { RunInterval.class },
             (proxy, method, arguments) -> switch (method.getName())
             {
-                case "phase" -> phase;
+                case "phase" -> null == phase ? RunPhase.DRAIN : phase;
+                case "isLast" -> null == phase;
                 case "ratePerSecondAsked" -> 100_000L;
                 case "leaderMemberId" -> 2;
                 case "sentAll" -> sent;

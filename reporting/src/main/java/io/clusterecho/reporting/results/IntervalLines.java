@@ -1,0 +1,34 @@
+package io.clusterecho.reporting.results;
+
+import java.io.PrintStream;
+
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.IntervalDocument;
+import io.clusterecho.reporting.measurement.IntervalCounts;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
+
+/**
+ * Prints each interval of a run as one line of JSON when it ends.
+ */
+public final class IntervalLines implements IntervalListener
+{
+    private final PrintStream out;
+    private final IntervalCounts counts = new IntervalCounts();
+
+    /**
+     * @param out flushed after each line.
+     */
+    public IntervalLines(final PrintStream out)
+    {
+        this.out = out;
+    }
+
+    @Override
+    public void onInterval(final RunInterval interval)
+    {
+        counts.next(interval);
+        out.print(Documents.line(IntervalDocument.of(interval, counts)));
+        out.flush();
+    }
+}
