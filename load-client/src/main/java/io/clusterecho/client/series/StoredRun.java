@@ -15,6 +15,7 @@ import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -54,6 +55,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
+        final List<MemberLoad> members = Examination.members(folder.path());
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
         documents.addFile(
@@ -64,7 +66,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
             description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path)));
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
-            description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path, isPaged);
+            description, rate, measurement, verdict, diagnosis, cpu, members, floor, clients, path, isPaged);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {

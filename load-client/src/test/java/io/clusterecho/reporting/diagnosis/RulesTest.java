@@ -13,6 +13,7 @@ import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.TailCause;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +99,38 @@ class RulesTest
         assertThat(Examination.cpuCost(observation(), 100_000).clientS()).isCloseTo(1.0 / 0.1, within(1e-9));
         assertThat(Examination.cpuCost(observation(), 100_000).membersS()).isNaN();
         assertThat(Examination.cpuCost(observation(), 0)).isEqualTo(CpuCost.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "run_delay_ms   | 4500  | limited by cores: its threads waited 450 ms/s for one",
+        "write_ms       | 1100  | limited by its disk: 110 ms/s in writes and reads of the log",
+        "read_ms        | 1100  | limited by its disk: 110 ms/s in writes and reads of the log",
+        "collection_ms  | 2000  | limited by its JVM: 200 ms/s in pauses",
+        "safepoint_ms   | 2000  | limited by its JVM: 200 ms/s in pauses",
+        "sender_limited | 40    | limited by flow control: waited 4 times/s for a receiver's window",
+        "run_delay_ms   | 999   | no limit seen" })
+    void shouldNameWhatLimitsAMember(final String column, final String sum, final String limit)
+    {
+        put("member-1", SLOW, column, sum);
+        put("member-1", 0, "run_delay_ms", "90000");
+
+        final List<MemberLoad> members = MemberLoads.of(observation());
+
+        assertThat(members).containsExactly(
+            new MemberLoad(0, "leader", 0.1, "no limit seen"), new MemberLoad(1, "follower", 0.1, limit));
+    }
+
+    @Test
+    void shouldNameTheRolesOfAMemberAndLeaveOutOneThatWasNotSeen()
+    {
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            put("member-0", row, "role", row < SLOW ? "2" : "0");
+            put("member-1", row, "cpu_ms", "");
+        }
+
+        assertThat(MemberLoads.of(observation())).extracting(MemberLoad::role).containsExactly("leader, then follower");
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.Optional;
 
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.settings.Quantity;
@@ -61,6 +62,25 @@ public final class Examination
         {
             // The diagnosis reports it.
             return CpuCost.UNKNOWN;
+        }
+    }
+
+    /**
+     * What each member did in a stored run.
+     *
+     * @param folder of the run.
+     * @return none where no counters of members were read.
+     */
+    public static List<MemberLoad> members(final Path folder)
+    {
+        try
+        {
+            return MemberLoads.of(Observation.read(folder));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            // The diagnosis reports it.
+            return List.of();
         }
     }
 

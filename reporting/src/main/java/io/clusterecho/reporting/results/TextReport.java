@@ -24,6 +24,7 @@ import org.HdrHistogram.Histogram;
  * @param verdict       on the run.
  * @param diagnosis     why its tail is long.
  * @param cpu           core time it used.
+ * @param members       what each did; none if their counters were not read.
  * @param floor         its median compared with the machine's floor, or null if there is no such floor.
  * @param clients       that shared the load; none if this process was the only one.
  * @param folder        of the result.
@@ -36,6 +37,7 @@ public record TextReport(
     Verdict verdict,
     Diagnosis diagnosis,
     CpuCost cpu,
+    List<MemberLoad> members,
     FloorRatio floor,
     List<ClientRecord> clients,
     String folder,
@@ -44,6 +46,7 @@ public record TextReport(
     private static final double[] PLOT_PERCENTILES = { 10, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100 };
     private static final int PLOT_WIDTH = 48;
     private static final int MAX_FINDINGS = 3;
+    private static final int MAX_MEMBERS = 5;
     private static final int LIST_INDENT = 4;
     private static final int TEXT_INDENT = 11;
 
@@ -67,7 +70,7 @@ public record TextReport(
     {
         final List<TextSection> sections = new ArrayList<>();
         sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + description.label()));
-        sections.add(list(3, 4, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons"));
+        sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons"));
         sections.add(rateSection());
         sections.add(timesSection());
         sections.add(plotSection());
@@ -80,7 +83,8 @@ public record TextReport(
         sections.add(jvmSection());
         sections.add(clientsSection());
         sections.add(cpuSection());
-        sections.add(list(8, 3, "warning    ", TEXT_INDENT, verdict.warnings(), "warnings"));
+        sections.add(membersSection());
+        sections.add(list(9, 2, "warning    ", TEXT_INDENT, verdict.warnings(), "warnings"));
         sections.add(stagesSection());
         sections.add(tailSection());
         sections.add(floorSection());
@@ -166,7 +170,7 @@ public record TextReport(
     private TextSection placementSection()
     {
         final String line = "placement  " + description.placement();
-        return description.placement().startsWith("emulated") ? TextSection.of(9, 1, 0, line) :
+        return description.placement().startsWith("emulated") ? TextSection.of(10, 1, 0, line) :
             TextSection.full(false, line);
     }
 
@@ -196,7 +200,7 @@ public record TextReport(
     private TextSection clientsSection()
     {
         return clients.isEmpty() ? TextSection.full(false) : TextSection.of(
-            11, 1, 0,
+            12, 1, 0,
             format("clients    %d shared the load, each started within %s of the begin of the schedule",
                 clients.size(), Quantity.formatNs(ClientRecord.startErrorNs(clients))));
     }
@@ -204,9 +208,19 @@ public record TextReport(
     private TextSection cpuSection()
     {
         return Double.isNaN(cpu.clientS()) ? TextSection.full(false) : TextSection.of(
-            12, 1, 0,
+            members.isEmpty() ? 13 : TextSection.FULL_ONLY, 1, 0,
             format("cpu        %,.1f s per million answers in the client%s", cpu.clientS(),
                 Double.isNaN(cpu.membersS()) ? "" : format(", %,.1f s in all members", cpu.membersS())));
+    }
+
+    /**
+     * A line for each member; they have what the line about core time has in sum.
+     */
+    private TextSection membersSection()
+    {
+        final List<String> lines = members.stream().map(MemberLoad::text).toList();
+        return new TextSection(
+            8, false, lines, lines.stream().map(TextSection::cut).toList(), MAX_MEMBERS, TEXT_INDENT, "members");
     }
 
     private TextSection stagesSection()
@@ -214,7 +228,7 @@ public record TextReport(
         final String means = StageReport.means(measurement);
         final String line = "stages     mean response time: " + means;
         return means.isEmpty() ? TextSection.full(false) :
-            new TextSection(13, true, List.of(line), List.of(line), 2, TEXT_INDENT, null);
+            new TextSection(14, true, List.of(line), List.of(line), 2, TEXT_INDENT, null);
     }
 
     private TextSection tailSection()
@@ -234,7 +248,7 @@ public record TextReport(
             }
         }
 
-        return new TextSection(10, true, full, brief, 1 + MAX_FINDINGS, 0, null);
+        return new TextSection(11, true, full, brief, 1 + MAX_FINDINGS, 0, null);
     }
 
     private TextSection floorSection()
@@ -259,7 +273,7 @@ public record TextReport(
                 floor.spinningRatio(), Quantity.formatNs(floor.spinningFloorNs())));
         }
         full.add("           baseline in " + floor.baseline());
-        return new TextSection(14, true, full, List.of(ratio), 1, 0, null);
+        return new TextSection(15, true, full, List.of(ratio), 1, 0, null);
     }
 
     /**

@@ -43,7 +43,9 @@ class TextReportTest
                        duplicates 0, out of order 0, corrupt 0; offers back-pressured 8,247,668, disconnected 0
             durability fsync 0: survives the death of processes and the loss of a minority of machines, not the
                        loss of power everywhere at once
-            cpu        4.5 s per million answers in the client, 13.7 s in all members
+            member 0   leader     0.52 cores; limited by cores: its threads waited 1,234 ms/s for one
+            member 1   follower   1.52 cores; limited by cores: its threads waited 1,234 ms/s for one
+            member 2   follower   2.52 cores; limited by cores: its threads waited 1,234 ms/s for one
             warning    the client's machine was not quiet: the client stalled for up to 18.4 ms
 
             tail       p99 is 2.0 times the median (990 us, 500 us)
@@ -59,17 +61,26 @@ class TextReportTest
     @Test
     void shouldPutTheWorstResultOnOneScreen()
     {
-        final String summary = worst().summary();
+        final String summary = worst(3).summary();
         assertFits(summary);
-        assertThat(summary).startsWith("FAILED  reference\n  ! cycle 0").contains("and 12 more reasons", "93.46%")
+        assertThat(summary).startsWith("FAILED  reference\n  ! cycle 0").contains("and 13 more reasons", "93.46%")
             .contains("send delay", "messages   ", "fsync 0: survives", "emulated region", "warning    from member 0")
-            .contains("and 14 more warnings", "p99 is 410.8 times", "a core 0 times", "results in " + FOLDER);
+            .contains("and 14 more warnings", "p99 is 410.8 times", "results in " + FOLDER)
+            .contains(members(3).stream().map(MemberLoad::text).toList());
+    }
+
+    @Test
+    void shouldHaveALineForEachOfFiveMembersOfTheWorstResult()
+    {
+        final String summary = worst(5).summary();
+        assertFits(summary);
+        assertThat(summary).contains(members(5).stream().map(MemberLoad::text).toList()).contains("and 14 more warnings");
     }
 
     @Test
     void shouldKeepEverythingInTheFullForm()
     {
-        final TextReport report = worst();
+        final TextReport report = worst(3);
         final TailCause last = report.diagnosis().findings().get(8);
         assertThat(report.full()).contains(report.verdict().allReasons()).contains(report.verdict().warnings())
             .contains(report.description().durability(), report.description().placement(), last.cause(), last.advice())
@@ -93,11 +104,11 @@ class TextReportTest
             Verdict.ofRuns(
                 List.of(), List.of("the client's machine was not quiet: the client stalled for up to 18.4 ms"), ""),
             new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), new CpuCost(4.5, 13.7),
-            new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), List.of(),
+            members(3), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), List.of(),
             "results/20261123-101112-reference", true);
     }
 
-    private static TextReport worst()
+    private static TextReport worst(final int memberCount)
     {
         final StageTimes stages = new StageTimes();
         stages.onStamps(true, 0, 100_000, 200_000, 300_000, 400_000, 500_000);
@@ -119,7 +130,8 @@ class TextReportTest
                 "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads"),
             RATE, measurement(outcome), new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"),
             new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), new CpuCost(4.5, 13.7),
-            new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients, FOLDER, true);
+            members(memberCount), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients,
+            FOLDER, true);
     }
 
     private static RunDescription description(final String placement)
@@ -138,6 +150,12 @@ class TextReportTest
         }
 
         return new LoadMeasurement(outcome, times, times, times, times);
+    }
+
+    private static List<MemberLoad> members(final int count)
+    {
+        return IntStream.range(0, count).mapToObj((i) -> new MemberLoad(
+            i, 0 == i ? "leader" : "follower", i + 0.52, "limited by cores: its threads waited 1,234 ms/s for one")).toList();
     }
 
     private static List<TailCause> causes(final int count, final int memberCount)

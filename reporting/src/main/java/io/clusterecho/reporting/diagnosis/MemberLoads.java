@@ -1,0 +1,120 @@
+package io.clusterecho.reporting.diagnosis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleBiFunction;
+
+import io.clusterecho.reporting.results.MemberLoad;
+import io.clusterecho.reporting.results.ProcessName;
+
+/**
+ * Sums the counters of each member over the measured window and names what its threads waited for most.
+ */
+final class MemberLoads
+{
+    private static final String CPU = "cpu_ms";
+    private static final String ROLE = "role";
+    private static final String[] ROLES = { "follower", "candidate", "leader" };
+    private static final double MS_PER_S = 1e3;
+    /** As in the rules of the diagnosis: a shorter wait limits nothing. */
+    private static final double LEAST_MS_PER_S = 100;
+
+    private final Observation seen;
+    private final String process;
+
+    private MemberLoads(final Observation seen, final String process)
+    {
+        this.seen = seen;
+        this.process = process;
+    }
+
+    /**
+     * All members whose counters were read, in the order of the file.
+     */
+    static List<MemberLoad> of(final Observation seen)
+    {
+        final List<MemberLoad> loads = new ArrayList<>();
+        for (final String process : seen.processes())
+        {
+            final MemberLoads member = new MemberLoads(seen, process);
+            if (ProcessName.memberIdOf(process) >= 0 && member.lengthS() > 0)
+            {
+                loads.add(new MemberLoad(
+                    ProcessName.memberIdOf(process), member.role(), member.perSecond(CPU) / MS_PER_S, member.limit()));
+            }
+        }
+
+        return loads;
+    }
+
+    private String limit()
+    {
+        final double coreMs = perSecond("run_delay_ms");
+        final double diskMs = perSecond("write_ms") + perSecond("read_ms");
+        // Collections are safepoints too, but not every JVM counts these.
+        final double pauseMs = Math.max(perSecond("collection_ms"), perSecond("safepoint_ms"));
+        final double windowCount = perSecond("sender_limited");
+        final double mostMs = Math.max(coreMs, Math.max(diskMs, pauseMs));
+        if (mostMs < LEAST_MS_PER_S)
+        {
+            return windowCount < 1 ? "no limit seen" :
+                format("limited by flow control: waited %,.0f times/s for a receiver's window", windowCount);
+        }
+        if (mostMs == coreMs)
+        {
+            return format("limited by cores: its threads waited %,.0f ms/s for one", coreMs);
+        }
+
+        return mostMs == diskMs ? format("limited by its disk: %,.0f ms/s in writes and reads of the log", diskMs) :
+            format("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
+    }
+
+    private String role()
+    {
+        final List<String> roles = new ArrayList<>();
+        for (int row = 0; row < seen.rowCount(); row++)
+        {
+            final int number = seen.isKnown(process, row, ROLE) ? (int)seen.of(process, row, ROLE) : -1;
+            final String role = number < 0 || number >= ROLES.length ? "" : ROLES[number];
+            if (!role.isEmpty() && (roles.isEmpty() || !roles.get(roles.size() - 1).equals(role)))
+            {
+                roles.add(role);
+            }
+        }
+
+        return String.join(", then ", roles);
+    }
+
+    /**
+     * Mean growth of a counter per second, with that of the member's driver if it is a process of its own.
+     */
+    private double perSecond(final String column)
+    {
+        return sum((name, row) -> seen.of(name, row, column)) / lengthS();
+    }
+
+    /**
+     * Time in which the member was seen.
+     */
+    private double lengthS()
+    {
+        return sum((name, row) -> name.equals(process) && seen.isKnown(name, row, CPU) ? seen.lengthMs(row) : 0) / MS_PER_S;
+    }
+
+    private double sum(final ToDoubleBiFunction<String, Integer> amount)
+    {
+        double sum = 0;
+        for (int row = 0; row < seen.rowCount(); row++)
+        {
+            sum += amount.applyAsDouble(process, row) + amount.applyAsDouble(ProcessName.ofDriver(process), row);
+        }
+
+        return sum;
+    }
+
+    private static String format(final String format, final double amount)
+    {
+        return String.format(Locale.ROOT, format, amount);
+    }
+}
