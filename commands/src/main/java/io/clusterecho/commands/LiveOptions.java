@@ -24,7 +24,7 @@ final class LiveOptions
         "as the last line; an error as --json does.")
     private boolean isJsonLines;
 
-    @Option(names = "--live", description = "Serve live charts of the run on 127.0.0.1.")
+    @Option(names = "--live", description = "Serve live charts of the run on 127.0.0.1, and metrics for Prometheus at /metrics.")
     private boolean isLive;
 
     @Option(names = "--live-port", paramLabel = "PORT", defaultValue = "8090",

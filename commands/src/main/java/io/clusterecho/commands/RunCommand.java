@@ -114,7 +114,7 @@ public final class RunCommand implements Callable<Integer>
             if (null != server)
             {
                 watchers.add(server.show(new LiveRun(
-                    config.label(), folder.path(), config.commandLine(), new Target(config).durability())));
+                    config.label(), folder.path(), config.commandLine(), new Target(config).durability(), config.thresholds())));
             }
             try
             {

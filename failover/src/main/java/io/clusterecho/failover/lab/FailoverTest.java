@@ -154,7 +154,7 @@ public final class FailoverTest
             if (null != server)
             {
                 execution.add(server.show(new LiveRun(
-                    config.label(), folder.path(), config.commandLine(), target.durability())));
+                    config.label(), folder.path(), config.commandLine(), target.durability(), List.of())));
             }
             faults = inject(execution, load);
         }

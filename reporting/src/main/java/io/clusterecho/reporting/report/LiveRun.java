@@ -2,10 +2,8 @@ package io.clusterecho.reporting.report;
 
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,10 +14,15 @@ import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Threshold;
 
 import org.HdrHistogram.Histogram;
 
@@ -37,8 +40,10 @@ public final class LiveRun implements IntervalListener
     public static final String VERDICT = "RUNNING";
 
     private static final int MAX_INTERVAL_COUNT = 300;
+    private static final String DURABILITY = "durability";
 
     private final Map<String, String> circumstances = new TreeMap<>();
+    private final IntervalCounts counts = new IntervalCounts();
     private final Deque<Row> rows = new ArrayDeque<>();
     private final Histogram responseTimes = TimeRecorder.newHistogram();
     private final Histogram serviceTimes = TimeRecorder.newHistogram();
@@ -46,12 +51,12 @@ public final class LiveRun implements IntervalListener
     private final Histogram stalls = StallMeter.newHistogram();
     private final Path folder;
     private final String label;
+    private final List<Threshold> thresholds;
+    private final long[] totals = new long[Counter.values().length];
+    private final Histogram newestTimes = TimeRecorder.newHistogram();
     private long ratePerSecondAsked;
     private double achievedPerSecond;
-    private long sentAll;
-    private long answeredAll;
-    private long backPressuredAll;
-    private long disconnectedAll;
+    private boolean isComplete;
     private long version;
     private boolean isEnded;
 
@@ -63,8 +68,30 @@ public final class LiveRun implements IntervalListener
      * @param sendDelays    in it.
      * @param stalls        of this process in it.
      */
-    private record Row(Interval interval, Distribution responseTimes, Distribution sendDelays, Distribution stalls)
+    record Row(Interval interval, Distribution responseTimes, Distribution sendDelays, Distribution stalls)
     {
+    }
+
+    /**
+     * The run up to an interval: copies, which no other thread changes.
+     *
+     * @param rows               of the newest intervals, the oldest first.
+     * @param totals             by counter, since the start.
+     * @param ratePerSecondAsked target rate.
+     * @param achievedPerSecond  first replies per second in the newest interval.
+     * @param measurement        of the messages answered so far; its outcome has no others, and the target rate.
+     * @param newestTimes        response times of the newest interval.
+     * @param isComplete         whether the newest interval is the last.
+     * @param isEnded            whether the result is complete, too.
+     */
+    record Snapshot(
+        List<Row> rows, long[] totals, long ratePerSecondAsked, double achievedPerSecond, LoadMeasurement measurement,
+        Histogram newestTimes, boolean isComplete, boolean isEnded)
+    {
+        long total(final Counter counter)
+        {
+            return totals[counter.ordinal()];
+        }
     }
 
     /**
@@ -74,13 +101,17 @@ public final class LiveRun implements IntervalListener
      * @param folder      of its result.
      * @param commandLine that started it.
      * @param durability  in words.
+     * @param thresholds  that its result must meet.
      */
-    public LiveRun(final String label, final Path folder, final String commandLine, final String durability)
+    public LiveRun(
+        final String label, final Path folder, final String commandLine, final String durability,
+        final List<Threshold> thresholds)
     {
+        this.thresholds = thresholds;
         this.label = label;
         this.folder = folder.toAbsolutePath().normalize();
         circumstances.put("commandLine", commandLine);
-        circumstances.put("durability", durability);
+        circumstances.put(DURABILITY, durability);
         circumstances.put("resultFolder", folder.toString());
     }
 
@@ -88,12 +119,13 @@ public final class LiveRun implements IntervalListener
     public void onInterval(final RunInterval interval)
     {
         // Computed before the lock is taken, which readers need too.
+        counts.next(interval);
         final Row row = new Row(
             new Interval(
-                interval.beginNs() / 1e9, interval.endNs() / 1e9, 1, interval.phase().name().toLowerCase(Locale.ROOT),
-                interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId()), interval.sentAll() - sentAll,
-                interval.answeredAll() - answeredAll, interval.sentAll() - interval.answeredAll(),
-                interval.backPressured() - backPressuredAll, interval.disconnected() - disconnectedAll),
+                interval.beginNs() / 1e9, interval.endNs() / 1e9, 1, interval.phase().label(),
+                interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId()), counts.of(Counter.SENT_ALL),
+                counts.of(Counter.ANSWERED_ALL), interval.sentAll() - interval.answeredAll(),
+                counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED)),
             Distribution.of(interval.responseTimes()),
             Distribution.of(interval.sendDelays()),
             Distribution.of(interval.stalls()));
@@ -108,12 +140,15 @@ public final class LiveRun implements IntervalListener
             serviceTimes.add(interval.serviceTimes());
             sendDelays.add(interval.sendDelays());
             stalls.add(interval.stalls());
+            newestTimes.reset();
+            newestTimes.add(interval.responseTimes());
             ratePerSecondAsked = interval.ratePerSecondAsked();
             achievedPerSecond = row.interval().answered() / Math.max(1e-9, row.interval().lengthS());
-            sentAll = interval.sentAll();
-            answeredAll = interval.answeredAll();
-            backPressuredAll = interval.backPressured();
-            disconnectedAll = interval.disconnected();
+            isComplete = interval.isLast();
+            for (final Counter counter : Counter.values())
+            {
+                totals[counter.ordinal()] = interval.count(counter);
+            }
             version++;
         }
     }
@@ -136,49 +171,87 @@ public final class LiveRun implements IntervalListener
     }
 
     /**
+     * The run so far.
+     */
+    synchronized Snapshot snapshot()
+    {
+        return new Snapshot(
+            List.copyOf(rows), totals.clone(), ratePerSecondAsked, achievedPerSecond,
+            new LoadMeasurement(outcome(), responseTimes.copy(), serviceTimes.copy(), sendDelays.copy(), stalls.copy()),
+            newestTimes.copy(), isComplete, isEnded);
+    }
+
+    /**
+     * A message without a reply may still get one, and the rate is judged at the end.
+     */
+    private LoadOutcome outcome()
+    {
+        final long answered = total(Counter.ANSWERED);
+        final long late = total(Counter.LATE);
+        return new LoadOutcome(
+            answered + late, answered, late, 0, 0, total(Counter.DUPLICATES), total(Counter.OUT_OF_ORDER),
+            total(Counter.CORRUPT), total(Counter.BACK_PRESSURED), total(Counter.DISCONNECTED), total(Counter.NEW_LEADERS),
+            total(Counter.RECONNECTS), total(Counter.RESENT), total(Counter.REPEATED), total(Counter.GAPS),
+            total(Counter.FORGOTTEN), total(Counter.BOUND_WAITS), total(Counter.WARM_UP_SKIPPED), ratePerSecondAsked, 0,
+            TimeRecorder.newHistogram(), null);
+    }
+
+    private long total(final Counter counter)
+    {
+        return totals[counter.ordinal()];
+    }
+
+    String label()
+    {
+        return label;
+    }
+
+    String durability()
+    {
+        return circumstances.get(DURABILITY);
+    }
+
+    List<Threshold> thresholds()
+    {
+        return thresholds;
+    }
+
+    /**
      * The run so far, in the shape of a run that has ended.
      *
      * @return one line.
      */
     String json()
     {
+        final Snapshot run = snapshot();
+        final LoadMeasurement measurement = run.measurement();
         final ObjectNode manifest = JsonNodeFactory.instance.objectNode();
-        final List<Row> shown;
-        final Histogram response;
-        final Histogram service;
-        final Histogram delay;
-        final boolean isOver;
-        synchronized (this)
-        {
-            shown = new ArrayList<>(rows);
-            response = responseTimes.copy();
-            service = serviceTimes.copy();
-            delay = sendDelays.copy();
-            isOver = isEnded;
-            manifest.set("stallNs", Documents.tree(Times.of(stalls)));
-            manifest.put("ratePerSecondAsked", ratePerSecondAsked);
-            manifest.put("ratePerSecondAchieved", Math.round(achievedPerSecond));
-            manifest.put("sent", sentAll).put("answered", answeredAll).put("backPressured", backPressuredAll);
-            manifest.put("disconnected", disconnectedAll);
-        }
+        manifest.set("stallNs", Documents.tree(Times.of(measurement.stalls())));
+        manifest.put("ratePerSecondAsked", run.ratePerSecondAsked());
+        manifest.put("ratePerSecondAchieved", Math.round(run.achievedPerSecond()));
+        manifest.put("sent", run.total(Counter.SENT_ALL)).put("answered", run.total(Counter.ANSWERED_ALL));
+        manifest.put("backPressured", run.total(Counter.BACK_PRESSURED));
+        manifest.put("disconnected", run.total(Counter.DISCONNECTED));
         manifest.put("format", DocumentKind.RUN.format()).put("label", label);
         manifest.set("verdict", Documents.tree(new StoredVerdict(false, VERDICT, true, List.of(), List.of())));
         // A message without a reply may still get one.
         manifest.put("unanswered", 0).put("neverSent", 0);
-        manifest.set("responseTimeNs", Documents.tree(Times.of(response)));
-        manifest.set("serviceTimeNs", Documents.tree(Times.of(service)));
-        manifest.set("sendDelayNs", Documents.tree(Times.of(delay)));
+        manifest.set("responseTimeNs", Documents.tree(Times.of(measurement.responseTimes())));
+        manifest.set("serviceTimeNs", Documents.tree(Times.of(measurement.serviceTimes())));
+        manifest.set("sendDelayNs", Documents.tree(Times.of(measurement.sendDelays())));
         circumstances.forEach(manifest::put);
         manifest.putObject("configuration");
+        final List<Row> shown = run.rows();
         final RunResult result = new RunResult(
-            folder, manifest, List.of(), PercentileCurve.of(response), PercentileCurve.of(service), PercentileCurve.of(delay),
+            folder, manifest, List.of(), PercentileCurve.of(measurement.responseTimes()),
+            PercentileCurve.of(measurement.serviceTimes()), PercentileCurve.of(measurement.sendDelays()),
             shown.stream().map(Row::interval).toList(), shown.stream().map(Row::responseTimes).toList(),
             shown.stream().map(Row::sendDelays).toList(), shown.stream().map(Row::stalls).toList(),
             new CounterSeries(Map.of(), Map.of()), null);
         final ObjectNode root = ReportData.tree(
             new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), List.of(), List.of(), List.of(),
             List.of()), folder);
-        if (isOver)
+        if (run.isEnded())
         {
             root.put("ended", circumstances.get("resultFolder"));
         }

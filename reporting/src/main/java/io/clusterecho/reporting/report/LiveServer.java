@@ -6,6 +6,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -14,21 +17,38 @@ import com.sun.net.httpserver.HttpServer;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Serves the charts of a run in progress, on loopback only: a page under {@code /}, and its data under {@code /run.json},
- * which the page polls. One thread answers all requests.
+ * Serves a run in progress, on loopback only: a page under {@code /}, its data under {@code /run.json}, which the page polls,
+ * and metrics for Prometheus under {@code /metrics}. Each request has its own thread, so that one that stops half way does not
+ * delay the others; it is ended after 10 s.
  */
 public final class LiveServer implements AutoCloseable
 {
     private static final String DATA_PATH = "/run.json";
-    private static final int BACKLOG = 4;
+    private static final String METRICS_PATH = "/metrics";
+    private static final String TEXT = "text/plain; charset=utf-8";
+    private static final int BACKLOG = 16;
+    private static final int MAX_THREADS = 16;
+    private static final long IDLE_S = 10;
     private static final long POLLED_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long LINGER_MS = 2_000;
+
+    static
+    {
+        // Of the JDK's server, in seconds; without them a request that stops half way keeps its thread for ever.
+        for (final String limit : new String[]{ "sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime" })
+        {
+            System.setProperty(limit, System.getProperty(limit, String.valueOf(IDLE_S)));
+        }
+    }
 
     private final CountDownLatch endShown = new CountDownLatch(1);
 
     private final HttpServer server;
+    private final ExecutorService threads = new ThreadPoolExecutor(
+        0, MAX_THREADS, IDLE_S, TimeUnit.SECONDS, new SynchronousQueue<>(), LiveServer::newThread);
     private final byte[] page;
     private volatile LiveRun run;
+    private volatile LiveMetrics metrics;
     private volatile long lastPollNs = System.nanoTime() - POLLED_NS;
     private volatile boolean isEnded;
     private byte[] answer;
@@ -54,6 +74,7 @@ public final class LiveServer implements AutoCloseable
             throw new InvalidSettingException(option, port, "a free port of 127.0.0.1, or 0 for any (" + ex.getMessage() + ")");
         }
         server.createContext("/", this::answer);
+        server.setExecutor(threads);
         server.start();
     }
 
@@ -64,6 +85,7 @@ public final class LiveServer implements AutoCloseable
      */
     public LiveRun show(final LiveRun newRun)
     {
+        metrics = new LiveMetrics(newRun);
         run = newRun;
         return newRun;
     }
@@ -85,29 +107,34 @@ public final class LiveServer implements AutoCloseable
             final String host = String.valueOf(exchange.getRequestHeaders().getFirst("Host"));
             if (!host.matches("(127\\.0\\.0\\.1|localhost)(:[0-9]+)?"))
             {
-                respond(exchange, 403, "text/plain", text("only 127.0.0.1 and localhost are answered\n"));
+                respond(exchange, 403, TEXT, text("only 127.0.0.1 and localhost are answered\n"));
             }
             else if (!"GET".equals(exchange.getRequestMethod()))
             {
-                respond(exchange, 405, "text/plain", text("only GET is answered\n"));
+                respond(exchange, 405, TEXT, text("only GET is answered\n"));
             }
             else if (DATA_PATH.equals(path))
             {
                 lastPollNs = System.nanoTime();
                 final boolean isLast = isEnded;
-                respond(exchange, 200, "application/json", data());
+                respond(exchange, 200, "application/json; charset=utf-8", data());
                 if (isLast)
                 {
                     endShown.countDown();
                 }
             }
+            else if (METRICS_PATH.equals(path))
+            {
+                final LiveMetrics shown = metrics;
+                respond(exchange, 200, LiveMetrics.CONTENT_TYPE, null == shown ? new byte[0] : shown.text());
+            }
             else if ("/".equals(path))
             {
-                respond(exchange, 200, "text/html", page);
+                respond(exchange, 200, "text/html; charset=utf-8", page);
             }
             else
             {
-                respond(exchange, 404, "text/plain", text("only / and " + DATA_PATH + " are here\n"));
+                respond(exchange, 404, TEXT, text("only /, " + DATA_PATH + " and " + METRICS_PATH + " are here\n"));
             }
         }
     }
@@ -115,7 +142,7 @@ public final class LiveServer implements AutoCloseable
     /**
      * Built once an interval, however many pages poll.
      */
-    private byte[] data()
+    private synchronized byte[] data()
     {
         final LiveRun shown = run;
         if (null == shown)
@@ -132,6 +159,13 @@ public final class LiveServer implements AutoCloseable
         return answer;
     }
 
+    private static Thread newThread(final Runnable request)
+    {
+        final Thread thread = new Thread(request, "live-server");
+        thread.setDaemon(true);
+        return thread;
+    }
+
     private static byte[] text(final String text)
     {
         return text.getBytes(StandardCharsets.UTF_8);
@@ -140,7 +174,7 @@ public final class LiveServer implements AutoCloseable
     private static void respond(final HttpExchange exchange, final int status, final String type, final byte[] bytes)
         throws IOException
     {
-        exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
+        exchange.getResponseHeaders().set("Content-Type", type);
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
         exchange.sendResponseHeaders(status, bytes.length);
         try (OutputStream out = exchange.getResponseBody())
@@ -167,6 +201,7 @@ public final class LiveServer implements AutoCloseable
             }
         }
         server.stop(0);
+        threads.shutdownNow();
     }
 
     private void awaitLastPoll()

@@ -65,7 +65,8 @@ class AccessibilityTest
         final Browser browser = Browser.required();
         try (LiveServer server = new LiveServer("--live-port", 0))
         {
-            final LiveRun run = server.show(new LiveRun("live", parent, "java -jar load-client.jar", "fsync 0: in words"));
+            final LiveRun run = server.show(
+                new LiveRun("live", parent, "java -jar load-client.jar", "fsync 0: in words", List.of()));
             for (int i = 0; i < 5; i++)
             {
                 run.onInterval(SampleInterval.of(i));

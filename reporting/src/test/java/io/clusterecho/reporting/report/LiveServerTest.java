@@ -2,11 +2,17 @@ package io.clusterecho.reporting.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,8 +20,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.reporting.measurement.SampleInterval;
 
+import org.agrona.CloseHelper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveServerTest
 {
@@ -63,6 +72,60 @@ class LiveServerTest
         closing.join();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "G", "GET /metrics HTTP/1.1\r\nHost: 127.0.", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nab" })
+    void shouldAnswerWhileOtherRequestsStopHalfWay(final String part) throws Exception
+    {
+        try (LiveServer server = new LiveServer("--live-port", 0); Sockets sockets = new Sockets())
+        {
+            final URI address = URI.create(serve(server));
+            for (int i = 0; i < 5; i++)
+            {
+                sockets.open(address).getOutputStream().write(part.getBytes(StandardCharsets.US_ASCII));
+                assertThat(answer(address.resolve("/metrics")).body()).contains("cluster_echo_client_sent_messages_total 0");
+            }
+        }
+    }
+
+    @Test
+    void shouldServeMetricsToThisMachineOnly() throws Exception
+    {
+        try (LiveServer server = new LiveServer("--live-port", 0); Sockets sockets = new Sockets())
+        {
+            final URI address = URI.create(serve(server));
+            final HttpResponse<String> answer = answer(address.resolve("/metrics"));
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Type")).contains("text/plain; version=0.0.4; charset=utf-8");
+
+            final Socket socket = sockets.open(address);
+            socket.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n"
+                .getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)).contains(" 403 ")
+                .doesNotContain("cluster_echo");
+        }
+    }
+
+    /**
+     * Connections of a test.
+     */
+    private static final class Sockets implements AutoCloseable
+    {
+        private final List<Socket> all = new ArrayList<>();
+
+        private Socket open(final URI address) throws IOException
+        {
+            final Socket socket = new Socket(address.getHost(), address.getPort());
+            all.add(socket);
+            return socket;
+        }
+
+        @Override
+        public void close()
+        {
+            CloseHelper.quietCloseAll(all);
+        }
+    }
+
     @Test
     void shouldNotWaitForAPageThatIsNotThere() throws Exception
     {
@@ -75,7 +138,7 @@ class LiveServerTest
 
     private String serve(final LiveServer server)
     {
-        final LiveRun run = server.show(new LiveRun("live", folder, "java -jar load-client.jar", "fsync 0: in words"));
+        final LiveRun run = server.show(new LiveRun("live", folder, "java -jar load-client.jar", "fsync 0: in words", List.of()));
         run.onInterval(SampleInterval.of(0));
         run.onInterval(SampleInterval.of(1));
         return server.address();
@@ -88,7 +151,12 @@ class LiveServerTest
 
     private static JsonNode get(final URI address) throws Exception
     {
-        return new ObjectMapper().readTree(HttpClient.newHttpClient().send(
-            HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString()).body());
+        return new ObjectMapper().readTree(answer(address).body());
+    }
+
+    private static HttpResponse<String> answer(final URI address) throws Exception
+    {
+        return HttpClient.newHttpClient().send(
+            HttpRequest.newBuilder(address).timeout(Duration.ofMinutes(1)).build(), HttpResponse.BodyHandlers.ofString());
     }
 }
