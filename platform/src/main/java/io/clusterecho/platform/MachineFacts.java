@@ -118,6 +118,7 @@ public final class MachineFacts
 
     private void putSystem()
     {
+        putFile("hostName", "proc/sys/kernel/hostname");
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         putFile("kernel", "proc/sys/kernel/version");
         facts.put(

@@ -30,6 +30,7 @@ public final class RecordedHost
     public static RecordedHost server(final Path root)
     {
         final RecordedHost host = new RecordedHost(root)
+            .put("proc/sys/kernel/hostname", "measuring-1")
             .put("proc/sys/kernel/version", "#1 SMP PREEMPT_DYNAMIC Tue Mar 3 2026")
             .put("etc/os-release", "NAME=\"Some Linux\"\nPRETTY_NAME=\"Some Linux 12 (calm)\"")
             .put("proc/cpuinfo", "processor\t: 0\nmodel name\t: Fast Processor 9000\nflags\t\t: fpu tsc hypervisor\n")

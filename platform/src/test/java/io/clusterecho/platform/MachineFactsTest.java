@@ -24,6 +24,7 @@ class MachineFactsTest
         final Map<String, String> facts =
             MachineFacts.machine(RecordedHost.server(root).files(), Map.of("zone", "eu-west-1b"), root);
         assertThat(facts)
+            .containsEntry("hostName", "measuring-1")
             .containsEntry("kernel", "#1 SMP PREEMPT_DYNAMIC Tue Mar 3 2026")
             .containsEntry("distribution", "Some Linux 12 (calm)")
             .containsEntry("cpuModel", "Fast Processor 9000")

@@ -71,7 +71,7 @@ final class Conditions
         "configuration.client-command", "configuration.client-timeout", "configuration.threads",
         CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR, CLUSTER + SettingKeys.BASE_PORT,
         CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
-        "machine.loadAverage", "machine.notRead", "jvm.settings");
+        "machine.hostName", "machine.loadAverage", "machine.notRead", "jvm.settings");
 
     /** Older results describe the machine in less detail: a missing field does not count as different. */
     private static final String MACHINE = "machine.";

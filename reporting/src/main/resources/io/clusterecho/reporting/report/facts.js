@@ -38,7 +38,7 @@ const FACTS = {
     'aeron.cluster.appointed.leader.id': 'Appointed leader', peer: 'Peer', 'peer.library': 'Library',
     'peer.guarantees': 'Guarantees', 'peer.tuning': 'Tuning', 'peer.driver': 'Media driver',
     // Of the machine and its JVM.
-    os: 'Kernel', kernel: 'Kernel build', distribution: 'Distribution', architecture: 'Architecture', cpuModel: 'CPU model',
+    hostName: 'Host name', os: 'Kernel', kernel: 'Kernel build', distribution: 'Distribution', architecture: 'Architecture', cpuModel: 'CPU model',
     cpuCount: 'CPUs', cpusOnline: 'CPUs online', sockets: 'Sockets', cores: 'Cores', hyperThreads: 'Hyper-threads',
     numaNodes: 'CPUs of each NUMA node', governor: 'Frequency governor', isolatedCpus: 'Isolated CPUs',
     ticklessCpus: 'Tickless CPUs', kernelParameters: 'Kernel parameters', memoryTotal: 'Memory', clockSource: 'Clock source',

@@ -1,6 +1,12 @@
 /* A sweep: every cell, small multiples, ratios and the runs in the order in which they were made. */
 const AXIS_CHOICE = ['rate', 'size', 'mtu', 'fsync', 'members', 'profile', 'placement'];
 const LINE_CHOICE = ['fsync', 'placement', 'mtu', 'profile', 'members', 'size', 'rate'];
+/** Settings that dimensions are called after. */
+const DIMENSION_FACTS = {
+    placement: 'echo.placement', driver: 'echo.driver', profile: 'echo.profile', fsync: 'echo.fsync', mtu: 'echo.mtu',
+    'receive-vector': 'echo.driver.c.receive.vector', 'send-vector': 'echo.driver.c.send.vector',
+    'messages-per-send': 'echo.driver.c.messages.per.send'
+};
 const SWEEP_PERCENTILES = ['p50', 'p99', 'p99.9'];
 const MOST_MULTIPLES = 36;
 
@@ -23,15 +29,35 @@ function cellLook(cell)
     return { GOOD: 'good', PARTIAL: 'partial', OPEN: 'partial' }[cell.verdict.label] || 'failed';
 }
 
+/** A dimension in words. */
+function dimensionName(dimension)
+{
+    return dimension === 'members' ? 'Members' : factName(DIMENSION_FACTS[dimension] || dimension);
+}
+
+/** Within a sentence or after another one. */
+function dimensionNoun(dimension)
+{
+    return dimensionName(dimension).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+}
+
+/** A value of a dimension, with its unit. */
 function formatValue(dimension, value)
 {
-    return dimension === 'size' || dimension === 'mtu' ? value + ' B' : dimension === 'rate' && !value.endsWith('%') ?
-        formatRate(Number(value)) + '/s' : dimension === 'placement' ? value.replace(/^.*\//, '') : value;
+    return dimension === 'placement' ? value.replace(/^.*\//, '') :
+        dimension === 'rate' && value.endsWith('%') ? value + ' of the highest rate' :
+        factText(DIMENSION_FACTS[dimension] || dimension, value);
+}
+
+function namedValue(dimension, value)
+{
+    return dimensionName(dimension) + ' ' + formatValue(dimension, value);
 }
 
 function cellName(cell, dimensions)
 {
-    return dimensions.map((dimension) => dimension + ' ' + formatValue(dimension, cell.values[dimension])).join(', ');
+    const name = dimensions.map((one) => dimensionNoun(one) + ' ' + formatValue(one, cell.values[one])).join(', ');
+    return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function cellTable(sweep)
@@ -69,7 +95,9 @@ function cellTable(sweep)
         .map((cell) => [cell.durability, cell.values.fsync]));
     return [
         element('h2', null, 'Cells'),
-        table('Cells', { class: 'wide' }, [...(dimensions.length === 0 ? [head('cell')] : dimensions.map(head)), head('verdict'),
+        table('Cells', { class: 'wide' }, [
+            ...(dimensions.length === 0 ? [head('cell')] : dimensions.map((one) => head(dimensionName(one)))),
+            head('verdict'),
             numberHead('good runs'), numberHead('achieved/s'), ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
         element('p', { class: 'note' }, 'Response time: the median over the good runs of a cell, and below it their minimum and ' +
             'maximum. The times of a cell without a good run are red: its runs failed.'),
@@ -125,7 +153,7 @@ function multiple(sweep, percentile, name, cells, place, yAxis)
         const spreads = own.map((cell) => ({
             at: values.indexOf(cell.values[along]), spread: cell.responseTimeNs[percentile], isGood: cell.goodRuns > 0
         })).sort((one, other) => one.at - other.at);
-        const seriesName = line ? line + ' ' + formatValue(line, value) : percentile;
+        const seriesName = line ? namedValue(line, value) : percentile;
         // Side by side, so that whiskers of one place do not hide one another.
         const shift = (index - (lines.length - 1) / 2) * 9;
         return [{
@@ -144,9 +172,10 @@ function multiple(sweep, percentile, name, cells, place, yAxis)
         note: 'Median over the runs; whiskers from minimum to maximum.',
         option: () => ({
             grid: { left: 56, right: 12, top: 26, bottom: 44 },
-            tooltip: tooltip(formatNs, (at) => along + ' ' + formatValue(along, values[at])),
+            tooltip: tooltip(formatNs, (at) => namedValue(along, values[at])),
             xAxis: axis({
-                type: 'category', data: values.map((value) => formatValue(along, value)), boundaryGap: true, ...nameBelow(along),
+                type: 'category', data: values.map((value) => formatValue(along, value)), boundaryGap: true,
+                ...nameBelow(dimensionName(along)),
                 axisLabel: { color: color('muted'), interval: 0, hideOverlap: true }
             }),
             yAxis: yAxis(), series
@@ -164,7 +193,8 @@ function multiples(sweep)
     const groups = panels(sweep, place.panels);
     const shown = groups.slice(0, Math.max(1, Math.floor(MOST_MULTIPLES / SWEEP_PERCENTILES.length)));
     return [
-        element('h2', null, 'Response time by ' + [place.along, place.line, ...place.panels].filter((one) => one).join(', ')),
+        element('h2', null, 'Response time by ' +
+            [place.along, place.line, ...place.panels].filter((one) => one).map(dimensionNoun).join(', ')),
         element('p', { class: 'note' }, 'All charts of a percentile have the same axis. Hollow points: cells without a good run.' +
             (shown.length < groups.length ? ' The first ' + shown.length + ' of ' + groups.length +
             ' combinations are drawn; the table has all.' : '')),
@@ -215,7 +245,7 @@ function ratios(sweep)
             return cell;
         };
         return element('tr', null,
-            element('th', { scope: 'row' }, ratio.dimension + ' ' + formatValue(ratio.dimension, cell.values[ratio.dimension]) +
+            element('th', { scope: 'row' }, namedValue(ratio.dimension, cell.values[ratio.dimension]) +
                 ' : ' + formatValue(ratio.dimension, cellOf(ratio.against).values[ratio.dimension])),
             element('td', null, cellName(cell, others)),
             SWEEP_PERCENTILES.map(ours),
@@ -254,7 +284,7 @@ function syncCosts(sweep)
         const number = (name, text) => cost[name] === undefined ? element('td', { class: 'number muted' }, '–') :
             pointerCell('/syncCosts/' + index + '/' + name, cost[name], text(cost[name]));
         return element('tr', null,
-            element('th', { scope: 'row' }, 'fsync ' + cell.values.fsync), element('td', null, cellName(cell, others)),
+            element('th', { scope: 'row' }, formatValue('fsync', cell.values.fsync)), element('td', null, cellName(cell, others)),
             number('p50Ns', (value) => cost.p50Text || bare(value, formatNs)),
             number('cpuSecondsPerMillion', (value) => cost.cpuText || bare(value, (seconds) => seconds.toFixed(1))),
             number('syncNs', formatNs));
@@ -262,7 +292,8 @@ function syncCosts(sweep)
     const missing = [...new Set(costs.map((cost) => cost.syncMissing).filter((text) => text))];
     return [
         element('h2', null, 'Cost of file syncs'),
-        table('Cost of file syncs', { class: 'wide', 'data-table': 'sync-costs' }, [head('compared with fsync 0'), head('at'),
+        table('Cost of file syncs', { class: 'wide', 'data-table': 'sync-costs' }, [
+            head('file sync level, compared with 0'), head('at'),
             numberHead('p50'), numberHead('core time per million messages, s'), numberHead('one sync of the disk')], rows),
         element('p', { class: 'note' }, 'Increase of the median response time and of core time over level 0, all else being equal, ' +
             'with the range of all pairs of repeats; and the median of fdatasync (level 1) or fsync (level 2) of one page, ' +
