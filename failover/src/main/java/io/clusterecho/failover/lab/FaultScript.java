@@ -1,6 +1,5 @@
 package io.clusterecho.failover.lab;
 
-import java.io.File;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,12 +51,11 @@ public record FaultScript(Path file)
         final String pid = pidOf(member);
         final List<String> command =
             List.of(file.toAbsolutePath().toString(), action, String.valueOf(member.memberId()), pid);
-        // Its output goes to standard error, because standard output is for the result. Append, so as not to truncate a file.
+        // Its output goes to standard error, because standard output is for the result. Not by the path of that: where it is a
+        // file, each of two openings has its own position, and their lines overwrite each other.
         try
         {
-            final ChildProcess process = new Launch("the script", command)
-                .output(ProcessBuilder.Redirect.appendTo(new File("/dev/stderr"))).errors(ProcessBuilder.Redirect.INHERIT)
-                .start();
+            final ChildProcess process = new Launch("the script", command).output((line) -> System.err.println(line)).start();
             if (!process.awaitEnd(TimeUnit.SECONDS.toNanos(TIMEOUT_S)))
             {
                 process.kill();

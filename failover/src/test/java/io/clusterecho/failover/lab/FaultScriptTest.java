@@ -3,12 +3,17 @@ package io.clusterecho.failover.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
 
 /**
  * Faults injected by shell scripts.
@@ -36,6 +42,24 @@ class FaultScriptTest
         script.undo(member());
 
         assertThat(calls).hasContent("inject 2 77\nundo 2 77");
+    }
+
+    @Test
+    void shouldPrintItsOutputAsErrorsOfThisProcess() throws IOException
+    {
+        final PrintStream console = System.err;
+        final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try
+        {
+            script("echo cut; echo noisy >&2").inject(member());
+            assertThat(Deadline.in(TimeUnit.SECONDS.toNanos(30)).await(() ->
+                printed.toString(StandardCharsets.UTF_8).lines().toList().containsAll(List.of("cut", "noisy")))).isTrue();
+        }
+        finally
+        {
+            System.setErr(console);
+        }
     }
 
     @Test
