@@ -19,6 +19,8 @@ then
 fi
 
 base_dir="$root/cluster-data"
+# The status below would build a missing jar itself, and hide it. An old one is not replaced while members may run from it.
+[[ -f "$root/cluster-node.jar" ]] || build_if_needed cluster-node.jar load-client.jar
 if (cd "$root" && "$root/scripts/cluster-status.sh" --base-dir "$base_dir") > /dev/null 2>&1
 then
     echo "demo.sh: a cluster is already running in $base_dir; stop it first with scripts/stop-cluster.sh --base-dir $base_dir" >&2
