@@ -1,5 +1,6 @@
 Third-party software in cluster-node.jar, load-client.jar and peers.jar: coordinates, licences, home page.
-The folder licenses/ has the licences and notices that these jars carry.
+The folder licenses/ has the licences and notices that the jars of these libraries contain, and the published licences of
+those that contain none. The text of Apache-2.0 is in the file LICENSE.
 
 <#list dependencyMap as entry>
 <#assign dependency = entry.getKey()>
@@ -20,3 +21,4 @@ io.netty:netty-tcnative-classes | Apache-2.0 | in ratis-thirdparty-misc and grpc
 io.netty:netty-transport-classes-kqueue | Apache-2.0 | in ratis-thirdparty-misc
 io.netty:netty-transport-native-kqueue | Apache-2.0 | in ratis-thirdparty-misc
 org.jctools:jctools-core | Apache-2.0 | in netty-common and ratis-thirdparty-misc
+org.ow2.asm:asm | BSD-3-Clause | in kryo

@@ -77,11 +77,23 @@ class ArchiveIT
             "io.rsocket:rsocket-core");
         assertThat(notices()).allSatisfy((notice) -> assertThat(notice[1]).matches(
             "(Apache-2\\.0|BSD-[23]-Clause|CC0-1\\.0|LGPL-2\\.1-or-later|MIT(-0)?)(; .*)?"));
-        try (Stream<Path> licences = Files.walk(archive.file("licenses")))
+    }
+
+    @Test
+    void shouldContainTheLicenceOfEverythingInItsJars() throws IOException
+    {
+        assertThat(archive.file("LICENSE")).content().contains("Apache License");
+        final Set<String> licensed = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(archive.file("licenses")))
         {
-            assertThat(licences.filter(Files::isRegularFile).map((file) -> file.getFileName().toString()))
-                .contains("LICENSE", "LICENSE.txt", "NOTICE", "AL2.0");
+            final Path licenses = archive.file("licenses");
+            files.filter((file) -> file.getFileName().toString().startsWith("LICENSE") && file.toFile().length() > 0)
+                .forEach((file) -> licensed.add(licenses.relativize(file).getName(0).toString()));
         }
+        assertThat(notices().stream().filter((notice) -> !"Apache-2.0".equals(notice[1])).map((notice) -> notice[0].split(":"))
+            .filter((words) -> !licensed.contains(words[1]) &&
+                (words.length < 3 || !licensed.contains(words[1] + "-" + words[2] + "-jar")))
+            .map((words) -> String.join(":", words))).as("libraries without a licence text").isEmpty();
     }
 
     @Test
