@@ -26,6 +26,11 @@ class TroubleshootingTest
     private static final String GAP = "\0";
     private static final Pattern MESSAGE = Pattern.compile("^\\| `([^`]+)` \\|.*");
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
+    /** A rejection, to the end of its statement. */
+    private static final Pattern REJECTION =
+        Pattern.compile("new InvalidSettingException\\(((?:[^\";]|" + LITERAL.pattern() + ")*+);");
+    /** Two words, so that it is not only a name or a unit. */
+    private static final Pattern SENTENCE = Pattern.compile("[a-z]{2,} [a-z(]");
     private static final int MAX_VARIABLE_LENGTH = 400;
 
     @Test
@@ -36,6 +41,24 @@ class TroubleshootingTest
         assertThat(messages).hasSizeGreaterThan(150);
         assertThat(messages.stream().filter((message) -> sources.stream().noneMatch((text) -> contains(text, message))))
             .as("messages that no source contains any more").isEmpty();
+    }
+
+    @Test
+    void shouldExplainEachRejectionOfASetting() throws IOException
+    {
+        final List<String> messages = messages().stream().flatMap(List::stream).toList();
+        final List<String> rejections = new ArrayList<>();
+        for (final Path folder : sourceFolders())
+        {
+            for (final Path file : files(folder, ".java"))
+            {
+                REJECTION.matcher(Files.readString(file).replace("'\"'", "")).results()
+                    .forEach((call) -> rejections.add(textOf(call.group(1))));
+            }
+        }
+        assertThat(rejections).hasSizeGreaterThan(200);
+        assertThat(rejections.stream().filter((text) -> SENTENCE.matcher(text).find() && !text.endsWith(" is not allowed: "))
+            .filter((text) -> messages.stream().noneMatch((message) -> contains(text, message)))).isEmpty();
     }
 
     @Test
@@ -87,14 +110,11 @@ class TroubleshootingTest
     private static List<String> sources() throws IOException
     {
         final List<String> sources = new ArrayList<>();
-        try (Stream<Path> modules = Files.list(ROOT))
+        for (final Path folder : sourceFolders())
         {
-            for (final Path folder : modules.map((module) -> module.resolve("src/main/java")).filter(Files::isDirectory).toList())
+            for (final Path file : files(folder, ".java"))
             {
-                for (final Path file : files(folder, ".java"))
-                {
-                    sources.add(textOf(Files.readString(file)));
-                }
+                sources.add(textOf(Files.readString(file)));
             }
         }
         for (final Path file : files(ROOT.resolve("scripts"), ".sh"))
@@ -102,6 +122,14 @@ class TroubleshootingTest
             sources.add(Files.readString(file).replaceAll("\\$(\\w+|\\{[^}]*\\})", GAP));
         }
         return sources;
+    }
+
+    private static List<Path> sourceFolders() throws IOException
+    {
+        try (Stream<Path> modules = Files.list(ROOT))
+        {
+            return modules.map((module) -> module.resolve("src/main/java")).filter(Files::isDirectory).toList();
+        }
     }
 
     private static List<Path> files(final Path folder, final String ending) throws IOException
