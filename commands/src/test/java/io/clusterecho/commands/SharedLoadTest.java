@@ -24,6 +24,9 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.reporting.results.CsvTable;
 
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -79,6 +82,11 @@ class SharedLoadTest
                 answered += (long)own.number(row, "answered");
             }
         }
+        assertStallsAgree(result, manifest);
+        for (final JsonNode client : manifest.get("clients"))
+        {
+            assertStallsAgree(result.resolve(client.get("folder").asText()), client);
+        }
         long answeredByAll = 0;
         for (int row = 0; row < whole.rowCount(); row++)
         {
@@ -89,6 +97,20 @@ class SharedLoadTest
         assertThat(Files.readString(result.resolve("counters.csv"))).contains(",client-0,").contains(",client-1,");
         assertThat(result.resolve("report.html")).exists();
         assertThat(workers()).as("no process is left").isEmpty();
+    }
+
+    private static void assertStallsAgree(final Path result, final JsonNode manifest) throws IOException
+    {
+        long count = 0;
+        try (HistogramLogReader reader = new HistogramLogReader(result.resolve("stall.hlog").toFile()))
+        {
+            for (EncodableHistogram row = reader.nextIntervalHistogram(); null != row; row = reader.nextIntervalHistogram())
+            {
+                count += ((Histogram)row).getTotalCount();
+            }
+        }
+        assertThat(count).as("samples in %s, without those of the warm-up", result)
+            .isPositive().isEqualTo(manifest.at("/stallNs/count").asLong());
     }
 
     @Test

@@ -4,7 +4,6 @@ import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -26,7 +25,7 @@ final class LoadTotals
         responseTimes.add(interval.responseTimes());
         serviceTimes.add(interval.serviceTimes());
         sendDelays.add(interval.sendDelays());
-        if (RunPhase.WARM_UP != interval.phase() || interval.sent() > 0)
+        if (interval.isMeasured())
         {
             stalls.add(interval.stalls());
         }

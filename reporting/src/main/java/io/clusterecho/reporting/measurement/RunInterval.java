@@ -97,6 +97,14 @@ public interface RunInterval
     }
 
     /**
+     * Whether a measured message was due before the end of the interval, so that its stalls count.
+     */
+    default boolean isMeasured()
+    {
+        return RunPhase.WARM_UP != phase() || sent() > 0;
+    }
+
+    /**
      * Response times in ns of measured messages, recorded in the interval.
      */
     Histogram responseTimes();

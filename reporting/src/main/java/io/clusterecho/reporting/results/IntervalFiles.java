@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.Counter;
@@ -20,7 +21,8 @@ import org.agrona.CloseHelper;
 /**
  * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog} and
  * {@code stall.hlog} (values in ns), and a row of {@code intervals.csv}, so that a run that is cut short keeps what it
- * measured. All files cover the same intervals: if one cannot be written, all end before that interval.
+ * measured. All files cover the same intervals: if one cannot be written, all end before that interval. The histograms of the
+ * warm-up are empty, so that the sum of each file is the distribution in the result.
  */
 public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
 {
@@ -32,6 +34,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     private final HistogramRows sendDelays;
     private final HistogramRows stalls;
     private final IntervalCounts counts = new IntervalCounts();
+    private final Histogram noStalls = StallMeter.newHistogram();
 
     /**
      * Open the files.
@@ -84,7 +87,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
             responseTimes.row(interval.responseTimes(), beginEpochMs, endEpochMs),
             serviceTimes.row(interval.serviceTimes(), beginEpochMs, endEpochMs),
             sendDelays.row(interval.sendDelays(), beginEpochMs, endEpochMs),
-            stalls.row(interval.stalls(), beginEpochMs, endEpochMs),
+            stalls.row(interval.isMeasured() ? interval.stalls() : noStalls, beginEpochMs, endEpochMs),
             csvRow(interval)));
     }
 

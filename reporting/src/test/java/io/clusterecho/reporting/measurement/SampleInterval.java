@@ -6,6 +6,7 @@ import org.HdrHistogram.Histogram;
  * Intervals of 1 s with all counters 0 and some recorded times.
  */
 public record SampleInterval(
+    RunPhase phase,
     long beginNs,
     long endNs,
     Histogram responseTimes,
@@ -21,10 +22,24 @@ public record SampleInterval(
      */
     public static RunInterval of(final int number)
     {
+        return of(RunPhase.MEASURE, number);
+    }
+
+    /**
+     * @param number from 0.
+     * @return the same interval, in the warm-up.
+     */
+    public static RunInterval ofWarmUp(final int number)
+    {
+        return of(RunPhase.WARM_UP, number);
+    }
+
+    private static RunInterval of(final RunPhase phase, final int number)
+    {
         final long beginNs = number * NS_PER_S;
         final SampleInterval interval = new SampleInterval(
-            beginNs, beginNs + NS_PER_S, TimeRecorder.newHistogram(), TimeRecorder.newHistogram(), TimeRecorder.newHistogram(),
-            TimeRecorder.newHistogram());
+            phase, beginNs, beginNs + NS_PER_S, TimeRecorder.newHistogram(), TimeRecorder.newHistogram(),
+            TimeRecorder.newHistogram(), TimeRecorder.newHistogram());
         for (int i = 0; i <= number; i++)
         {
             interval.responseTimes.recordValue(1_000_000L + 7_919L * i * i);
@@ -33,12 +48,6 @@ public record SampleInterval(
         }
         interval.stalls.recordValue(2_000_000L);
         return interval;
-    }
-
-    @Override
-    public RunPhase phase()
-    {
-        return RunPhase.MEASURE;
     }
 
     @Override

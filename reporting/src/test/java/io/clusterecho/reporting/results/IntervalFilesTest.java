@@ -15,6 +15,7 @@ import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.SampleInterval;
 
+import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,25 @@ class IntervalFilesTest
                 assertThat(reader.nextIntervalHistogram()).isEqualTo(SampleInterval.of(i).responseTimes());
             }
         }
+    }
+
+    @Test
+    void shouldLeaveStallsOfTheWarmUpToTheTable() throws IOException
+    {
+        try (IntervalFiles files = new IntervalFiles(ResultFolder.at(folder), 0))
+        {
+            files.onInterval(SampleInterval.ofWarmUp(0));
+            files.onInterval(SampleInterval.of(1));
+        }
+
+        try (HistogramLogReader reader = new HistogramLogReader(folder.resolve("stall.hlog").toFile()))
+        {
+            assertThat(((Histogram)reader.nextIntervalHistogram()).getTotalCount()).isZero();
+            assertThat(reader.nextIntervalHistogram()).isEqualTo(SampleInterval.of(1).stalls());
+        }
+        final CsvTable table = CsvTable.read(folder.resolve("intervals.csv"));
+        assertThat(table.number(0, "stall_max_us")).isGreaterThanOrEqualTo(2_000);
+        assertThat(table.number(1, "stall_max_us")).isEqualTo(table.number(0, "stall_max_us"));
     }
 
     @Test
