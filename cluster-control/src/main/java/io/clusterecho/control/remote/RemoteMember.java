@@ -368,12 +368,12 @@ final class RemoteMember implements ClusterMember
                     values[i] = sample.path("values").path(i).asLong(DriverSample.MISSING);
                 }
 
-                return sample.path("pid").asLong(-1);
+                return sample.path("pid").asLong(UNKNOWN_PID);
             }
             catch (final ControlFailure | InvalidSettingException ex)
             {
                 Arrays.fill(values, DriverSample.MISSING);
-                return -1;
+                return UNKNOWN_PID;
             }
         }
 

@@ -199,7 +199,7 @@ class RemoteMemberTest
     {
         final long[] values = new long[DriverSample.newValues().length];
         Arrays.fill(values, 77);
-        assertThat(source.take(values)).isEqualTo(-1);
+        assertThat(source.take(values)).isEqualTo(ProcessSource.UNKNOWN_PID);
         assertThat(values).containsOnly(DriverSample.MISSING);
     }
 

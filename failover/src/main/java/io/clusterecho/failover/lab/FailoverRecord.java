@@ -94,7 +94,7 @@ final class FailoverRecord
         final FailoverResult result = new FailoverResult(
             plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, outageBoundNs);
         final Verdict verdict = Verdict.of(new RunEvidence(
-            null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), result.account()));
+            null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
         attempt("writing the cycles so far", () ->
         {
             folder.write(RESULT, Documents.text(
@@ -128,7 +128,7 @@ final class FailoverRecord
             plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, outageBoundNs);
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
-            problems, warnings, result.account());
+            problems, warnings, List.of(), result.account());
         return store(aftermath.describe(), result, evidence);
     }
 

@@ -107,7 +107,7 @@ public final class SampleFailover
         final Histogram none = TimeRecorder.newHistogram();
         return Verdict.of(new RunEvidence(
             new LoadMeasurement(result.outcome(), none, none, none, none), RATE_PER_SECOND, List.of(), false, List.of(),
-            List.of("a warning"), result.account()));
+            List.of("a warning"), List.of(), result.account()));
     }
 
     /**

@@ -13,6 +13,7 @@ import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.LocalProcess;
+import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.platform.JvmPauses;
 import io.clusterecho.platform.MachineUse;
@@ -72,7 +73,8 @@ public final class CounterSampler implements CounterSource
         {
             sampler.sample();
             final StringBuilder row = new StringBuilder(sampler.name()).append(',');
-            row.append(sampler.pid() < 0 ? "" : String.valueOf(sampler.pid()));
+            row.append(sampler.pid() >= 0 ? String.valueOf(sampler.pid()) :
+                ProcessSource.UNKNOWN_PID == sampler.pid() ? ProcessName.UNKNOWN_PID : "");
             for (final CounterColumn column : CounterColumn.values())
             {
                 append(row, sampler.value(column), column.divisor());

@@ -37,7 +37,7 @@ final class ProcessSampler implements AutoCloseable
     }
 
     /**
-     * Process id in the last sample, or -1 if the process did not run.
+     * Process id in the last sample, -1 if the process did not run, or {@link ProcessSource#UNKNOWN_PID}.
      */
     long pid()
     {

@@ -1,5 +1,6 @@
 package io.clusterecho.client.series;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
@@ -137,7 +139,8 @@ public final class RunSeries implements Runs, AutoCloseable
             offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS) :
                 offered.ceilingPerSecond());
         final RunEvidence evidence = new RunEvidence(
-            measurement, plan.ratePerSecond(), config.thresholds(), offered.isPartial(), offered.losses(), warnings, null);
+            measurement, plan.ratePerSecond(), config.thresholds(), offered.isPartial(), offered.losses(), warnings,
+            absences(folder, warnings), null);
         final StoredRun stored = StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());
@@ -155,6 +158,19 @@ public final class RunSeries implements Runs, AutoCloseable
         catch (final RuntimeException ex)
         {
             return List.of("the network between this client and the members is unknown: " + ex);
+        }
+    }
+
+    private static List<MemberAbsence> absences(final ResultFolder folder, final List<String> warnings)
+    {
+        try
+        {
+            return MemberAbsence.in(folder.path());
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            warnings.add("whether all members took part is unknown: " + ex.getMessage());
+            return List.of();
         }
     }
 

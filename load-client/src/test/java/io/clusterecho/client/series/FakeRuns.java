@@ -105,7 +105,8 @@ public final class FakeRuns implements Runs
         final StoredRun stored = StoredRun.write(
             folder, new ResultDocuments(folder), description,
             new RunEvidence(
-                measurement, plan.ratePerSecond(), given.thresholds(), result.isPartial(), result.losses(), List.of(), null),
+                measurement, plan.ratePerSecond(), given.thresholds(), result.isPartial(), result.losses(), List.of(),
+                List.of(), null),
             List.of(), given.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, result.losses());
     }

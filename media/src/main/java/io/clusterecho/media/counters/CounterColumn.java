@@ -95,6 +95,8 @@ public enum CounterColumn
 
     /** 0 follower, 1 candidate, 2 leader. */
     ROLE("role", Kind.LEVEL, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID),
+    /** State of its election, a code of Aeron's {@code ElectionState}; 17 when it is in none. */
+    ELECTION("election", Kind.LEVEL, AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID),
     /** Elections that the member entered. */
     ELECTIONS("elections", Kind.SUM, AeronCounters.CLUSTER_ELECTION_COUNT_TYPE_ID),
     /** Growth of the commit position, in bytes. */

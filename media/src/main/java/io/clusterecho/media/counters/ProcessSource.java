@@ -6,6 +6,11 @@ package io.clusterecho.media.counters;
 public interface ProcessSource extends AutoCloseable
 {
     /**
+     * In place of the pid of a process whose host does not answer.
+     */
+    long UNKNOWN_PID = -2;
+
+    /**
      * Suffix of the member's name for this process.
      *
      * @return empty for the member itself, {@code -driver} for a media driver in a separate process.
@@ -16,7 +21,7 @@ public interface ProcessSource extends AutoCloseable
      * Take a sample.
      *
      * @param values one for each {@link CounterColumn}; all are overwritten, with {@link DriverSample#MISSING} for unknown ones.
-     * @return pid of the process, or -1 if it does not run or its host does not answer.
+     * @return pid of the process, -1 if it does not run, or {@link #UNKNOWN_PID}.
      */
     long take(long[] values);
 

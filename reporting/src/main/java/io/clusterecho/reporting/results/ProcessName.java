@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.results;
 
+import java.util.OptionalInt;
+
 /**
  * Names of processes in {@link FileNames#COUNTERS}.
  */
@@ -10,6 +12,11 @@ public final class ProcessName
      * name of the process that uses it, followed by {@code -driver}.
      */
     public static final String CLIENT = "client";
+
+    /**
+     * In place of a pid where it is unknown whether the process runs: its host does not answer.
+     */
+    public static final String UNKNOWN_PID = "?";
 
     private static final String MEMBER = "member-";
 
@@ -39,6 +46,16 @@ public final class ProcessName
     public static String ofDriver(final String process)
     {
         return process + "-driver";
+    }
+
+    /**
+     * @param process name in the file.
+     * @return id of the member, or empty for a client, and for a media driver in its own process.
+     */
+    public static OptionalInt memberId(final String process)
+    {
+        return process.matches(MEMBER + "[0-9]+") ?
+            OptionalInt.of(Integer.parseInt(process.substring(MEMBER.length()))) : OptionalInt.empty();
     }
 
     /**

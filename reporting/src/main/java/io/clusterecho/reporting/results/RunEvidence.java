@@ -15,6 +15,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * @param problems           that make the result unreliable or incomplete: failures, damaged evidence, lost clients; a sentence
  *                           each.
  * @param warnings           that a reader should know, a sentence each.
+ * @param absences           of members from the cluster while the load was measured.
  * @param failover           faults, or null for a run without any.
  */
 public record RunEvidence(
@@ -24,17 +25,18 @@ public record RunEvidence(
     boolean isPartial,
     List<String> problems,
     List<String> warnings,
+    List<MemberAbsence> absences,
     FailoverAccount failover)
 {
     /**
-     * A complete run without thresholds, problems, warnings and faults.
+     * A complete run without thresholds, problems, warnings, absences and faults.
      *
      * @param measurement        of the load.
      * @param ratePerSecondAsked target rate.
      */
     public static RunEvidence of(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
-        return new RunEvidence(measurement, ratePerSecondAsked, List.of(), false, List.of(), List.of(), null);
+        return new RunEvidence(measurement, ratePerSecondAsked, List.of(), false, List.of(), List.of(), List.of(), null);
     }
 
     /**
@@ -44,6 +46,6 @@ public record RunEvidence(
     {
         final List<String> all = new ArrayList<>(problems);
         all.addAll(more);
-        return new RunEvidence(measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, failover);
+        return new RunEvidence(measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover);
     }
 }

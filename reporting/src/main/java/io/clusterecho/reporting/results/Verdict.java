@@ -35,6 +35,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     private static final String SCHEDULE = "ended before its schedule";
     private static final long STALL_WARNING_NS = 10_000_000L;
     private static final long STALL_FAILURE_NS = 500_000_000L;
+    private static final long ABSENCE_WARNING_NS = 1_000_000_000L;
 
     public static Verdict of(final RunEvidence evidence)
     {
@@ -145,9 +146,32 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
             warnings.add(
                 "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent");
         }
+        if (null == evidence.failover())
+        {
+            judgeMembers(evidence.absences(), reasons, warnings);
+        }
         if (null == evidence.failover() && outcome.newLeaders() > 0)
         {
             warnings.add("the leader changed " + outcome.newLeaders() + " time(s)");
+        }
+    }
+
+    /**
+     * Without a member the others send, write and wait less: the numbers are those of a smaller cluster.
+     */
+    private static void judgeMembers(
+        final List<MemberAbsence> absences, final List<String> reasons, final List<String> warnings)
+    {
+        for (final MemberAbsence absence : absences)
+        {
+            if (absence.isTooLong())
+            {
+                reasons.add(absence.text());
+            }
+            else if (absence.absentNs() >= ABSENCE_WARNING_NS)
+            {
+                warnings.add(absence.text());
+            }
         }
     }
 

@@ -39,6 +39,7 @@ final class SampleEvidence
     boolean isPartial;
     List<String> problems = List.of();
     List<String> warnings = List.of();
+    List<MemberAbsence> absences = List.of();
 
     boolean isFailover;
     boolean isExactlyOnce;
@@ -64,7 +65,7 @@ final class SampleEvidence
     {
         return new RunEvidence(
             isMeasured ? measurement() : null, RATE, thresholds.isEmpty() ? List.of() : Threshold.parse(thresholds), isPartial,
-            problems, warnings, isFailover ? failover() : null);
+            problems, warnings, absences, isFailover ? failover() : null);
     }
 
     Verdict verdict()

@@ -1,0 +1,178 @@
+package io.clusterecho.reporting.results;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Time for which a member took no part in the cluster while a load was measured, from the counters of the run: it did not run,
+ * was in an election, or committed nothing while others did.
+ *
+ * @param memberId of the member.
+ * @param absentNs sum of such intervals, in ns; the state of a member is that at the end of an interval.
+ * @param windowNs length of all intervals of the measured window, in ns.
+ * @param how      of most of the time: {@code not running}, {@code in an election} or {@code its log did not grow}.
+ */
+public record MemberAbsence(int memberId, long absentNs, long windowNs, String how)
+{
+    /**
+     * Largest share of the measured window for which a member may be absent from a run without faults.
+     */
+    public static final double TOLERANCE = 0.1;
+
+    /**
+     * Code of the election state of a member that is in no election.
+     */
+    public static final int ELECTION_CLOSED = 17;
+
+    private static final Set<String> MEASURED = Set.of("measure", "drain", "done");
+    private static final String ELECTION = "election";
+    private static final String COMMITTED = "committed_bytes";
+    private static final double NS_PER_S = 1e9;
+
+    /**
+     * State of a member in an interval.
+     */
+    private enum State
+    {
+        PRESENT(""), UNKNOWN(""), DOWN("not running"), ELECTING("in an election"), STUCK("its log did not grow");
+
+        private final String text;
+
+        State(final String text)
+        {
+            this.text = text;
+        }
+    }
+
+    /**
+     * Read the absences of a run.
+     *
+     * @param folder of the run.
+     * @return those longer than 0, in the order of the members' ids; none if counters of members were not recorded.
+     * @throws IOException              if a file cannot be read.
+     * @throws IllegalArgumentException if one is damaged.
+     */
+    public static List<MemberAbsence> in(final Path folder) throws IOException
+    {
+        return of(
+            CsvTable.read(folder.resolve(FileNames.INTERVALS)), CsvTable.read(folder.resolve(FileNames.COUNTERS)));
+    }
+
+    static List<MemberAbsence> of(final CsvTable intervals, final CsvTable counters)
+    {
+        final List<MemberAbsence> absences = new ArrayList<>();
+        if (!counters.columns().contains(ELECTION))
+        {
+            return absences;
+        }
+
+        final int[] measured = IntStream.range(0, intervals.rowCount())
+            .filter((row) -> MEASURED.contains(intervals.text(row, "phase"))).toArray();
+        final Map<Integer, Map<String, Integer>> members = new TreeMap<>();
+        final Map<String, Double> growth = new HashMap<>();
+        for (int row = 0; row < counters.rowCount(); row++)
+        {
+            final OptionalInt id = ProcessName.memberId(counters.text(row, "process"));
+            if (id.isPresent())
+            {
+                final String begin = counters.text(row, "begin_s");
+                members.computeIfAbsent(id.getAsInt(), (ignore) -> new HashMap<>()).put(begin, row);
+                growth.merge(begin, counters.number(row, COMMITTED), (a, b) -> a > b || Double.isNaN(b) ? a : b);
+            }
+        }
+
+        members.forEach((id, rows) ->
+        {
+            final List<State> states = IntStream.of(measured).mapToObj((row) -> intervals.text(row, "begin_s"))
+                .map((begin) -> state(counters, rows.get(begin), growth.getOrDefault(begin, 0.0))).toList();
+            final MemberAbsence absence = of(id, states, lengthsNs(intervals, measured));
+            if (absence.absentNs > 0)
+            {
+                absences.add(absence);
+            }
+        });
+        return absences;
+    }
+
+    /**
+     * The absence as a sentence.
+     */
+    public String text()
+    {
+        return String.format(
+            Locale.ROOT, "member %d took no part in the cluster for %.1f s of %.1f s: %s", memberId, absentNs / NS_PER_S,
+            windowNs / NS_PER_S, how);
+    }
+
+    boolean isTooLong()
+    {
+        return absentNs > TOLERANCE * windowNs;
+    }
+
+    private static MemberAbsence of(final int memberId, final List<State> states, final long[] lengthsNs)
+    {
+        final Map<State, Long> absentNs = new TreeMap<>();
+        for (int i = 0; i < lengthsNs.length; i++)
+        {
+            final State state = states.get(i);
+            // A single interval without growth may be one in which a message reached this member only after the sample.
+            if (isAbsent(state) && (State.STUCK != state || isAbsentAt(states, i - 1) || isAbsentAt(states, i + 1)))
+            {
+                absentNs.merge(state, lengthsNs[i], Long::sum);
+            }
+        }
+
+        final String how = absentNs.entrySet().stream().max(Map.Entry.comparingByValue())
+            .map((longest) -> longest.getKey().text).orElse("");
+        return new MemberAbsence(
+            memberId, absentNs.values().stream().mapToLong(Long::longValue).sum(), LongStream.of(lengthsNs).sum(), how);
+    }
+
+    private static boolean isAbsentAt(final List<State> states, final int index)
+    {
+        return index >= 0 && index < states.size() && isAbsent(states.get(index));
+    }
+
+    private static boolean isAbsent(final State state)
+    {
+        return State.PRESENT != state && State.UNKNOWN != state;
+    }
+
+    /**
+     * @param row        of the member in the interval, or null.
+     * @param mostGrowth of the commit position of any member in the interval.
+     */
+    private static State state(final CsvTable counters, final Integer row, final double mostGrowth)
+    {
+        if (null == row || ProcessName.UNKNOWN_PID.equals(counters.text(row, "pid")))
+        {
+            return State.UNKNOWN;
+        }
+        if (counters.text(row, "pid").isEmpty())
+        {
+            return State.DOWN;
+        }
+        if (ELECTION_CLOSED != counters.number(row, ELECTION))
+        {
+            return State.ELECTING;
+        }
+
+        return mostGrowth > 0 && 0 == counters.number(row, COMMITTED) ? State.STUCK : State.PRESENT;
+    }
+
+    private static long[] lengthsNs(final CsvTable intervals, final int[] rows)
+    {
+        return IntStream.of(rows).mapToLong((row) ->
+            Math.round(NS_PER_S * (intervals.number(row, "end_s") - intervals.number(row, "begin_s")))).toArray();
+    }
+}
