@@ -19,6 +19,7 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.Preflight;
 import io.clusterecho.settings.InvalidSettingException;
@@ -96,7 +97,7 @@ final class LeftoverChecks
         for (final MemberEndpoints member : plan.members())
         {
             final Path folder = NodeConfig.memberDir(plan.config().baseDir(), member.memberId());
-            final Path lockFile = folder.resolve(MemberFolder.LOCK_FILE);
+            final Path lockFile = folder.resolve(FolderLock.FILE);
             if (!Files.notExists(lockFile) && !Files.isWritable(lockFile))
             {
                 unread.add(folder.toString());

@@ -80,7 +80,10 @@ public final class LocalHost implements MemberHost
     @Override
     public String checkRoom(final int memberCount)
     {
-        return Preflight.checkRoom(config, memberCount);
+        final String room = Preflight.checkRoom(config, memberCount);
+        // Some may have a disk of their own.
+        members.stream().filter((member) -> !member.isAlive()).forEach((member) -> Preflight.checkDisk(config, member.dir()));
+        return room;
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.process.ChildProcess;
 
@@ -110,7 +111,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public OptionalLong pid()
     {
-        return record().filter(ProcessRecord::isAlive).map((found) -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
+        return live().map((found) -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
     }
 
     @Override
@@ -141,7 +142,7 @@ public final class LocalMember implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot write " + logFile(), ex);
+            throw notWritten(logFile(), ex);
         }
 
         child = launcher.launch(
@@ -151,12 +152,20 @@ public final class LocalMember implements ClusterMember
             // The process may have ended in the meantime and has no start time; the record then says so.
             ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
         }
-        catch (final RuntimeException ex)
+        catch (final UncheckedIOException ex)
         {
-            // No later command could find it.
+            // No later command could find it before it has its lock.
             child.kill();
-            throw ex;
+            throw notWritten(dir.resolve(PROCESS_FILE), ex.getCause());
         }
+    }
+
+    private ControlFailure notWritten(final Path file, final IOException ex)
+    {
+        final long freeLength = dir.toFile().getUsableSpace();
+        return new ControlFailure(
+            ControlFailure.NOT_READY, "cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
+            freeLength / 1024 + " KB free: make space there, then start again");
     }
 
     @Override
@@ -270,7 +279,7 @@ public final class LocalMember implements ClusterMember
     public boolean deleteData()
     {
         cleanUp();
-        final boolean isMade = Files.isRegularFile(dir.resolve(MemberFolder.LOCK_FILE));
+        final boolean isMade = Files.isRegularFile(dir.resolve(FolderLock.FILE));
         if (isMade)
         {
             delete(dir);
@@ -405,13 +414,24 @@ public final class LocalMember implements ClusterMember
         return ProcessRecord.read(dir.resolve(PROCESS_FILE));
     }
 
+    /**
+     * The recorded process if it runs, else one that no command has recorded: started by hand, or by a start that was killed
+     * before it could write its record.
+     */
     private Optional<ProcessRecord> live()
     {
-        return record().filter(ProcessRecord::isAlive);
+        final Optional<ProcessRecord> recorded = record().filter(ProcessRecord::isAlive);
+        if (recorded.isPresent())
+        {
+            return recorded;
+        }
+
+        final OptionalLong holder = FolderLock.holder(dir);
+        return holder.isPresent() ? ProcessRecord.of(holder.getAsLong()) : Optional.empty();
     }
 
     private Optional<ProcessHandle> handle()
     {
-        return record().flatMap(ProcessRecord::handle);
+        return live().flatMap(ProcessRecord::handle);
     }
 }

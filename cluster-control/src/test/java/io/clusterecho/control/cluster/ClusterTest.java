@@ -17,7 +17,7 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -109,7 +109,7 @@ class ClusterTest
     void shouldDeleteOnlyFoldersThatAMemberMade() throws IOException
     {
         final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null);
-        Files.createFile(Files.createDirectories(dir.resolve("member-0")).resolve(MemberFolder.LOCK_FILE));
+        Files.createFile(Files.createDirectories(dir.resolve("member-0")).resolve(FolderLock.FILE));
         Files.createFile(Files.createDirectories(dir.resolve("member-1")).resolve("holiday.jpg"));
         Files.createFile(dir.resolve("notes.txt"));
 

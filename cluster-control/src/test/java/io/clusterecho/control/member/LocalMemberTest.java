@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.aeron.CncFileDescriptor;
 
 import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
 
 /**
@@ -194,10 +195,42 @@ class LocalMemberTest
         // At the path of the temporary file for the record.
         Files.createDirectories(memberDir.resolve("process.properties.new"));
 
-        assertThatThrownBy(member::start).hasMessageContaining("process.properties");
+        assertThatThrownBy(member::start).isInstanceOf(ControlFailure.class)
+            .hasMessageContaining("process.properties").hasMessageContaining(" KB free");
 
         assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> members().isEmpty())).isTrue();
         assertThat(member.isRecorded()).isFalse();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldFindAMemberWithoutARecordByItsLock() throws IOException
+    {
+        writeScript(
+            "exec " + Path.of(System.getProperty("java.home"), "bin", "java") + " -XX:TieredStopAtLevel=1 -cp '" +
+            System.getProperty("java.class.path") + "' " + LockHolder.class.getName() + " " + dir + " 1 $0");
+        member.start();
+        final long pid = member.pid().orElseThrow();
+        assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> FolderLock.holder(memberDir).isPresent()))
+            .as("%s", member.output()).isTrue();
+        // As if the process that started it had been killed before it could write the record.
+        Files.delete(memberDir.resolve("process.properties"));
+
+        final LocalMember found = newMember();
+        assertThat(found.pid()).hasValue(pid);
+        assertThat(found.isRecorded()).isFalse();
+        assertThatThrownBy(found::start).isInstanceOf(IllegalStateException.class);
+        found.terminate();
+        assertThat(found.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
+        assertThat(FolderLock.holder(memberDir)).as("the file remains, but not the lock").isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeThePidInAnUnusedLockForAMember() throws IOException
+    {
+        Files.writeString(
+            Files.createDirectories(memberDir).resolve(FolderLock.FILE), "pid=" + ProcessHandle.current().pid() + "\n");
+        assertThat(member.pid()).isEmpty();
     }
 
     @Test
@@ -256,7 +289,7 @@ class LocalMemberTest
     {
         Files.createDirectories(memberDir.resolve(MemberFolder.CLUSTER_DIR));
         Files.createFile(Files.createDirectories(memberDir.resolve(MemberFolder.ARCHIVE_DIR)).resolve("archive.catalog"));
-        Files.createFile(memberDir.resolve(MemberFolder.LOCK_FILE));
+        Files.createFile(memberDir.resolve(FolderLock.FILE));
         Files.createFile(Files.createDirectories(aeronDir).resolve(CncFileDescriptor.CNC_FILE));
     }
 

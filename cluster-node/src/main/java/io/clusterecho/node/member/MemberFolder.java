@@ -1,17 +1,8 @@
 package io.clusterecho.node.member;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -56,21 +47,15 @@ public final class MemberFolder implements AutoCloseable
      */
     public static final String CLUSTER_DIR = "cluster";
 
-    /**
-     * Name of the lock file, which identifies a folder of a member.
-     */
-    public static final String LOCK_FILE = "lock";
-
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
-    private static final int MAX_LOCK_TEXT_LENGTH = 256;
 
     private final Path dir;
-    private final FileChannel lockChannel;
+    private final FolderLock lock;
 
-    private MemberFolder(final Path dir, final FileChannel lockChannel)
+    private MemberFolder(final Path dir, final FolderLock lock)
     {
         this.dir = dir;
-        this.lockChannel = lockChannel;
+        this.lock = lock;
     }
 
     /**
@@ -79,15 +64,16 @@ public final class MemberFolder implements AutoCloseable
      * @param config of the member.
      * @return the folder, owned until it is closed.
      * @throws InvalidSettingException if the folder cannot be created, or belongs to a running process.
+     * @throws UncheckedIOException    if it cannot be written.
      */
     public static MemberFolder open(final NodeConfig config)
     {
         final Path dir = config.memberDir();
-        final FileChannel lockChannel;
+        final FolderLock lock;
         try
         {
             makePrivate(dir);
-            lockChannel = FileChannel.open(dir.resolve(LOCK_FILE), CREATE, READ, WRITE);
+            lock = FolderLock.open(dir);
         }
         catch (final IOException ex)
         {
@@ -95,7 +81,7 @@ public final class MemberFolder implements AutoCloseable
                 NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
         }
 
-        final MemberFolder folder = new MemberFolder(dir, lockChannel);
+        final MemberFolder folder = new MemberFolder(dir, lock);
         try
         {
             folder.lock();
@@ -111,7 +97,9 @@ public final class MemberFolder implements AutoCloseable
         catch (final IOException ex)
         {
             folder.close();
-            throw new UncheckedIOException(ex);
+            throw new UncheckedIOException(
+                "cannot write " + dir + ": " + ex.getMessage() + "; its file system has " + dir.toFile().getUsableSpace() / 1024 +
+                " KB free, a member needs " + RoomNeeded.text(new RoomNeeded(config).diskLength()), ex);
         }
         catch (final RuntimeException ex)
         {
@@ -158,14 +146,7 @@ public final class MemberFolder implements AutoCloseable
     @Override
     public void close()
     {
-        try
-        {
-            lockChannel.close();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        lock.close();
     }
 
     /**
@@ -185,33 +166,13 @@ public final class MemberFolder implements AutoCloseable
 
     private void lock() throws IOException
     {
-        FileLock lock = null;
-        try
+        if (!lock.take())
         {
-            lock = lockChannel.tryLock();
-        }
-        catch (final OverlappingFileLockException ignore)
-        {
-            // Held by another thread of this process.
-        }
-
-        if (null == lock)
-        {
+            final String owner = lock.text();
             throw new InvalidSettingException(
-                "folder " + dir + " is in use by a running member" + owner() + ": stop it first, or set another " +
-                NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key());
+                "folder " + dir + " is in use by a running member" + (owner.isEmpty() ? "" : " (" + owner + ")") +
+                ": stop it first, or set another " + NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key());
         }
-
-        lockChannel.truncate(0);
-        lockChannel.write(ByteBuffer.wrap(("pid=" + ProcessHandle.current().pid() + "\n").getBytes(UTF_8)), 0);
-    }
-
-    private String owner() throws IOException
-    {
-        final ByteBuffer text = ByteBuffer.allocate(MAX_LOCK_TEXT_LENGTH);
-        lockChannel.read(text, 0);
-        final String owner = new String(text.array(), 0, text.position(), UTF_8).trim();
-        return owner.isEmpty() ? "" : " (" + owner + ")";
     }
 
     private void endStaleMarks() throws IOException

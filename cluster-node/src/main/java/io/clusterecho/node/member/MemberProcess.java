@@ -1,6 +1,7 @@
 package io.clusterecho.node.member;
 
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.Locale;
@@ -130,6 +131,11 @@ public final class MemberProcess
             announce();
             runMember(folder);
         }
+        catch (final UncheckedIOException ex)
+        {
+            end.decide(ExitStatus.STORAGE, ex.getMessage());
+            sayEnd();
+        }
         finally
         {
             closed.countDown();
@@ -169,12 +175,26 @@ public final class MemberProcess
             faults.onLaunchError(ex);
         }
 
+        sayEnd();
+    }
+
+    private void sayEnd()
+    {
         final ExitStatus status = status();
         if (ExitStatus.OK != status)
         {
             err.println("member " + config.memberId() + " failed (" + status.reason() + "): " + reason());
         }
+        sayExit(status);
+    }
+
+    /**
+     * Commands read the exit status from this line.
+     */
+    private void sayExit(final ExitStatus status)
+    {
         say("stopped, exit " + status.code() + " (" + status.reason() + ")");
+        out.flush();
     }
 
     private void awaitEnd(final MemberFaults faults) throws InterruptedException
@@ -280,6 +300,7 @@ public final class MemberProcess
             err.println("member " + config.memberId() + " failed (" + status.reason() + "), thread " + thread.getName());
             error.printStackTrace(err);
             err.flush();
+            sayExit(status);
         }
         finally
         {
@@ -299,9 +320,8 @@ public final class MemberProcess
                     final long timeoutNs = ExitStatus.OK == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
                     if (!closed.await(timeoutNs, TimeUnit.NANOSECONDS))
                     {
-                        err.println(
-                            "member " + config.memberId() + " failed (" + status.reason() + "), halted, closing took too long: " +
-                            reason());
+                        err.println("member " + config.memberId() + " is halted, closing took too long");
+                        sayEnd();
                         if (!config.driver().isFound())
                         {
                             IoUtil.delete(config.aeronDir().toFile(), true);

@@ -50,6 +50,20 @@ public final class Preflight
             checkAeronDir(config.aeronDir());
         }
         checkRoom(config, 1);
+        checkDisk(config, config.memberDir());
+    }
+
+    /**
+     * Check that there is space in the folder of a member, which may be on another file system than the base folder.
+     *
+     * @param config    of the cluster.
+     * @param memberDir folder of one member.
+     * @throws InvalidSettingException if there is too little.
+     */
+    public static void checkDisk(final NodeConfig config, final Path memberDir)
+    {
+        checkRoom(
+            memberDir, new RoomNeeded(config).diskLength(), NodeSettings.BASE_DIR.key(), "1 member", "make space there");
     }
 
     /**

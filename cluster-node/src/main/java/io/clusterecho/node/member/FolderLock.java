@@ -1,0 +1,147 @@
+package io.clusterecho.node.member;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/**
+ * The lock of a member's folder: a file with the pid of the process that holds it. The operating system releases it when the
+ * process ends in any way.
+ */
+public final class FolderLock implements AutoCloseable
+{
+    /**
+     * Name of the file, which identifies a folder of a member.
+     */
+    public static final String FILE = "lock";
+
+    private static final Path LOCKS = Path.of("/proc/locks");
+    private static final String PID = "pid=";
+    private static final int MAX_TEXT_LENGTH = 256;
+
+    private final FileChannel channel;
+
+    private FolderLock(final FileChannel channel)
+    {
+        this.channel = channel;
+    }
+
+    /**
+     * Open the file, without a lock.
+     *
+     * @param dir of the member.
+     * @throws IOException if it cannot be opened.
+     */
+    static FolderLock open(final Path dir) throws IOException
+    {
+        return new FolderLock(FileChannel.open(dir.resolve(FILE), CREATE, READ, WRITE));
+    }
+
+    /**
+     * The process that holds the lock of a folder.
+     *
+     * @param dir of a member.
+     * @return its pid; empty if there is none, or on a system without {@code /proc/locks}.
+     */
+    public static OptionalLong holder(final Path dir)
+    {
+        try
+        {
+            final Path file = dir.resolve(FILE);
+            final String text = Files.exists(file) ? Files.readString(file, UTF_8).trim() : "";
+            if (!text.matches(PID + "[0-9]+"))
+            {
+                return OptionalLong.empty();
+            }
+            // The pid alone may be that of a later process. Testing the lock by taking it could disturb a member that starts.
+            final long pid = Long.parseLong(text.substring(PID.length()));
+            return ProcessHandle.of(pid).isPresent() && isHeld(pid, file) ? OptionalLong.of(pid) : OptionalLong.empty();
+        }
+        catch (final IOException ex)
+        {
+            return OptionalLong.empty();
+        }
+    }
+
+    /**
+     * A line is {@code NUMBER: POSIX ADVISORY WRITE PID MAJOR:MINOR:INODE BEGIN END}.
+     */
+    private static boolean isHeld(final long pid, final Path file) throws IOException
+    {
+        if (!Files.exists(LOCKS))
+        {
+            return false;
+        }
+
+        final String held = " WRITE " + pid + " ";
+        final String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+        return Files.readAllLines(LOCKS).stream().anyMatch((line) -> line.contains(held) && line.contains(inode));
+    }
+
+    /**
+     * Take the lock.
+     *
+     * @return false if another process holds it.
+     * @throws IOException if the pid cannot be written, for instance because the disk is full.
+     */
+    boolean take() throws IOException
+    {
+        FileLock lock = null;
+        try
+        {
+            lock = channel.tryLock();
+        }
+        catch (final OverlappingFileLockException ignore)
+        {
+            // Held by another thread of this process.
+        }
+        if (null == lock)
+        {
+            return false;
+        }
+
+        // In this order a file that has a text already needs no further block of a full disk.
+        final ByteBuffer text = ByteBuffer.wrap((PID + ProcessHandle.current().pid() + "\n").getBytes(UTF_8));
+        final int length = text.remaining();
+        channel.write(text, 0);
+        channel.truncate(length);
+        return true;
+    }
+
+    /**
+     * The text in the file: the pid of the process that took the lock last.
+     */
+    String text() throws IOException
+    {
+        final ByteBuffer text = ByteBuffer.allocate(MAX_TEXT_LENGTH);
+        channel.read(text, 0);
+        return new String(text.array(), 0, text.position(), UTF_8).trim();
+    }
+
+    /**
+     * Release the lock.
+     */
+    @Override
+    public void close()
+    {
+        try
+        {
+            channel.close();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}
