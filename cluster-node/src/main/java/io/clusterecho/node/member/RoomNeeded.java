@@ -18,8 +18,10 @@ public final class RoomNeeded
 
     private static final long MIN_SEGMENT_LENGTH = 64L << 20;
     private static final long PAGE_LENGTH = 4096;
-    /** Counters, command buffers, error log and loss report of a driver with Aeron's default lengths, in whole MB. */
-    static final long DRIVER_FILES_LENGTH = 48L << 20;
+    /**
+     * Length of the counters, command buffers, error log and loss report of a driver with Aeron's default lengths, in bytes.
+     */
+    public static final long DRIVER_FILES_LENGTH = 48L << 20;
     private static final int CONTROL_STREAM_COUNT = 16;
     private static final int SERVICE_STREAM_COUNT = 2;
     private static final long CATALOG_AND_MARKS_LENGTH = 8L << 20;
@@ -87,7 +89,13 @@ public final class RoomNeeded
         return ((lengthBytes + (1 << 20) - 1) >> 20) + " MB";
     }
 
-    private static long streamLength(final long termLength)
+    /**
+     * Length of the files of a stream.
+     *
+     * @param termLength in bytes.
+     * @return bytes: three terms and a page.
+     */
+    public static long streamLength(final long termLength)
     {
         return 3 * termLength + PAGE_LENGTH;
     }

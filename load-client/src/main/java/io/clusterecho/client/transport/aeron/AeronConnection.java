@@ -1,5 +1,7 @@
 package io.clusterecho.client.transport.aeron;
 
+import java.nio.file.Path;
+
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
@@ -11,7 +13,9 @@ import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.socket.ReadySockets;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distances;
+import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.platform.SocketBuffers;
+import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
@@ -141,9 +145,29 @@ public final class AeronConnection implements AutoCloseable
         final DriverLauncher launcher = new DriverLauncher(
             clientDriver.plan(), ClientDriver.idle(), (line) -> System.err.println("driver: " + line),
             (reason) -> errorHandler.onError(new AeronException(reason)));
+        if (!clientDriver.plan().isFound())
+        {
+            checkRoom(Path.of(ctx.aeronDirectoryName()).getParent(), ctx.publicationTermBufferLength());
+        }
         final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
         return new AeronConnection(
             launcher.launch(ctx, clientDriver.folderKey()), ctx.aeronDirectoryName(), isInvoked, errorHandler);
+    }
+
+    /**
+     * A driver ends with a memory fault if its files do not fit. For each stream it checks the space itself.
+     */
+    private static void checkRoom(final Path parent, final int termLength)
+    {
+        final long neededLength = RoomNeeded.DRIVER_FILES_LENGTH + 2 * RoomNeeded.streamLength(termLength);
+        final long freeLength = parent.toFile().getUsableSpace();
+        if (freeLength < neededLength)
+        {
+            throw new InvalidSettingException(
+                parent + " has " + (freeLength >> 20) + " MB free, but the client's media driver needs " +
+                RoomNeeded.text(neededLength) + ": enlarge it (sudo mount -o remount,size=1g " + parent +
+                "; for a container: --shm-size=1g), or delete what fills it");
+        }
     }
 
     /**
