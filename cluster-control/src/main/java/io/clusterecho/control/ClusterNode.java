@@ -12,6 +12,7 @@ import io.clusterecho.control.command.SnapshotCommand;
 import io.clusterecho.control.command.StartCommand;
 import io.clusterecho.control.command.StatusCommand;
 import io.clusterecho.control.command.StopCommand;
+import io.clusterecho.control.command.SuperviseCommand;
 import io.clusterecho.control.doctor.DoctorCommand;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.node.MemberCommand;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Command;
     name = "cluster-node",
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
-        LinkCommand.class, AgentCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
+        LinkCommand.class, AgentCommand.class, SuperviseCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
     "java -jar cluster-node.jar start",
     "java -jar cluster-node.jar --member-id 0 config/cluster.properties",

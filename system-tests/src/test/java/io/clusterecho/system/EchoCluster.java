@@ -124,6 +124,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
             keepEvidence();
         }
 
+        cluster.supervision().end();
         cluster.members().forEach(ClusterMember::kill);
         cluster.members().forEach((member) -> member.awaitExit(STOP_TIMEOUT_NS));
         cluster.members().forEach(ClusterMember::cleanUp);

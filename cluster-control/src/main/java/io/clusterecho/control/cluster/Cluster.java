@@ -111,6 +111,22 @@ public final class Cluster
         return files.lock();
     }
 
+    /**
+     * Prevent a supervisor from starting members until the result is closed, for a caller that stops and starts them itself.
+     */
+    public FileChannel holdSupervision()
+    {
+        return files.holdSupervision();
+    }
+
+    /**
+     * The supervisor of its members, if they are on this machine.
+     */
+    public Supervision supervision()
+    {
+        return new Supervision(files.baseDir());
+    }
+
     int clusterId()
     {
         return Integer.parseInt(settings.foreignProperties().getOrDefault("aeron.cluster.id", "0"));
@@ -356,7 +372,7 @@ public final class Cluster
     }
 
     /**
-     * Stop every member that was started here, and remove its files outside the base folder.
+     * Stop the supervisor and every member that runs here, and remove their files outside the base folder.
      *
      * @param deadline after which remaining members are killed.
      * @param progress receives status messages.
@@ -368,6 +384,7 @@ public final class Cluster
         HostConnections.make(hosts);
         try (FileChannel ignore = files.lock())
         {
+            supervision().end();
             final Attempts attempts = new Attempts();
             final List<ClusterMember> running = attempts.filter(members, ClusterMember::isAlive);
             final List<ClusterMember> ending = attempts.filter(running, (member) ->
@@ -412,6 +429,7 @@ public final class Cluster
         final List<Path> deleted =
             members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList();
         hosts.forEach(MemberHost::forget);
+        supervision().delete();
         files.delete();
         return deleted;
     }

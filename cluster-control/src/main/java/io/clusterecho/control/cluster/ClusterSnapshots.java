@@ -64,7 +64,9 @@ public final class ClusterSnapshots
         try (FileChannel ignore = cluster.lock())
         {
             final List<ClusterMember> running = cluster.members().stream().filter(ClusterMember::isAlive).toList();
-            requireLeader().ask(LeaderControl.Action.SHUTDOWN, cluster.clusterId(), deadline);
+            final ClusterMember leader = requireLeader();
+            cluster.supervision().end();
+            leader.ask(LeaderControl.Action.SHUTDOWN, cluster.clusterId(), deadline);
             deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
             final List<ClusterMember> wrong = running.stream()
                 .filter((member) -> ExitStatus.OK.code() != member.exitCode().orElse(-1)).toList();

@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {
         "  0:the cluster serves",
         "  2:invalid option or setting",
-        "  3:no leader or no echo in time" })
+        "  3:no leader or no echo in time, or a file cannot be written" })
 @CommandHelp(examples = {
         "java -jar cluster-node.jar start",
         "java -jar cluster-node.jar start --timeouts fast --set echo.fsync=1",
@@ -74,6 +74,11 @@ public final class StartCommand implements Callable<Integer>
         description = "Time until the cluster must serve (default: ${DEFAULT-VALUE}).")
     private String deadline;
 
+    @Option(
+        names = "--supervise",
+        description = "Start members of this machine again when they fail, in a process that outlives this command.")
+    private boolean isSupervised;
+
     @Option(names = "--json", description = "Print the result, and an error, as JSON.")
     private boolean isJson;
 
@@ -86,6 +91,12 @@ public final class StartCommand implements Callable<Integer>
         if (null == inventory)
         {
             options.putMemberCount(settings);
+        }
+        else if (isSupervised)
+        {
+            throw new InvalidSettingException(
+                "--supervise", "true",
+                "only for members on this machine; on the hosts of an inventory use their service manager");
         }
         else
         {
@@ -115,6 +126,10 @@ public final class StartCommand implements Callable<Integer>
         Runtime.getRuntime().addShutdownHook(abandon);
         final List<ClusterMember> started = cluster.start(end, (text) -> System.err.println(text + " ..."));
         Runtime.getRuntime().removeShutdownHook(abandon);
+        if (isSupervised)
+        {
+            cluster.supervision().begin(launcher, end);
+        }
 
         if (isJson)
         {
@@ -181,6 +196,7 @@ public final class StartCommand implements Callable<Integer>
                 member.hostName().isEmpty() ? "" : "host " + member.hostName() + ", ",
                 String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
         }
+        cluster.supervision().pid().ifPresent((pid) -> out.println("supervisor  pid " + pid));
         out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
         cluster.config().placement().ifPresent((given) -> out.println("placement " + given.text()));
         out.println("settings  " + new ClusterFiles(cluster.config().baseDir()).settingsFile());
@@ -210,6 +226,7 @@ public final class StartCommand implements Callable<Integer>
         json.put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members()));
         json.put("alreadyRunning", started.isEmpty());
         json.put("stop", stopCommand(cluster));
+        cluster.supervision().pid().ifPresent((pid) -> json.put("supervisorPid", pid));
         final ArrayNode members = json.putArray("members");
         for (final ClusterMember member : cluster.members())
         {

@@ -1,6 +1,8 @@
 package io.clusterecho.control.command;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.control.cluster.Cluster;
@@ -41,7 +43,7 @@ public final class StatusCommand implements Callable<Integer>
     public Integer call()
     {
         final Optional<Cluster> cluster = base.cluster();
-        final StatusReport report = cluster.map(StatusReport::of).orElse(new StatusReport(java.util.List.of()));
+        final StatusReport report = cluster.map(StatusReport::of).orElse(new StatusReport(List.of(), OptionalLong.empty()));
         if (isJson)
         {
             System.out.println(report.asJson().put("baseDir", base.baseDir().toString()).toPrettyString());

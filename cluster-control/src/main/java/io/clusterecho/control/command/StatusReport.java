@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.Supervision;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.HostConnections;
@@ -23,9 +25,10 @@ import io.clusterecho.text.TextTable;
 /**
  * State of the members of a cluster at one moment.
  *
- * @param members in the order of their ids.
+ * @param members    in the order of their ids.
+ * @param supervisor pid of the process that starts failed members again, -1 if it has ended, empty if there was none.
  */
-public record StatusReport(List<MemberStatus> members)
+public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
 {
     private static final String NOT_RUNNING = "not running";
 
@@ -37,21 +40,28 @@ public record StatusReport(List<MemberStatus> members)
      * @param counters empty if it does not run or has no counters yet.
      * @param errors   logged since its last start.
      * @param ending   how it ended, or why that is unknown; else empty.
+     * @param restarts what a supervisor last did with it; else empty.
      */
     public record MemberStatus(
-        ClusterMember member, long pid, Optional<MemberCounters> counters, MemberErrors errors, String ending)
+        ClusterMember member,
+        long pid,
+        Optional<MemberCounters> counters,
+        MemberErrors errors,
+        String ending,
+        String restarts)
     {
-        static MemberStatus of(final ClusterMember member)
+        static MemberStatus of(final ClusterMember member, final String restarts)
         {
             long pid = -1;
             try
             {
                 pid = member.pid().orElse(-1);
-                return new MemberStatus(member, pid, member.counters(), member.errors(), pid < 0 ? ended(member) : "");
+                return new MemberStatus(
+                    member, pid, member.counters(), member.errors(), pid < 0 ? ended(member) : "", restarts);
             }
             catch (final ControlFailure ex)
             {
-                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage());
+                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage(), restarts);
             }
         }
 
@@ -78,7 +88,10 @@ public record StatusReport(List<MemberStatus> members)
     public static StatusReport of(final Cluster cluster)
     {
         HostConnections.make(cluster.hosts());
-        return new StatusReport(cluster.members().stream().map(MemberStatus::of).toList());
+        final Supervision supervision = cluster.supervision();
+        return new StatusReport(
+            cluster.members().stream().map((member) -> MemberStatus.of(member, supervision.note(member.memberId()))).toList(),
+            supervision.isRecorded() ? OptionalLong.of(supervision.pid().orElse(-1)) : OptionalLong.empty());
     }
 
     /**
@@ -104,6 +117,7 @@ public record StatusReport(List<MemberStatus> members)
         json.put("well", isHealthy());
         json.put("leaders", members.stream()
             .filter((status) -> status.counters().map(MemberCounters::isLeader).orElse(false)).count());
+        supervisor.ifPresent((pid) -> json.put("supervisorPid", pid));
         members.forEach((status) -> json.withArray("members").add(asJson(status)));
         return json;
     }
@@ -147,7 +161,14 @@ public record StatusReport(List<MemberStatus> members)
             {
                 out.printf("member %d  %s%n", status.member().memberId(), status.ending());
             }
+            if (!status.restarts().isEmpty())
+            {
+                out.printf("member %d  supervisor: %s%n", status.member().memberId(), status.restarts());
+            }
         }
+        supervisor.ifPresent((pid) -> out.println(
+            "supervisor  " + (pid < 0 ? "has ended: failed members are not started again; see start --supervise" :
+            "pid " + pid + " starts failed members again")));
     }
 
     private void printService(final PrintStream out)
@@ -196,6 +217,7 @@ public record StatusReport(List<MemberStatus> members)
         json.put("alive", status.isAlive());
         json.put("ending", status.ending());
         json.put("pid", status.pid());
+        json.put("restarts", status.restarts());
         status.counters().ifPresent(
             (counters) ->
             {

@@ -30,6 +30,7 @@ import io.clusterecho.settings.Settings;
  *          cluster.properties    the same plus the ingress endpoints, for load clients
  *          inventory.properties  the hosts of its members, if not on this machine
  *          control.lock          held while a command starts or stops members
+ *          supervision.lock      held while a fault lab stops and starts members
  *          member-0/ member-1/ ...
  * </pre>
  *
@@ -42,6 +43,7 @@ public record ClusterFiles(Path baseDir)
     private static final String SETTINGS_FILE = "settings.properties";
     private static final String CLUSTER_FILE = "cluster.properties";
     private static final String LOCK_FILE = "control.lock";
+    private static final String SUPERVISION_LOCK_FILE = "supervision.lock";
     private static final String ENDPOINTS_KEY = "ingress.endpoints";
     /** Specific to one member, or to one start. */
     private static final List<Setting<?>> NOT_SHARED =
@@ -146,22 +148,59 @@ public record ClusterFiles(Path baseDir)
      */
     public FileChannel lock()
     {
+        final FileChannel channel = tryLock();
+        if (null == channel)
+        {
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE, "another command starts or stops members in " + baseDir + ": wait until it is done");
+        }
+
+        return channel;
+    }
+
+    /**
+     * As {@link #lock()}, but returns null if another command holds the lock.
+     */
+    public FileChannel tryLock()
+    {
+        return tryLock(LOCK_FILE, false);
+    }
+
+    /**
+     * Prevent a supervisor from starting members until the result is closed. Several processes may do so at a time.
+     */
+    public FileChannel holdSupervision()
+    {
+        return tryLock(SUPERVISION_LOCK_FILE, true);
+    }
+
+    /**
+     * Prevent {@link #holdSupervision()} until the result is closed.
+     *
+     * @return null if a supervisor may start no members now.
+     */
+    public FileChannel tryLockOfSupervision()
+    {
+        return tryLock(SUPERVISION_LOCK_FILE, false);
+    }
+
+    private FileChannel tryLock(final String name, final boolean isShared)
+    {
+        final Path file = baseDir.resolve(name);
         try
         {
             final FileChannel channel = FileChannel.open(
-                baseDir.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (!isLocked(channel))
+                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            if (isLocked(channel, isShared))
             {
-                channel.close();
-                throw new ControlFailure(
-                    ControlFailure.UNUSABLE, "another command starts or stops members in " + baseDir + ": wait until it is done");
+                return channel;
             }
-
-            return channel;
+            channel.close();
+            return null;
         }
         catch (final AccessDeniedException ex)
         {
-            throw Permission.denied("write", baseDir.resolve(LOCK_FILE));
+            throw Permission.denied("write", file);
         }
         catch (final IOException ex)
         {
@@ -170,11 +209,11 @@ public record ClusterFiles(Path baseDir)
         }
     }
 
-    private static boolean isLocked(final FileChannel channel) throws IOException
+    private static boolean isLocked(final FileChannel channel, final boolean isShared) throws IOException
     {
         try
         {
-            return null != channel.tryLock();
+            return null != channel.tryLock(0, Long.MAX_VALUE, isShared);
         }
         catch (final OverlappingFileLockException ex)
         {

@@ -2,6 +2,7 @@ package io.clusterecho.failover.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,6 +42,7 @@ import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 
+import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -177,7 +179,9 @@ public final class FailoverTest
             plan, cluster, execution.agent(), startNs, load.ratePerSecond(), clock,
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
+        final FileChannel supervision = cluster.holdSupervision();
         final List<Cycle> cycles = lab.execute();
+        CloseHelper.quietClose(supervision);
         final boolean isEndedEarly = endRequest.isRequested();
         final long loadEndNs = clock.nanoTime() - startNs;
         execution.requestEnd();
