@@ -7,7 +7,8 @@
 # "java -jar cluster-node.jar start", for instance:
 #   --base-dir DIR     folder of the cluster (default: cluster-data in the current folder)
 #   --inventory FILE   start the members on other hosts (docs/MANY-HOSTS.md)
-# Exit status: 0 the cluster is ready, 2 invalid usage, 3 no leader or no echo within the timeout.
+# Exit status: 0 the cluster is ready, 2 invalid usage, 3 no leader or no echo within the timeout, 4 a majority is ready and
+# keeps running, but not all members.
 set -euo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import io.clusterecho.control.agent.AgentCommand;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.ErrorDocument;
+import io.clusterecho.control.command.HealCommand;
 import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.control.command.LinkCommand;
 import io.clusterecho.control.command.ShutdownCommand;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Command;
     name = "cluster-node",
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
-        LinkCommand.class, AgentCommand.class, SuperviseCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
+        HealCommand.class, LinkCommand.class, AgentCommand.class, SuperviseCommand.class, DoctorCommand.class,
+        CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
     "java -jar cluster-node.jar start",
     "java -jar cluster-node.jar --member-id 0 config/cluster.properties",

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
         "  2:invalid option or setting",
         "  3:out of memory",
         "  4:storage failed",
-        "  5:data corrupt",
+        "  5:data damaged",
         "  6:stalled for too long",
         "  7:any other error" })
 public class MemberCommand implements Callable<Integer>

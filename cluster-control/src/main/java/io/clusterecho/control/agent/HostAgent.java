@@ -104,6 +104,7 @@ public final class HostAgent implements AutoCloseable
             case "said" -> mapper.valueToTree(member.output());
             case "clean" -> done(member::cleanUp);
             case "wipe" -> done(member::wipe);
+            case "aside" -> done(() -> member.setAside(request.path("folder").asText()));
             case "delete" -> mapper.valueToTree(member.deleteData());
             case "log" -> mapper.valueToTree(member.hasLog());
             case "counters" -> mapper.valueToTree(member.counters().orElse(null));

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -40,6 +42,7 @@ import io.clusterecho.settings.Settings;
 public final class Cluster
 {
     private static final long JOIN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long LAST_ECHO_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long ABANDON_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Settings settings;
@@ -253,12 +256,14 @@ public final class Cluster
 
     /**
      * Start the members that do not run, and wait until the cluster serves: one leader, all others follow it, and an echo
-     * came back. If that fails, the members started here are stopped again.
+     * came back. A majority that serves keeps running, even if other members end or do not follow. Without one the members
+     * started here are stopped again.
      *
      * @param deadline to wait until.
      * @param progress receives status messages.
      * @return the members that were started; none if all ran.
-     * @throws ControlFailure            if the cluster does not serve in time, with the reason and the ends of the logs.
+     * @throws ControlFailure            if not all members serve in time, with the reason; {@link ControlFailure#DEGRADED} if
+     *                                   a majority does.
      * @throws InvalidSettingException if the base folder cannot be used.
      */
     public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
@@ -292,12 +297,13 @@ public final class Cluster
                 {
                     // One at a time: until a majority has joined again, the stale vote of each may still count.
                     progress.accept("waiting for member " + member.memberId() + " to join");
-                    deadline.atMostIn(JOIN_TIMEOUT_NS).await(() -> member.isAlive() &&
+                    deadline.atMostIn(JOIN_TIMEOUT_NS).await(() -> !member.isAlive() ||
                         member.counters().map(MemberCounters::isSettled).orElse(false));
                 }
             }
-            awaitService(deadline, progress);
+            final List<ClusterMember> out = awaitMajority(deadline, progress);
             startedNow.keep();
+            checkAllServe(out);
             return missing;
         }
         catch (final IOException ex)
@@ -336,23 +342,52 @@ public final class Cluster
      *
      * @param deadline to wait until.
      * @param progress receives status messages.
-     * @throws ControlFailure if the deadline passes first, or a member ends.
+     * @throws ControlFailure if not all members serve in time; {@link ControlFailure#DEGRADED} if a majority does.
      */
     public void awaitService(final Deadline deadline, final Consumer<String> progress)
     {
+        checkAllServe(awaitMajority(deadline, progress));
+    }
+
+    /**
+     * As {@link #awaitService}, without the members that ended; at the deadline a majority is enough.
+     *
+     * @return the members that do not serve.
+     */
+    private List<ClusterMember> awaitMajority(final Deadline deadline, final Consumer<String> progress)
+    {
         progress.accept("waiting for a leader that all " + members.size() + " members agree on");
-        if (!deadline.await(this::isServed))
+        final boolean isInTime = deadline.await(this::isServed);
+        final List<ClusterMember> serving = followers();
+        if (!isInTime && serving.size() < majority())
         {
             throw FailureText.failure(members, "timeout: no leader that all members follow");
         }
 
         progress.accept("waiting for an echo from the leader, member " +
             leader().map((member) -> String.valueOf(member.memberId())).orElse("?"));
-        if (!new EchoProbe(config).awaitEcho(deadline))
+        // At the deadline there is still a majority that may answer.
+        if (!new EchoProbe(config).awaitEcho(deadline.isOver() ? Deadline.in(LAST_ECHO_TIMEOUT_NS) : deadline))
         {
             throw FailureText.failure(
                 members, "timeout: no echo from " + config.members().get(0).ingress() + " or another member");
         }
+
+        return isInTime ? startedNow.ended() : members.stream().filter((member) -> !serving.contains(member)).toList();
+    }
+
+    private void checkAllServe(final List<ClusterMember> out)
+    {
+        if (!out.isEmpty())
+        {
+            throw FailureText.ofDegraded(members, out, files.baseDir());
+        }
+    }
+
+    /** Members that a quorum needs. */
+    int majority()
+    {
+        return members.size() / 2 + 1;
     }
 
     /**
@@ -439,18 +474,38 @@ public final class Cluster
      */
     public boolean isSettled()
     {
-        final List<MemberCounters> counters = members.stream()
-            .map(ClusterMember::counters).flatMap(Optional::stream).filter(MemberCounters::isSettled).toList();
-        return counters.size() == members.size() && counters.stream().filter(MemberCounters::isLeader).count() == 1 &&
-            counters.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
+        return followers().size() == members.size();
+    }
+
+    /**
+     * The members in the leadership term of the present leader, itself included, without an election in progress.
+     *
+     * @return in the order of their ids; none without a leader.
+     */
+    List<ClusterMember> followers()
+    {
+        final Map<ClusterMember, MemberCounters> settled = new LinkedHashMap<>();
+        members.forEach((member) ->
+            member.counters().filter(MemberCounters::isSettled).ifPresent((counters) -> settled.put(member, counters)));
+        final long termId = settled.values().stream()
+            .filter(MemberCounters::isLeader).mapToLong(MemberCounters::leadershipTermId).max().orElse(-1);
+        return settled.keySet().stream()
+            .filter((member) -> termId >= 0 && settled.get(member).leadershipTermId() == termId).toList();
     }
 
     private boolean isServed()
     {
-        startedNow.firstEnded().ifPresent((dead) ->
+        final List<ClusterMember> ended = startedNow.ended();
+        if (members.size() - ended.size() < majority() || ended.stream().anyMatch(Cluster::isRejected))
         {
-            throw FailureText.ofEnded(dead);
-        });
-        return isSettled();
+            throw FailureText.ofEnded(ended);
+        }
+
+        return followers().size() == members.size() - ended.size();
+    }
+
+    private static boolean isRejected(final ClusterMember ended)
+    {
+        return ended.exitCode().orElse(-1) == ExitStatus.CONFIGURATION.code();
     }
 }

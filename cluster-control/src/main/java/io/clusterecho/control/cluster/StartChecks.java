@@ -53,7 +53,8 @@ final class StartChecks
         {
             throw new InvalidSettingException(
                 NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
-                "must not be set for a whole cluster; to start with an empty log, run: stop --delete-data");
+                "must not be set for a cluster: heal --member-id N replaces the data of one member, stop --delete-data deletes " +
+                "the data of all");
         }
     }
 

@@ -1,7 +1,6 @@
 package io.clusterecho.control.cluster;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -54,8 +53,8 @@ final class StartedMembers
         members.clear();
     }
 
-    Optional<ClusterMember> firstEnded()
+    List<ClusterMember> ended()
     {
-        return members.stream().filter((member) -> !member.isAlive()).findFirst();
+        return members.stream().filter((member) -> !member.isAlive()).toList();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.NodeSettings;
 
@@ -37,12 +38,27 @@ public final class BaseDirOption
      */
     public Optional<Cluster> cluster()
     {
-        return RecordedClusters.in(baseDir(), null, null == inventory ? null : Inventory.read(inventory));
+        return cluster(null);
+    }
+
+    private Optional<Cluster> cluster(final MemberLauncher launcher)
+    {
+        return RecordedClusters.in(baseDir(), launcher, null == inventory ? null : Inventory.read(inventory));
     }
 
     public Cluster requireCluster()
     {
-        return cluster().orElseThrow(() -> new ControlFailure(
+        return requireCluster(null);
+    }
+
+    /**
+     * The cluster, running or not.
+     *
+     * @param launcher needed only to start members.
+     */
+    public Cluster requireCluster(final MemberLauncher launcher)
+    {
+        return cluster(launcher).orElseThrow(() -> new ControlFailure(
             ControlFailure.NOT_READY, "no cluster was started in " + baseDir() + ": start one, or set --base-dir"));
     }
 }

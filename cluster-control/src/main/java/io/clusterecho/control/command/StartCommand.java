@@ -51,7 +51,8 @@ import picocli.CommandLine.Option;
     exitCodeList = {
         "  0:the cluster serves",
         "  2:invalid option or setting",
-        "  3:no leader or no echo in time, or a file cannot be written" })
+        "  3:no leader or no echo in time, or a file cannot be written; nothing that was started keeps running",
+        "  4:a majority serves and keeps running, but not all members" })
 @CommandHelp(examples = {
         "java -jar cluster-node.jar start",
         "java -jar cluster-node.jar start --timeouts fast --set echo.fsync=1",

@@ -16,6 +16,7 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.Supervision;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
@@ -247,6 +248,8 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
     {
         return NOT_RUNNING +
             (member.exitCode().isPresent() ? ", ended with exit status " + member.exitCode().getAsInt() :
-            member.isRecorded() ? ", ended without an exit line" : "") + "; its output is in " + member.logFile();
+            member.isRecorded() ? ", ended without an exit line" : "") +
+            (FailureText.isDamaged(member) ? " because its data is damaged: heal --member-id " + member.memberId() : "") +
+            "; its output is in " + member.logFile();
     }
 }

@@ -18,6 +18,11 @@ import io.clusterecho.node.config.MemberEndpoints;
 public interface ClusterMember
 {
     /**
+     * Begin of the names of folders in the member's own that contain damaged data.
+     */
+    String DAMAGED_PREFIX = "damaged-";
+
+    /**
      * Index of the member, from 0.
      */
     int memberId();
@@ -153,6 +158,15 @@ public interface ClusterMember
      * @throws IllegalStateException if the process runs.
      */
     void wipe();
+
+    /**
+     * Move log, snapshots and votes of a member that has ended into a folder in its own; it must then get all data from the
+     * others.
+     *
+     * @param folder name of the folder, which must not exist.
+     * @throws IllegalStateException if the process runs.
+     */
+    void setAside(String folder);
 
     /**
      * Clean up, and delete its folder if a member made it.

@@ -20,6 +20,11 @@ public final class ControlFailure extends RuntimeException
      */
     public static final int NOT_READY = 3;
 
+    /**
+     * A majority of the members serves, but not all.
+     */
+    public static final int DEGRADED = 4;
+
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
@@ -27,7 +32,7 @@ public final class ControlFailure extends RuntimeException
     /**
      * A failure to report to the user.
      *
-     * @param exitCode of the command, {@link #UNUSABLE} or {@link #NOT_READY}.
+     * @param exitCode of the command, {@link #UNUSABLE}, {@link #NOT_READY} or {@link #DEGRADED}.
      * @param message  for the user, one line or several.
      */
     public ControlFailure(final int exitCode, final String message)

@@ -1,6 +1,9 @@
 package io.clusterecho.control.member;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 import io.clusterecho.node.member.ExitStatus;
 
@@ -35,7 +38,8 @@ public final class FailureText
             {
                 try
                 {
-                    return member.isAlive() ? "runs, but has no counters yet" : "does not run";
+                    return member.isAlive() ? "runs, but has no counters yet" :
+                        "does not run" + (exitCode(member) < 0 ? "" : ", exit status " + exitCode(member));
                 }
                 catch (final ControlFailure ex)
                 {
@@ -45,14 +49,68 @@ public final class FailureText
     }
 
     /**
-     * For a member that ended during a wait.
+     * For members that ended during a wait.
      */
-    public static ControlFailure ofEnded(final ClusterMember member)
+    public static ControlFailure ofEnded(final List<ClusterMember> members)
     {
-        final int exitCode = member.exitCode().orElse(-1);
         return new ControlFailure(
-            ExitStatus.CONFIGURATION.code() == exitCode ? ControlFailure.UNUSABLE : ControlFailure.NOT_READY,
-            "member " + member.memberId() + " ended, exit status " + exitCode + tailsOf(List.of(member)));
+            members.stream().anyMatch((member) -> exitCode(member) == ExitStatus.CONFIGURATION.code()) ?
+                ControlFailure.UNUSABLE : ControlFailure.NOT_READY,
+            members.stream().map((member) -> "member " + member.memberId() + " ended, exit status " + exitCode(member))
+                .collect(Collectors.joining("; ")) + tailsOf(members));
+    }
+
+    /**
+     * For a cluster of which a majority serves.
+     *
+     * @param members of the cluster.
+     * @param out     those that do not serve.
+     * @param baseDir of the cluster.
+     */
+    public static ControlFailure ofDegraded(
+        final List<ClusterMember> members, final List<ClusterMember> out, final Path baseDir)
+    {
+        final StringBuilder text = new StringBuilder();
+        text.append(members.size() - out.size()).append(" of ").append(members.size())
+            .append(" members serve and keep running; out of service:");
+        for (final ClusterMember member : out)
+        {
+            text.append("\nmember ").append(member.memberId()).append(": ").append(state(member));
+            text.append(reason(member).map((line) -> "\n  " + line).orElseGet(() -> tailsOf(List.of(member))));
+            if (isDamaged(member))
+            {
+                text.append("\n  to replace its data with that of the others: java -jar cluster-node.jar heal --member-id ")
+                    .append(member.memberId()).append(" --base-dir ").append(baseDir);
+            }
+        }
+
+        return new ControlFailure(ControlFailure.DEGRADED, text.toString());
+    }
+
+    /**
+     * Whether a member has ended because its data is damaged.
+     */
+    public static boolean isDamaged(final ClusterMember member)
+    {
+        return exitCode(member) == ExitStatus.DATA_CORRUPT.code();
+    }
+
+    private static int exitCode(final ClusterMember member)
+    {
+        try
+        {
+            return member.exitCode().orElse(-1);
+        }
+        catch (final ControlFailure ex)
+        {
+            return -1;
+        }
+    }
+
+    private static Optional<String> reason(final ClusterMember member)
+    {
+        return output(member).stream()
+            .filter((line) -> line.startsWith("member " + member.memberId() + " failed (")).findFirst();
     }
 
     public static String tailsOf(final List<ClusterMember> members)

@@ -276,6 +276,30 @@ public final class LocalMember implements ClusterMember
     }
 
     @Override
+    public void setAside(final String folder)
+    {
+        checkEnded();
+
+        final Path aside = dir.resolve(folder);
+        try
+        {
+            Files.createDirectory(
+                aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            for (final String part : List.of(MemberFolder.ARCHIVE_DIR, MemberFolder.CLUSTER_DIR))
+            {
+                if (Files.exists(dir.resolve(part)))
+                {
+                    Files.move(dir.resolve(part), aside.resolve(part), StandardCopyOption.ATOMIC_MOVE);
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "cannot move the data in " + dir + " to " + aside + ": " + ex);
+        }
+    }
+
+    @Override
     public boolean deleteData()
     {
         cleanUp();

@@ -180,6 +180,12 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
+    public void setAside(final String folder)
+    {
+        link.ask(request("aside").put("folder", folder), START_TIMEOUT_NS);
+    }
+
+    @Override
     public boolean deleteData()
     {
         return link.ask(request("delete"), START_TIMEOUT_NS).asBoolean();
@@ -239,7 +245,7 @@ final class RemoteMember implements ClusterMember
     public Path localDir(final Path folder)
     {
         // Recordings are sparse files of a fixed length.
-        return copy("tar -cSf - --exclude='" + STATE_FILES + "' .", folder);
+        return copy("tar -cSf - --exclude='" + STATE_FILES + "' --exclude='./" + DAMAGED_PREFIX + "*' .", folder);
     }
 
     /**

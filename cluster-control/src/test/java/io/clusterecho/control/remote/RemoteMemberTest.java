@@ -92,7 +92,8 @@ class RemoteMemberTest
         final Map<String, Consumer<RemoteMember>> actions = Map.of(
             "start", RemoteMember::start, "terminate", RemoteMember::terminate, "kill", RemoteMember::kill,
             "pause", RemoteMember::pause, "cut", RemoteMember::cut, "heal", RemoteMember::heal,
-            "clean", RemoteMember::cleanUp, "wipe", RemoteMember::wipe, "delete", RemoteMember::deleteData);
+            "clean", RemoteMember::cleanUp, "wipe", RemoteMember::wipe, "aside", (remote) -> remote.setAside("damaged-1"),
+            "delete", RemoteMember::deleteData);
         actions.forEach((what, action) ->
         {
             host.failing(what, "cannot " + what, ControlFailure.NOT_READY);

@@ -215,8 +215,8 @@ public final class NodeSettings
      */
     public static final Setting<Boolean> DELETE_DATA = Setting.ofBoolean(
         PREFIX + "delete.data", "false",
-        "Delete this member's log, snapshots and votes before the start. Only for a member whose data is corrupt, and only " +
-        "while a majority of the others is up: data that no other member has is lost.");
+        "Delete this member's log, snapshots and votes before the start. Only for a member that is started by hand (heal does " +
+        "it for others) and whose data is damaged, while a majority is up without it: data that no other member has is lost.");
 
     /**
      * Emulated placement.

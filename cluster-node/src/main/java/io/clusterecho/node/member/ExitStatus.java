@@ -17,7 +17,7 @@ public enum ExitStatus
     /** No space left, or an error of the file system. Make space, then start it again. */
     STORAGE(4, "storage"),
 
-    /** Its data fails its checksums. Delete this member's data, then start it again while the others are up. */
+    /** Its data is damaged. Replace it with that of the others, which serve meanwhile. */
     DATA_CORRUPT(5, "data corrupt"),
 
     /** It stalled for longer than the others wait. Start it again. */

@@ -2,11 +2,11 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.aeron.archive.client.ArchiveException;
 import io.aeron.cluster.service.ClusterTerminationException;
+import io.aeron.exceptions.AeronEvent;
 import io.aeron.exceptions.ClientTimeoutException;
 import io.aeron.exceptions.ConductorServiceTimeoutException;
 import io.aeron.exceptions.DriverTimeoutException;
@@ -14,8 +14,7 @@ import io.aeron.exceptions.StorageSpaceException;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
-
-import io.clusterecho.node.config.NodeSettings;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * Receives every error of the four components, reports it, and decides which errors end the member and with what status.
@@ -23,10 +22,8 @@ import io.clusterecho.node.config.NodeSettings;
  */
 final class MemberFaults
 {
-    /** Number of checksum errors that prove corrupt data, and not a read that raced with a write. */
-    static final int MAX_CHECKSUM_ERRORS = 10;
-
     private static final int MAX_CAUSE_DEPTH = 10;
+    private static final long NS_PER_S = 1_000_000_000;
 
     /**
      * Component with an error.
@@ -40,19 +37,19 @@ final class MemberFaults
 
     private final MemberEnd end;
     private final ErrorReport report;
-    private final String wipeAdvice;
-    private final AtomicInteger checksumErrorCount = new AtomicInteger();
-    private final AtomicReference<MemberEnd.Decision> suspect = new AtomicReference<>();
+    private final NanoClock clock;
+    private final Damage damage = new Damage();
+    private final ElectionLoop electionLoop = new ElectionLoop();
+    private final AtomicReference<String> lastError = new AtomicReference<>();
+    private volatile String foreignDamage = "";
     private volatile boolean isServiceTerminated;
     private volatile boolean isTerminated;
 
-    MemberFaults(final MemberEnd end, final ErrorReport report, final MemberFolder folder)
+    MemberFaults(final MemberEnd end, final ErrorReport report, final NanoClock clock)
     {
         this.end = end;
         this.report = report;
-        wipeAdvice = "the data of this member is corrupt: start it once with " + NodeSettings.DELETE_DATA.key() +
-            "=true (--delete-data) while the other members are up; that deletes archive and cluster in " + folder.dir() +
-            " and copies them from the others";
+        this.clock = clock;
     }
 
     ErrorHandler handlerOf(final Component component)
@@ -74,22 +71,53 @@ final class MemberFaults
         }
 
         report.report(component.text, error);
+        if (Damage.isOfAnother(component, error))
+        {
+            foreignDamage =
+                "; the leader cannot read what this member copies from it: its data is damaged, that of this member not";
+        }
+        final String reason = component.text + ": " + error;
         final ExitStatus status = statusOf(component, error);
         if (null != status)
         {
-            end.decide(status, component.text + ": " + error);
+            end.decide(status, reason);
         }
-        else if (isChecksumError(error) && checksumErrorCount.incrementAndGet() >= MAX_CHECKSUM_ERRORS)
+        else if (damage.isProvenBy(component, error))
         {
-            end.decide(ExitStatus.DATA_CORRUPT, wipeAdvice);
+            end.decide(ExitStatus.DATA_CORRUPT, reason);
         }
         else if (error instanceof AgentTerminationException)
         {
-            end.decide(ExitStatus.OTHER, component.text + ": " + error);
+            decideFailed(error, reason);
+        }
+        else if (Component.CONSENSUS_MODULE == component && !(error instanceof AeronEvent) && isLooping())
+        {
+            decideFailed(
+                error, "the election failed for " + ElectionLoop.MIN_DURATION_NS / NS_PER_S + " s: " + reason + foreignDamage);
         }
         else
         {
-            suspect.set(new MemberEnd.Decision(ExitStatus.OTHER, component.text + ": " + error));
+            lastError.set(reason);
+        }
+    }
+
+    private boolean isLooping()
+    {
+        synchronized (electionLoop)
+        {
+            return electionLoop.isEndless(clock.nanoTime());
+        }
+    }
+
+    private void decideFailed(final Throwable error, final String reason)
+    {
+        if (damage.isSuspected(error))
+        {
+            end.decide(ExitStatus.DATA_CORRUPT, reason + damage.evidence());
+        }
+        else
+        {
+            end.decide(ExitStatus.OTHER, reason);
         }
     }
 
@@ -101,7 +129,7 @@ final class MemberFaults
     void onLaunchError(final Exception error)
     {
         onError(Component.CONSENSUS_MODULE, error);
-        end.decide(ExitStatus.OTHER, error.toString());
+        decideFailed(error, error.toString());
     }
 
     /**
@@ -160,8 +188,8 @@ final class MemberFaults
      */
     void decideUnexplained()
     {
-        final MemberEnd.Decision last = suspect.get();
-        end.decide(ExitStatus.OTHER, "a component terminated" + (null == last ? "" : "; last error: " + last.reason()));
+        final String last = lastError.get();
+        decideFailed(null, "a component terminated" + (null == last ? "" : "; last error: " + last));
     }
 
     private void onClusterTermination(final Component component, final ClusterTerminationException termination)
@@ -239,10 +267,5 @@ final class MemberFaults
     static boolean isMemoryFault(final Throwable error)
     {
         return error instanceof InternalError && String.valueOf(error.getMessage()).contains("unsafe memory access");
-    }
-
-    private static boolean isChecksumError(final Throwable error)
-    {
-        return String.valueOf(error.getMessage()).contains("checksum");
     }
 }

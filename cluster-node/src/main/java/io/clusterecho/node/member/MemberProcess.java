@@ -10,10 +10,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import io.aeron.CommonContext;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.exceptions.ConfigurationException;
 
 import org.agrona.IoUtil;
+import org.agrona.concurrent.SystemNanoClock;
 
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -80,6 +82,10 @@ public final class MemberProcess
         this.out = out;
         this.err = err;
         AeronKey.passOn(settings.foreignProperties());
+        // It prints each error that a full error log rejects, without a bound. MemberFaults reports these too.
+        AeronKey.unlessSet(
+            CommonContext.FALLBACK_LOGGER_PROP_NAME,
+            () -> System.setProperty(CommonContext.FALLBACK_LOGGER_PROP_NAME, "no_op"));
         Profile.of(config.profile()).checkThreadingModes(config.driver().isEmbedded());
     }
 
@@ -146,7 +152,7 @@ public final class MemberProcess
 
     private void runMember(final MemberFolder folder)
     {
-        final MemberFaults faults = new MemberFaults(end, new ErrorReport(err, Clock.systemUTC()), folder);
+        final MemberFaults faults = new MemberFaults(end, new ErrorReport(err, Clock.systemUTC()), SystemNanoClock.INSTANCE);
         try
         {
             final Member member = new Member(config, service.apply(config), folder, faults, out);
@@ -183,7 +189,7 @@ public final class MemberProcess
         final ExitStatus status = status();
         if (ExitStatus.OK != status)
         {
-            err.println("member " + config.memberId() + " failed (" + status.reason() + "): " + reason());
+            reportFailure(status);
         }
         sayExit(status);
     }
@@ -337,6 +343,17 @@ public final class MemberProcess
             "close-deadline");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private void reportFailure(final ExitStatus status)
+    {
+        err.println("member " + config.memberId() + " failed (" + status.reason() + "): " + reason());
+        if (ExitStatus.DATA_CORRUPT == status)
+        {
+            err.println(
+                "while the other members serve, heal --member-id " + config.memberId() + " replaces the data in " +
+                config.memberDir() + " with theirs");
+        }
     }
 
     private ExitStatus status()

@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -17,40 +16,19 @@ import io.aeron.cluster.service.ClusterTerminationException;
 import io.aeron.exceptions.ConductorServiceTimeoutException;
 import io.aeron.exceptions.StorageSpaceException;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.MemberFaults.Component;
-import io.clusterecho.settings.Settings;
 
 class MemberFaultsTest
 {
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
     private final MemberEnd end = new MemberEnd();
-    private MemberFolder folder;
-    private MemberFaults faults;
-
-    @TempDir
-    private Path baseDir;
-
-    @BeforeEach
-    void openFolder()
-    {
-        folder = MemberFolder.open(new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test")));
-        faults = new MemberFaults(
-            end, new ErrorReport(new PrintStream(log), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), folder);
-    }
-
-    @AfterEach
-    void closeFolder()
-    {
-        folder.close();
-    }
+    private long nowNs = Long.MAX_VALUE;
+    private final MemberFaults faults = new MemberFaults(
+        end, new ErrorReport(new PrintStream(log), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), () -> nowNs);
 
     @Test
     void shouldEndNormallyWhenTheClusterIsShutDown()
@@ -104,19 +82,120 @@ class MemberFaultsTest
         assertThat(end.isDecided()).isFalse();
     }
 
-    @Test
-    void shouldEndAsCorruptAfterTenChecksumErrorsAndSayWhatToDo()
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "CRC checksum mismatch at position=96", "unexpected end of recording at position=96",
+        "java.io.IOException: failed to read fragment header", "replayPosition=96 does not point to a valid frame" })
+    void shouldEndAsCorruptWhenItCannotReplayItsOwnLog(final String reason)
     {
-        for (int i = 1; i < MemberFaults.MAX_CHECKSUM_ERRORS; i++)
+        for (int i = 1; i < Damage.MAX_FAILURES; i++)
         {
-            faults.onError(Component.ARCHIVE, new ArchiveException("CRC checksum mismatch at position=" + i));
+            failOwnReplay(reason, i);
+            assertThat(end.isDecided()).isFalse();
+        }
+
+        failOwnReplay(reason, Damage.MAX_FAILURES);
+
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+        assertThat(end.decision().reason()).contains(reason);
+    }
+
+    @Test
+    void shouldNotBlameItsOwnDataForThatOfAnotherMember()
+    {
+        for (int i = 0; !end.isDecided(); i++)
+        {
+            final String text = unreadable("CRC checksum mismatch at position=96", i);
+            faults.onError(Component.ARCHIVE, thrownBy("io.aeron.archive.ReplicationSession", text));
+            faults.onError(Component.CONSENSUS_MODULE, new ArchiveException(text));
+            nowNs += ElectionLoop.MIN_DURATION_NS / 100;
+        }
+
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
+        assertThat(end.decision().reason()).contains("the leader cannot read", "that of this member not");
+    }
+
+    @Test
+    void shouldEndAnElectionThatFailsForEver()
+    {
+        for (int i = 0; i < 100; i++)
+        {
+            faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
+            nowNs += 2 * ElectionLoop.QUIET_NS;
+        }
+        assertThat(end.isDecided()).as("elections that fail now and then").isFalse();
+
+        for (int i = 0; i < ElectionLoop.MIN_FAILURES; i++)
+        {
+            nowNs += ElectionLoop.MIN_DURATION_NS / ElectionLoop.MIN_FAILURES;
+            faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
+            faults.onError(Component.CONSENSUS_MODULE, new ClusterEvent("no archive involved"));
         }
         assertThat(end.isDecided()).isFalse();
 
-        faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("CRC checksum mismatch at position=10"));
+        nowNs += ElectionLoop.MIN_DURATION_NS / ElectionLoop.MIN_FAILURES;
+        faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
+        assertThat(end.decision().reason()).contains("the election failed for 10 s", "max concurrent replays");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "cannot extend recording 0 image.termBufferLength=65536 != rec.termBufferLength=1",
+        "response for correlationId=3, error: failed to process replayChannel - invalid term buffer length: 1" })
+    void shouldEndAsCorruptWhenItsCatalogCannotBeRight(final String reason)
+    {
+        for (int i = 0; i < Damage.MAX_FAILURES; i++)
+        {
+            faults.onError(Component.CONSENSUS_MODULE, new ArchiveException(reason));
+        }
 
         assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
-        assertThat(end.decision().reason()).contains("--delete-data").contains(folder.dir().toString());
+    }
+
+    @Test
+    void shouldNotEndWhenItCannotReadWhatAnotherMemberCopies()
+    {
+        for (int i = 0; i < 100; i++)
+        {
+            final String text = unreadable("CRC checksum mismatch at position=96", i);
+            faults.onError(Component.ARCHIVE, thrownBy("io.aeron.archive.ReplaySession", text));
+            faults.onError(Component.CONSENSUS_MODULE, new ClusterEvent("catchup replay failed - " + text));
+        }
+
+        assertThat(end.isDecided()).isFalse();
+    }
+
+    @Test
+    void shouldEndAsCorruptWhenASnapshotThatCannotBeReadEndsAComponent()
+    {
+        faults.onError(
+            Component.ARCHIVE, thrownBy("io.aeron.archive.ReplaySession", unreadable("CRC checksum mismatch at position=0", 1)));
+        assertThat(end.isDecided()).isFalse();
+
+        faults.onLaunchError(new IllegalStateException("snapshot ended unexpectedly"));
+
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+        assertThat(end.decision().reason()).contains("snapshot ended unexpectedly", "CRC checksum mismatch at position=0");
+    }
+
+    @Test
+    void shouldEndAsCorruptWhenAnIndexOfItsDataCannotBeRead()
+    {
+        faults.onLaunchError(new IllegalStateException("launch", thrownBy("io.aeron.archive.Catalog", "invalid version")));
+
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+    }
+
+    @Test
+    void shouldNotTakeAReceiverThatIsGoneForDamage()
+    {
+        faults.onError(
+            Component.ARCHIVE,
+            thrownBy("io.aeron.archive.ReplaySession", unreadable("no connection established for replayChannel=aeron:ipc", 1)));
+        faults.onError(Component.CONSENSUS_MODULE, new ClusterTerminationException(false));
+
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
     }
 
     @Test
@@ -149,5 +228,24 @@ class MemberFaultsTest
         faults.onError(Component.CONSENSUS_MODULE, new ClusterEvent("leader heartbeat timeout"));
 
         assertThat(log.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
+    }
+
+    private void failOwnReplay(final String reason, final long replaySessionId)
+    {
+        final String text = unreadable(reason, replaySessionId);
+        faults.onError(Component.ARCHIVE, thrownBy("io.aeron.archive.ReplaySession", text));
+        faults.onError(Component.CONSENSUS_MODULE, new ArchiveException(text));
+    }
+
+    private static String unreadable(final String reason, final long replaySessionId)
+    {
+        return reason + ", recordingId=0, replaySessionId=" + replaySessionId + ", segmentFile=0-0.rec";
+    }
+
+    private static ArchiveException thrownBy(final String className, final String text)
+    {
+        final ArchiveException error = new ArchiveException(text);
+        error.setStackTrace(new StackTraceElement[]{ new StackTraceElement(className, "doWork", null, -1) });
+        return error;
     }
 }

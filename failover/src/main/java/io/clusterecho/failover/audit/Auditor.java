@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +94,10 @@ public final class Auditor
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
             comparison.run(assembler::onFrame);
             walks.forEach((walk) -> readRest(walk, journals));
-            replay.onEnd(comparison.committedPosition());
-            states.onEnd(comparison.committedPosition());
+            final Unproven unproven = unproven(walks, comparison.committedPosition());
+            replay.onEnd(comparison.committedPosition(), unproven);
+            states.onEnd(comparison.committedPosition(), unproven);
+            unproven.report(findings);
 
             if (!replay.isApplying())
             {
@@ -130,6 +133,26 @@ public final class Auditor
             final String name = "the log of member " + log.memberId();
             walks.add(new MemberWalk(log.memberId(), new LogReader(log.stream(), log.memberId(), name, findings)));
         }
+    }
+
+    private Unproven unproven(final List<MemberWalk> walks, final long committedPosition)
+    {
+        final List<Integer> damaged = new ArrayList<>();
+        final Map<Integer, Long> intactEnds = new HashMap<>();
+        logs.stream().filter((log) -> null != log.problem()).forEach((log) -> damaged.add(log.memberId()));
+        for (final MemberWalk walk : walks)
+        {
+            if (walk.reader().isDamaged())
+            {
+                damaged.add(walk.memberId());
+            }
+            else
+            {
+                intactEnds.put(walk.memberId(), walk.reader().position());
+            }
+        }
+
+        return new Unproven(committedPosition, damaged, intactEnds);
     }
 
     private List<SnapshotState> readSnapshots()

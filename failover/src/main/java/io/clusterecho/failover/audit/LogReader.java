@@ -107,6 +107,12 @@ final class LogReader implements AutoCloseable
         return true;
     }
 
+    /** Whether damage was found in the frames up to here, or ended them. */
+    boolean isDamaged()
+    {
+        return isBroken || badChecksumCount > 0;
+    }
+
     /** Position at which the frame begins; at the end, the end of the last frame. */
     long position()
     {

@@ -94,17 +94,20 @@ final class Replay implements EntryAssembler.Handler
     }
 
     /**
-     * The committed log was replayed; a snapshot beyond its end contains state that was lost.
+     * The committed log was replayed; a snapshot beyond its end contains state that was lost, or is unproven.
      */
-    void onEnd(final long committedPosition)
+    void onEnd(final long committedPosition, final Unproven unproven)
     {
         while (nextSnapshot < snapshots.size())
         {
             final SnapshotState snapshot = snapshots.get(nextSnapshot++);
-            findings.add(
-                FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.logPosition(),
-                "member " + snapshot.memberId() + " took a snapshot at position " + snapshot.logPosition() +
-                ", but the log is committed only up to position " + committedPosition);
+            if (!unproven.take(snapshot.memberId(), snapshot.logPosition()))
+            {
+                findings.add(
+                    FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.logPosition(),
+                    "member " + snapshot.memberId() + " took a snapshot at position " + snapshot.logPosition() +
+                    ", but the log is committed only up to position " + committedPosition);
+            }
         }
     }
 

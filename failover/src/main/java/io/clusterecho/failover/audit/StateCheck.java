@@ -49,12 +49,15 @@ final class StateCheck
     /**
      * The committed log was replayed.
      */
-    void onEnd(final long committedPosition)
+    void onEnd(final long committedPosition, final Unproven unproven)
     {
         while (next < states.size())
         {
             final MemberState state = states.get(next++);
-            onWrong(state, "the log is committed only up to position " + committedPosition);
+            if (!unproven.take(state.memberId(), state.position()))
+            {
+                onWrong(state, "the log is committed only up to position " + committedPosition);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Random;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 
+import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -204,6 +205,22 @@ class DamageTest
             .as(report.findings().toString()).isZero();
     }
 
+    @ParameterizedTest
+    @EnumSource(value = Damage.class, names = { "FLIPPED", "CUT", "WIPED" })
+    void shouldNotBlameAnIntactMemberForWhatAnotherLost(final Damage damage) throws IOException
+    {
+        final long position = damage(damage, RecordedCluster.PLAIN_CLIENT, 1);
+        IoUtil.delete(members.get(2).resolve("archive").toFile(), false);
+        IoUtil.delete(members.get(2).resolve("cluster").toFile(), false);
+
+        final AuditReport report = Auditor.audit(members, List.of());
+
+        assertThat(report.findings()).isNotEmpty().allMatch((finding) -> 1 == finding.memberId());
+        assertThat(report.notes()).contains(
+            "1 states of member 0 beyond position " + position + " were not checked: no majority has the log there, because " +
+            "the log of member 1 is damaged");
+    }
+
     @Test
     void shouldFindAnAlteredMessageEvenWithoutAJournal() throws IOException
     {
@@ -351,7 +368,8 @@ class DamageTest
         final AuditReport report = audit();
 
         assertThat(report.findings()).extracting(AuditFinding::kind).containsOnly(
-            FindingKind.UNREADABLE, FindingKind.STATE_DIFFERS, FindingKind.LOST);
+            FindingKind.UNREADABLE, FindingKind.LOST);
+        assertThat(report.notes()).anyMatch((note) -> note.contains("1 states of member 1") && note.contains("not checked"));
         assertThat(report.findings().get(0).text()).isEqualTo(
             "the log of member 0 cannot be opened: its catalog and recording log are missing");
         assertThat(report.findings().get(1).text()).isEqualTo(

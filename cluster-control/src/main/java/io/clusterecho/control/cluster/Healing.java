@@ -1,0 +1,167 @@
+package io.clusterecho.control.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.FailureText;
+import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log. Refused
+ * unless the others have everything that was ever committed, because then, and only then, nothing is lost with this member's
+ * data: a leader has all of it, and a majority without this member has what the leader has. One thread.
+ */
+public final class Healing
+{
+    private static final long AGREEMENT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(25);
+    private static final long KILL_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Cluster cluster;
+    private final ClusterMember member;
+
+    /**
+     * @param cluster  that the member belongs to.
+     * @param memberId whose data is damaged.
+     * @throws InvalidSettingException if there is no such member.
+     */
+    public Healing(final Cluster cluster, final int memberId)
+    {
+        if (memberId < 0 || memberId >= cluster.members().size())
+        {
+            throw new InvalidSettingException(
+                "--member-id", memberId, "0 to " + (cluster.members().size() - 1) + ", the members of " +
+                cluster.config().baseDir());
+        }
+        this.cluster = cluster;
+        member = cluster.members().get(memberId);
+    }
+
+    /**
+     * The member whose data is replaced.
+     */
+    public ClusterMember member()
+    {
+        return member;
+    }
+
+    /**
+     * Check that the others can replace the data of the member.
+     *
+     * @return the leader, which sends the log.
+     * @throws ControlFailure if the member serves, or the others may lack something that it has.
+     */
+    public ClusterMember check()
+    {
+        HostConnections.make(cluster.hosts());
+        if (cluster.followers().contains(member))
+        {
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE, "member " + member.memberId() + " serves: there is nothing to heal");
+        }
+
+        final ClusterMember leader = cluster.leader().orElseThrow(() -> new ControlFailure(
+            ControlFailure.NOT_READY, "the data of member " + member.memberId() +
+            " may be the only copy of committed messages, because the others have no leader: run start first"));
+        final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(Long.MAX_VALUE);
+        final Deadline agreement = Deadline.in(AGREEMENT_TIMEOUT_NS);
+        if (!agreement.await(() -> holdersOf(committedPosition).size() >= cluster.majority()))
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "the data of member " + member.memberId() +
+                " may be one of too few copies of committed messages: without it, " + holdersOf(committedPosition).size() +
+                " members have the log up to position " + committedPosition + ", " + cluster.majority() +
+                " are needed: run start first");
+        }
+
+        return leader;
+    }
+
+    private List<ClusterMember> holdersOf(final long position)
+    {
+        return cluster.followers().stream().filter((holder) -> holder != member && has(holder, position)).toList();
+    }
+
+    private static boolean has(final ClusterMember holder, final long position)
+    {
+        return holder.counters().map(MemberCounters::appendPosition).orElse(-1L) >= position;
+    }
+
+    /**
+     * Replace the data, and wait until the member has what the leader had committed at the beginning.
+     *
+     * @param folder   in the member's own, for its present data; null to delete that.
+     * @param deadline to wait until.
+     * @param progress receives status messages.
+     * @return length of its log, in bytes.
+     * @throws ControlFailure if {@link #check()} fails, or the member does not catch up; it then keeps running, unless it ended.
+     */
+    public long run(final String folder, final Deadline deadline, final Consumer<String> progress)
+    {
+        try (FileChannel ignore = cluster.lock())
+        {
+            final ClusterMember leader = check();
+            final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(0L);
+            stop();
+            if (null == folder)
+            {
+                member.wipe();
+            }
+            else
+            {
+                member.setAside(folder);
+            }
+
+            progress.accept("waiting for member " + member.memberId() + " to copy the log from member " + leader.memberId());
+            member.start();
+            final boolean isDone = deadline.await(() -> !member.isAlive() || isCaughtUp(committedPosition));
+            if (!isDone)
+            {
+                throw FailureText.failure(
+                    List.of(member), "timeout: member " + member.memberId() + " did not catch up; it keeps running");
+            }
+            if (!member.isAlive())
+            {
+                throw FailureText.ofEnded(List.of(member));
+            }
+
+            return member.counters().map(MemberCounters::appendPosition).orElse(0L);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private boolean isCaughtUp(final long position)
+    {
+        return cluster.followers().contains(member) && has(member, position);
+    }
+
+    private void stop()
+    {
+        if (member.isAlive())
+        {
+            member.terminate();
+            if (!member.awaitExit(STOP_TIMEOUT_NS))
+            {
+                member.kill();
+                if (!member.awaitExit(KILL_TIMEOUT_NS))
+                {
+                    throw new ControlFailure(
+                        ControlFailure.NOT_READY, "member " + member.memberId() + " still runs after SIGKILL");
+                }
+            }
+        }
+        member.cleanUp();
+    }
+}

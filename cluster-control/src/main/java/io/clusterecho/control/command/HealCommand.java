@@ -1,0 +1,119 @@
+package io.clusterecho.control.command;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.control.cluster.Healing;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Replaces the damaged data of one member with that of the others.
+ */
+@Command(
+    name = "heal",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Replace the damaged data of one member with that of the others.",
+    description = {
+        "",
+        "The member starts empty and copies the log from the leader. Refused unless the other members have a leader and a " +
+        "majority, without this one, has every committed message. Its present data is kept in its folder, below damaged-TIME." },
+    exitCodeList = {
+        "  0:the member serves again",
+        "  2:invalid option, no such member, not confirmed, or nothing to heal",
+        "  3:refused, or not caught up in time" })
+@CommandHelp(examples = {
+        "java -jar cluster-node.jar heal --member-id 1",
+        "java -jar cluster-node.jar heal --member-id 1 --yes --delete" })
+public final class HealCommand implements Callable<Integer>
+{
+    private static final DateTimeFormatter TIME =
+        DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    @Mixin
+    private BaseDirOption base;
+
+    @Option(names = "--member-id", paramLabel = "N", required = true, description = "The member; required.")
+    private int memberId;
+
+    @Option(names = "--yes", description = "Do not ask for confirmation.")
+    private boolean isConfirmed;
+
+    @Option(names = "--delete", description = "Delete the damaged data, to save its space.")
+    private boolean isDeleting;
+
+    @Option(
+        names = "--deadline", paramLabel = "TIME", defaultValue = "10m",
+        description = "Time for the member to copy the log (default: ${DEFAULT-VALUE}).")
+    private String deadline;
+
+    @Override
+    public Integer call()
+    {
+        // Rejected before the question, and counted from the answer.
+        Deadline.parse("--deadline", deadline);
+        final Healing healing = new Healing(base.requireCluster(MemberLauncher.ofThisJar(null)), memberId);
+        final ClusterMember leader = healing.check();
+        final String folder = isDeleting ? null : ClusterMember.DAMAGED_PREFIX + TIME.format(Instant.now());
+        confirm(healing.member(), leader, folder);
+
+        final long beginNs = System.nanoTime();
+        final long logLength =
+            healing.run(folder, Deadline.parse("--deadline", deadline), (text) -> System.err.println(text + " ..."));
+        System.out.println(
+            "Member " + memberId + " serves again after " + Quantity.formatNs(System.nanoTime() - beginNs) + ", with " +
+            logLength + " bytes of log from the others." +
+            (null == folder ? "" : " The damaged data is in " + healing.member().dir().resolve(folder) + "."));
+        return ControlFailure.DONE;
+    }
+
+    private void confirm(final ClusterMember member, final ClusterMember leader, final String folder)
+    {
+        System.err.println(
+            "Member " + memberId + (member.hostName().isEmpty() ? "" : " on host " + member.hostName()) +
+            " will copy all data from the others, led by member " + leader.memberId() + ". Its present data, " +
+            MemberFolder.ARCHIVE_DIR + " and " + MemberFolder.CLUSTER_DIR + " in " + member.dir() + ", will be " +
+            (null == folder ? "deleted." : "moved to " + folder + " there."));
+        if (isConfirmed)
+        {
+            return;
+        }
+
+        System.err.print("Continue? [y/N] ");
+        final String answer = answer();
+        if (null == answer || !answer.strip().toLowerCase(Locale.ROOT).matches("y|yes"))
+        {
+            throw new InvalidSettingException("not confirmed, so nothing was changed: answer y, or set --yes");
+        }
+    }
+
+    private static String answer()
+    {
+        try
+        {
+            return new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package io.clusterecho.system;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+
+import io.aeron.archive.codecs.RecordingDescriptorDecoder;
+import io.aeron.archive.codecs.RecordingDescriptorHeaderDecoder;
+import io.aeron.cluster.RecordingLog;
+import io.aeron.logbuffer.FrameDescriptor;
+import io.aeron.protocol.DataHeaderFlyweight;
+
+import org.agrona.BitUtil;
+
+/**
+ * Damage to the files of a stopped member, as a bad disk or a lost write leaves it.
+ */
+enum FileDamage
+{
+    /** One bit of a payload in the middle of the log. */
+    FLIPPED
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            final Path log = segment(memberDir, recordingLog(memberDir).log());
+            flip(log, middleFrame(log) + DataHeaderFlyweight.HEADER_LENGTH + 1);
+        }
+    },
+    /** The last page of the log that has data. */
+    ZEROED
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            final Path log = segment(memberDir, recordingLog(memberDir).log());
+            write(log, (end(log) - 1) & -PAGE_LENGTH, new byte[PAGE_LENGTH]);
+        }
+    },
+    /** The segment file ends in the middle of the log. */
+    CUT
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            final Path log = segment(memberDir, recordingLog(memberDir).log());
+            try (FileChannel file = FileChannel.open(log, WRITE))
+            {
+                file.truncate(middleFrame(log) + DataHeaderFlyweight.HEADER_LENGTH);
+            }
+        }
+    },
+    /** One bit of the service's last snapshot. */
+    SNAPSHOT
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            flip(segment(memberDir, recordingLog(memberDir).snapshot()), DataHeaderFlyweight.HEADER_LENGTH + 1);
+        }
+    },
+    /** One bit of the log's length of terms in the archive's catalog. */
+    CATALOG
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            // The first recording follows the header of the file, which has the length of its first cache line.
+            final Path catalog = memberDir.resolve("archive/archive.catalog");
+            final ByteBuffer header = read(catalog, 0, Integer.BYTES * 4);
+            final int headerLength = header.getInt(Integer.BYTES);
+            flip(
+                catalog, headerLength + RecordingDescriptorHeaderDecoder.BLOCK_LENGTH +
+                RecordingDescriptorDecoder.termBufferLengthEncodingOffset() + 2);
+        }
+    },
+    /** One bit of the type of the first entry in the list of terms and snapshots. */
+    RECORDING_LOG
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            flip(memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME), RecordingLog.ENTRY_TYPE_OFFSET);
+        }
+    },
+    /** The consensus module's mark file is random. */
+    MARK_FILE
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            final byte[] bytes = new byte[PAGE_LENGTH];
+            new Random(20_261_123).nextBytes(bytes);
+            write(memberDir.resolve("cluster/cluster-mark.dat"), 0, bytes);
+        }
+    };
+
+    private static final int PAGE_LENGTH = 4096;
+    private static final int SERVICE_ID = 0;
+
+    /**
+     * Damage the files of a member that does not run.
+     */
+    abstract void apply(Path memberDir) throws IOException;
+
+    /** Recording ids, -1 where there is none. */
+    private record Recordings(long log, long snapshot)
+    {
+    }
+
+    private static Recordings recordingLog(final Path memberDir)
+    {
+        try (RecordingLog recordingLog = new RecordingLog(memberDir.resolve("cluster").toFile(), false))
+        {
+            final RecordingLog.Entry snapshot = recordingLog.getLatestSnapshot(SERVICE_ID);
+            return new Recordings(recordingLog.findLastTermRecordingId(), null == snapshot ? -1 : snapshot.recordingId);
+        }
+    }
+
+    private static Path segment(final Path memberDir, final long recordingId)
+    {
+        return memberDir.resolve("archive").resolve(recordingId + "-0.rec");
+    }
+
+    /** Offset of a frame with data, half-way to the last. */
+    private static long middleFrame(final Path log) throws IOException
+    {
+        final long middle = end(log) / 2;
+        long offset = 0;
+        while (true)
+        {
+            final ByteBuffer header = read(log, offset, DataHeaderFlyweight.HEADER_LENGTH);
+            final int type = header.getShort(DataHeaderFlyweight.TYPE_FIELD_OFFSET) & 0xFFFF;
+            if (offset >= middle && DataHeaderFlyweight.HDR_TYPE_DATA == type)
+            {
+                return offset;
+            }
+            offset += BitUtil.align(header.getInt(0), FrameDescriptor.FRAME_ALIGNMENT);
+        }
+    }
+
+    /** End of the frames in the first segment. */
+    private static long end(final Path log) throws IOException
+    {
+        long offset = 0;
+        while (offset < Files.size(log))
+        {
+            final int length = read(log, offset, Integer.BYTES).getInt(0);
+            if (length <= 0)
+            {
+                break;
+            }
+            offset += BitUtil.align(length, FrameDescriptor.FRAME_ALIGNMENT);
+        }
+        return offset;
+    }
+
+    private static void flip(final Path path, final long offset) throws IOException
+    {
+        write(path, offset, new byte[]{ (byte)(read(path, offset, 1).get(0) ^ 1) });
+    }
+
+    private static ByteBuffer read(final Path path, final long offset, final int length) throws IOException
+    {
+        final ByteBuffer bytes = ByteBuffer.allocate(length).order(LITTLE_ENDIAN);
+        try (FileChannel file = FileChannel.open(path, READ))
+        {
+            if (file.read(bytes, offset) < length)
+            {
+                throw new IOException("no " + length + " bytes at " + offset + " of " + path);
+            }
+        }
+        return bytes.flip();
+    }
+
+    private static void write(final Path path, final long offset, final byte[] bytes)
+    {
+        try (FileChannel file = FileChannel.open(path, WRITE))
+        {
+            file.write(ByteBuffer.wrap(bytes), offset);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + path, ex);
+        }
+    }
+}

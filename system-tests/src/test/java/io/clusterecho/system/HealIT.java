@@ -1,0 +1,177 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import io.clusterecho.control.member.ClusterMember;
+
+class HealIT
+{
+    private static final long EXIT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long MAX_OUTPUT_LENGTH = 1L << 20;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @TempDir
+    private Path results;
+
+    @Test
+    void shouldServeWithoutADamagedMemberAndHealItFromTheOthers() throws IOException, InterruptedException
+    {
+        cluster.start();
+        load();
+        cluster.stop();
+        final ClusterMember victim = cluster.members().get(1);
+        FileDamage.FLIPPED.apply(victim.dir());
+
+        final CommandResult start = cluster.command("start");
+        assertThat(start.exitCode()).as("%s", start).isEqualTo(4);
+        assertThat(start.err()).contains(
+            "2 of 3 members serve", "member 1: does not run, exit status 5", "CRC checksum mismatch",
+            "heal --member-id 1 --base-dir " + cluster.baseDir());
+        final List<OptionalLong> pids = others(victim);
+        assertThat(pids).allMatch(OptionalLong::isPresent);
+
+        assertRefused("unknown", "0 to 2", "--member-id", "3", "--yes");
+        assertRefused("serving", "member 0 serves", "--member-id", "0", "--yes");
+        assertRefused("not confirmed", "nothing was changed", "--member-id", "1");
+        final CommandResult heal = cluster.command("heal", "--member-id", "1", "--yes");
+        assertThat(heal.exitCode()).as("%s", heal).isZero();
+        assertThat(heal.out()).contains("Member 1 serves again");
+        assertThat(damagedCopies(victim)).hasSize(1);
+        assertThat(cluster.status().isHealthy()).isTrue();
+
+        end(victim);
+        FileDamage.ZEROED.apply(victim.dir());
+        final CommandResult second = cluster.command("start");
+        assertThat(second.exitCode()).as("%s", second).isEqualTo(4);
+        assertThat(second.err()).contains("unexpected end of recording");
+        assertThat(Files.size(victim.logFile())).isLessThan(MAX_OUTPUT_LENGTH);
+        final CommandResult healAgain = cluster.command("heal", "--member-id", "1", "--yes", "--delete");
+        assertThat(healAgain.exitCode()).as("%s", healAgain).isZero();
+        assertThat(damagedCopies(victim)).as("only the first was kept").hasSize(1);
+        assertThat(others(victim)).as("the others were not touched").isEqualTo(pids);
+        assertAuditClean();
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @EnumSource(FileDamage.class)
+    void shouldHealAnyDamage(final FileDamage damage) throws IOException
+    {
+        cluster.start();
+        load();
+        if (FileDamage.SNAPSHOT == damage)
+        {
+            assertThat(cluster.command("snapshot").exitCode()).isZero();
+        }
+        load();
+        cluster.stop();
+        final ClusterMember victim = cluster.members().get(1);
+        damage.apply(victim.dir());
+
+        final CommandResult start = cluster.command("start");
+        System.out.println(damage + ": start: exit status " + start.exitCode() + "\n" + start.err());
+        assertThat(start.exitCode()).as("%s", start).isEqualTo(4);
+        assertThat(start.err()).contains("member 1: does not run, exit status 5");
+        assertThat(Files.size(victim.logFile())).isLessThan(MAX_OUTPUT_LENGTH);
+        final CommandResult heal = cluster.command("heal", "--member-id", "1", "--yes");
+        assertThat(heal.exitCode()).as("%s", heal).isZero();
+        load();
+        assertAuditClean();
+    }
+
+    @Tag("slow")
+    @Test
+    void shouldNotBlameAnIntactMemberForTheDamageOfTheOthers() throws IOException
+    {
+        cluster.start();
+        load();
+        assertThat(cluster.command("snapshot").exitCode()).isZero();
+        cluster.stop();
+        // They start from the snapshot and do not read what precedes it, which the empty member needs.
+        FileDamage.FLIPPED.apply(cluster.members().get(0).dir());
+        FileDamage.FLIPPED.apply(cluster.members().get(1).dir());
+        final ClusterMember empty = cluster.members().get(2);
+        empty.wipe();
+
+        final CommandResult start = cluster.command("start");
+        assertThat(start.exitCode()).as("%s", start).isEqualTo(4);
+        assertThat(start.err()).contains("member 2: does not run, exit status 7", "that of this member not")
+            .doesNotContain("heal --member-id");
+        assertThat(Files.size(empty.logFile())).isLessThan(MAX_OUTPUT_LENGTH);
+
+        // Only member 0 is left, so what member 1 has may be the last other copy.
+        final ClusterMember last = cluster.members().get(1);
+        cluster.kill(last);
+        final CommandResult heal = cluster.command("heal", "--member-id", "1", "--yes");
+        assertThat(heal.exitCode()).as("%s", heal).isEqualTo(3);
+        assertThat(heal.err()).contains("the data of member 1 may be");
+        assertThat(last.hasLog()).isTrue();
+        assertThat(damagedCopies(last)).isEmpty();
+    }
+
+    private void load()
+    {
+        final CommandResult run = cluster.loadClient(
+            "--rate", "500", "--size", "288", "--warm-up", "0s", "--duration", "1s", "--connect-timeout", "60s",
+            "--drain-timeout", "60s", "--json", "--quiet", "--output=" + results);
+        assertThat(run.json().get("unanswered").asLong()).as("%s", run).isZero();
+    }
+
+    private void end(final ClusterMember member)
+    {
+        member.terminate();
+        assertThat(member.awaitExit(EXIT_TIMEOUT_NS)).as("member %d ended after SIGTERM", member.memberId()).isTrue();
+    }
+
+    private List<OptionalLong> others(final ClusterMember victim)
+    {
+        return cluster.members().stream().filter((member) -> member != victim).map(ClusterMember::pid).toList();
+    }
+
+    private void assertRefused(final String why, final String reason, final String... options)
+        throws IOException, InterruptedException
+    {
+        final File err = File.createTempFile("heal", ".err", results.toFile());
+        final List<String> arguments = Stream.concat(
+            Stream.of("heal", "--base-dir", cluster.baseDir().toString()), Stream.of(options)).toList();
+        final Process process = new ProcessBuilder(EchoCluster.java("cluster-node.jar", arguments))
+            .redirectInput(new File("/dev/null")).redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(err).start();
+        assertThat(process.waitFor(EXIT_TIMEOUT_NS, TimeUnit.NANOSECONDS)).as(why).isTrue();
+        assertThat(process.exitValue()).as(why).isEqualTo(2);
+        assertThat(Files.readString(err.toPath())).as(why).contains(reason);
+    }
+
+    private static List<Path> damagedCopies(final ClusterMember member) throws IOException
+    {
+        try (Stream<Path> files = Files.list(member.dir()))
+        {
+            return files.filter((file) -> file.getFileName().toString().startsWith(ClusterMember.DAMAGED_PREFIX)).toList();
+        }
+    }
+
+    private void assertAuditClean()
+    {
+        final JsonNode audit = cluster.loadClient("audit", "--json").json();
+        assertThat(audit.get("clean").asBoolean()).as("%s", audit).isTrue();
+    }
+}
