@@ -130,8 +130,8 @@ final class LiveMetrics
     {
         final LoadMeasurement measurement = snapshot.measurement();
         return measurement.outcome().scheduled() > 0 && !Verdict.of(new RunEvidence(
-            measurement, Math.max(1, snapshot.ratePerSecondAsked()), run.thresholds(), false, List.of(), List.of(), null))
-            .isGood();
+            measurement, Math.max(1, snapshot.ratePerSecondAsked()), run.thresholds(), false, List.of(), List.of(), List.of(),
+            null)).isGood();
     }
 
     /**
