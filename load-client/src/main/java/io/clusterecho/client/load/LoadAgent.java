@@ -229,7 +229,7 @@ public final class LoadAgent implements Agent, LoadView
         for (final LoadSession session : sessions)
         {
             isAllSent &= session.isAllSent();
-            if (session.isBoundMet() && plan.delivery().isEndingAtBound())
+            if (session.isHistoryLost() || session.isBoundMet() && plan.delivery().isEndingAtBound())
             {
                 // Not |=, which would write back a value read earlier and could undo another thread's request.
                 isEndRequested = true;

@@ -68,6 +68,9 @@ final class LoadSession implements ResponseHandler
     private long resendDeadlineNs;
     private long gapExpected = -1;
     private boolean isBoundMet;
+    private boolean isForgottenSeen;
+    private long forgottenSeenNs;
+    private boolean isHistoryLost;
 
     LoadSession(
         final int number,
@@ -124,6 +127,11 @@ final class LoadSession implements ResponseHandler
     {
         int sentCount = 0;
         long sendTimeNs = nowNs;
+        if (isHistoryLost)
+        {
+            // Whatever is sent is rejected.
+            return 0;
+        }
         if (!isWarmUpOver && nowNs - startNs >= warmUpEndNs)
         {
             endWarmUp();
@@ -180,7 +188,7 @@ final class LoadSession implements ResponseHandler
         final long index = indexOf(buffer, offset, length - stagesLength);
         if (index < 0)
         {
-            if (isGap(buffer, offset, length))
+            if (isGap(buffer, offset, length, receiveTimeNs))
             {
                 return;
             }
@@ -269,6 +277,14 @@ final class LoadSession implements ResponseHandler
     boolean isBoundMet()
     {
         return isBoundMet;
+    }
+
+    /**
+     * Whether the cluster has lost messages that it had acknowledged, so that it accepts no later ones.
+     */
+    boolean isHistoryLost()
+    {
+        return isHistoryLost;
     }
 
     boolean isAllSent()
@@ -404,6 +420,7 @@ final class LoadSession implements ResponseHandler
         {
             firstUnacknowledged++;
         }
+        isForgottenSeen = false;
         resendSequence = Math.max(resendSequence, firstUnacknowledged);
         resendDeadlineNs = nowNs + delivery.resendAfterNs();
     }
@@ -423,7 +440,7 @@ final class LoadSession implements ResponseHandler
     /**
      * The service misses an earlier message: go back to it, once for all later messages that were rejected too.
      */
-    private boolean isGap(final DirectBuffer buffer, final int offset, final int length)
+    private boolean isGap(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
     {
         if (length != MessageHeaderDecoder.ENCODED_LENGTH + SequenceGapDecoder.BLOCK_LENGTH ||
             SequenceGapDecoder.TEMPLATE_ID != EchoMessage.templateId(buffer, offset) ||
@@ -444,7 +461,7 @@ final class LoadSession implements ResponseHandler
         final long expected = gap.expectedSequence();
         if (expected < firstUnacknowledged)
         {
-            counters.increment(Counter.FORGOTTEN);
+            onForgotten(expected, receiveTimeNs);
         }
         else if (expected != gapExpected && expected < nextSequence)
         {
@@ -453,6 +470,24 @@ final class LoadSession implements ResponseHandler
         }
 
         return true;
+    }
+
+    /**
+     * The service misses a message that it has acknowledged. A leader that was paused may have sent this before the message was
+     * applied, so it counts only if it is repeated after a resend without a reply in between.
+     */
+    private void onForgotten(final long expected, final long receiveTimeNs)
+    {
+        if (!isForgottenSeen)
+        {
+            isForgottenSeen = true;
+            forgottenSeenNs = receiveTimeNs;
+        }
+        else if (!isHistoryLost && receiveTimeNs - forgottenSeenNs >= delivery.resendAfterNs())
+        {
+            isHistoryLost = true;
+            counters.add(Counter.FORGOTTEN, firstUnacknowledged - expected);
+        }
     }
 
     /**

@@ -18,8 +18,19 @@ public final class Counters
      */
     public void increment(final Counter counter)
     {
+        add(counter, 1);
+    }
+
+    /**
+     * Add a count; for the one writing thread.
+     *
+     * @param counter to add to.
+     * @param count   to add.
+     */
+    public void add(final Counter counter, final long count)
+    {
         final int place = counter.ordinal();
-        values.lazySet(place, values.getPlain(place) + 1);
+        values.lazySet(place, values.getPlain(place) + count);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.clusterecho.client.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.util.function.ObjLongConsumer;
 
 import com.sun.management.ThreadMXBean;
 
@@ -16,6 +17,8 @@ import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
+import io.clusterecho.schema.codecs.MessageHeaderEncoder;
+import io.clusterecho.schema.codecs.SequenceGapEncoder;
 
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -119,6 +122,51 @@ class LoadAgentTest
         assertThat(outcome.repeated()).isEqualTo(1);
         assertThat(outcome.duplicates()).isEqualTo(1);
         assertThat(outcome.answered()).isEqualTo(900);
+    }
+
+    @Test
+    void shouldCountOnceWhatTheClusterLostAndEnd()
+    {
+        // From sequence 300 on, as if the log ended after 249: 50 acknowledged messages are missing.
+        final LoadOutcome outcome = executeExactlyOnce(
+            (self, sequence) -> self.replies.add(sequence < 300 ? self.reply() : gap(self, 250)));
+        assertThat(outcome.forgotten()).isEqualTo(50);
+        assertThat(outcome.scheduled()).isLessThan(900);
+        assertThat(outcome.gaps()).isPositive();
+    }
+
+    @Test
+    void shouldIgnoreARejectionThatALaterReplyDisproves()
+    {
+        final LoadOutcome outcome = executeExactlyOnce((self, sequence) ->
+        {
+            if (sequence % 100 == 50)
+            {
+                // Sent by a leader that was paused meanwhile.
+                self.replies.add(gap(self, sequence - 10));
+            }
+            self.replies.add(self.reply());
+        });
+        assertThat(outcome.forgotten()).isZero();
+        assertThat(outcome.gaps()).isEqualTo(10);
+        assertThat(outcome.answered()).isEqualTo(900);
+    }
+
+    private LoadOutcome executeExactlyOnce(final ObjLongConsumer<ScriptedTransport> script)
+    {
+        final LoadPlan plan = new LoadPlan(
+            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, SECOND_NS / 50, 1_000, false));
+        return run.execute(
+            plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new ScriptedTransport(run, script));
+    }
+
+    private static byte[] gap(final ScriptedTransport transport, final long expected)
+    {
+        final UnsafeBuffer buffer =
+            new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + SequenceGapEncoder.BLOCK_LENGTH]);
+        new SequenceGapEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+            .clientId(EchoMessage.clientId(new UnsafeBuffer(transport.reply()), 0)).expectedSequence(expected);
+        return buffer.byteArray();
     }
 
     @Test

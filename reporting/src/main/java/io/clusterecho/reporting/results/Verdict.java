@@ -126,9 +126,11 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
                 reasons, outcome.gaps(),
                 "requests rejected because an earlier one was missing, though neither leader nor session changed");
         }
-        if (null == evidence.failover())
+        if (outcome.forgotten() > 0)
         {
-            addIfAny(reasons, outcome.forgotten(), "acknowledged messages that the service requested again");
+            reasons.add(
+                "ended early: the service misses " + outcome.forgotten() + " messages that it had acknowledged, and rejects " +
+                "all later ones of their client");
         }
 
         final long stallNs = Percentile.MAX.of(measurement.stalls());
