@@ -3,6 +3,7 @@ package io.clusterecho.commands;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.run.RunConfig;
@@ -12,7 +13,9 @@ import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.cluster.TimeoutPreset;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FailoverTest;
 import io.clusterecho.failover.lab.Fault;
@@ -74,14 +77,20 @@ public final class FailoverCommand implements Callable<Integer>
     private LoadOptions options;
 
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
-        description = "kill (SIGKILL), term (SIGTERM), pause (SIGSTOP), partition (all datagrams dropped), wipe (SIGKILL, data " +
-        "deleted) or script (--fault-script); a list is used round-robin. Default: ${DEFAULT-VALUE}.")
+        description = "kill (SIGKILL), term (SIGTERM), pause (SIGSTOP), wipe (SIGKILL, data deleted), partition (all datagrams " +
+        "dropped), partition-inbound, partition-outbound, power-loss (SIGKILL, unsynced data lost), disk-stall, disk-full or " +
+        "script (--fault-script); a list is used round-robin. Default: ${DEFAULT-VALUE}.")
     private List<Fault> faults;
 
     @Option(names = "--fault-script", paramLabel = "FILE",
         description = "Program that injects and undoes the fault 'script'. Arguments: inject or undo, the member's id, the pid " +
         "of its process.")
     private Path faultScript;
+
+    @Option(names = "--allow-disk-faults",
+        description = "Confirm faults of the members' disks: power-loss, disk-stall, disk-full. Only for disks made by " +
+        "scripts/disk-lab.sh, on a machine that may be lost.")
+    private boolean isDiskFaultAllowed;
 
     @Option(names = "--victim", paramLabel = "LIST", defaultValue = "leader", split = ",",
         description = "leader, follower, followers (all), all, each (round-robin), or a member id; a list is used round-robin. " +
@@ -157,6 +166,7 @@ public final class FailoverCommand implements Callable<Integer>
             {
                 return ExitCode.INTERRUPTED;
             }
+            checkDisks(cluster);
             final FailoverTest.Result result =
                 new FailoverTest(config, plan, cluster, endRequest, server, lines, print::progress).execute(longestNs);
             print.result(result.json(), live.result(result.json(), result.text()), config.thresholds());
@@ -226,6 +236,11 @@ public final class FailoverCommand implements Callable<Integer>
                 new InvalidSettingException("--fault script needs --fault-script, the program that injects the fault") :
                 new InvalidSettingException("--fault-script", faultScript, "it needs --fault script");
         }
+        if (diskFault().isPresent() && !isDiskFaultAllowed)
+        {
+            throw new InvalidSettingException(
+                "--fault", diskFault().get(), "with --allow-disk-faults, because it acts on the file systems of the members");
+        }
         for (final String victim : victims)
         {
             if (!isRandom && faults.contains(Fault.WIPE) && !FailoverPlan.isAllowed(Fault.WIPE, victim))
@@ -238,6 +253,29 @@ public final class FailoverCommand implements Callable<Integer>
                 throw new InvalidSettingException("--victim", victim, String.join(", ", VICTIMS) + ", or a member id");
             }
         }
+    }
+
+    private void checkDisks(final TestCluster cluster)
+    {
+        for (final ClusterMember member : cluster.cluster().members())
+        {
+            diskFault().ifPresent((fault) ->
+            {
+                try
+                {
+                    member.disk(DiskAction.CHECK);
+                }
+                catch (final ControlFailure ex)
+                {
+                    throw new InvalidSettingException("--fault", fault, "members with disks of their own; " + ex.getMessage());
+                }
+            });
+        }
+    }
+
+    private Optional<Fault> diskFault()
+    {
+        return faults.stream().filter(Fault::isOfDisk).findFirst();
     }
 
     /**
@@ -262,10 +300,8 @@ public final class FailoverCommand implements Callable<Integer>
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         timeouts.apply(settings);
-        if (faults.contains(Fault.PARTITION))
-        {
-            settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault partition");
-        }
+        faults.stream().filter(Fault::isOfLink).findFirst().ifPresent(
+            (fault) -> settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault " + fault));
         settings.putAssignments(assignments, "--set");
         return settings;
     }

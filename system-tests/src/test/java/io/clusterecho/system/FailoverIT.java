@@ -134,7 +134,7 @@ class FailoverIT
         return result.json();
     }
 
-    private static String[] options(final Path output, final String... options)
+    static String[] options(final Path output, final String... options)
     {
         final String[] all = new String[options.length + 8];
         all[0] = "failover";

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.link.Direction;
 import io.clusterecho.node.config.MemberEndpoints;
 
 /**
@@ -91,6 +92,14 @@ public interface ClusterMember
     void kill();
 
     /**
+     * Inject a fault of its disk, or undo it.
+     *
+     * @param action to take.
+     * @throws ControlFailure if its folder has no disk of its own, or the system refuses.
+     */
+    void disk(DiskAction action);
+
+    /**
      * Stop all its threads (SIGSTOP) until {@link #resume()}, and wait until they have stopped, which takes a while on a busy
      * machine. A member paused for longer than 10 s ends when it is resumed.
      */
@@ -109,12 +118,13 @@ public interface ClusterMember
     /**
      * Cut it off from all others and from clients, within its own media driver, and wait until the link is cut.
      *
+     * @param direction of the datagrams that are dropped.
      * @throws ControlFailure if it has no link filter.
      */
-    void cut();
+    void cut(Direction direction);
 
     /**
-     * Undo {@link #cut()}.
+     * Undo {@link #cut(Direction)}.
      *
      * @throws ControlFailure if it has no link filter.
      */

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.aeron.CncFileDescriptor;
 
@@ -26,6 +27,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.process.ChildProcess;
 
 import org.agrona.IoUtil;
@@ -43,6 +45,7 @@ public final class LocalMember implements ClusterMember
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
     private static final String CATALOG_FILE = "archive.catalog";
     private static final long CUT_TIMEOUT_NS = 1_000_000_000L;
+    private static final long KILL_TIMEOUT_NS = 30_000_000_000L;
     private static final long MAX_LOG_LENGTH = 16L << 20;
     private static final String START_MARK = "---- start ";
     private static final Pattern EXIT_LINE = Pattern.compile("member [0-9]+ stopped, exit ([0-9]+) .*");
@@ -190,6 +193,48 @@ public final class LocalMember implements ClusterMember
     }
 
     @Override
+    public void disk(final DiskAction action)
+    {
+        try
+        {
+            final LoopDisk disk = LoopDisk.on(dir);
+            switch (action)
+            {
+                case LOSE_POWER -> losePower(disk);
+                case STALL -> disk.freeze();
+                case RESUME -> disk.thaw();
+                case FILL -> disk.fill();
+                case FREE -> disk.free();
+                default ->
+                {
+                    // Checked above.
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "the disk of member " + memberId() + ": " + ex.getMessage() +
+                " (scripts/disk-lab.sh makes disks that can fail)");
+        }
+    }
+
+    private void losePower(final LoopDisk disk) throws IOException
+    {
+        // Found first: its record cannot be read while the disk is without power.
+        final Optional<ProcessHandle> process = handle();
+        kill();
+        disk.shutDown();
+        final boolean isEnded =
+            Deadline.in(KILL_TIMEOUT_NS).await(() -> !process.map(ProcessHandle::isAlive).orElse(false));
+        disk.remount();
+        if (!isEnded)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "member " + memberId() + " still runs after SIGKILL");
+        }
+    }
+
+    @Override
     public void pause()
     {
         live().ifPresent(ProcessRecord::pause);
@@ -304,12 +349,29 @@ public final class LocalMember implements ClusterMember
     {
         cleanUp();
         final boolean isMade = Files.isRegularFile(dir.resolve(FolderLock.FILE));
-        if (isMade)
+        if (isMade && LoopDisk.isMounted(dir))
+        {
+            // The folder belongs to whoever mounted the disk.
+            list(dir).forEach(LocalMember::delete);
+        }
+        else if (isMade)
         {
             delete(dir);
         }
 
         return isMade;
+    }
+
+    private static List<Path> list(final Path dir)
+    {
+        try (Stream<Path> files = Files.list(dir))
+        {
+            return files.toList();
+        }
+        catch (final IOException ex)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete the files in " + dir + ": " + ex);
+        }
     }
 
     /**
@@ -332,10 +394,10 @@ public final class LocalMember implements ClusterMember
     }
 
     @Override
-    public void cut()
+    public void cut(final Direction direction)
     {
         final LinkControl control = link();
-        control.cut(Direction.BOTH);
+        control.cut(direction);
         control.awaitTaken(CUT_TIMEOUT_NS);
     }
 

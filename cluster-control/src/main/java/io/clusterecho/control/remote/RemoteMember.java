@@ -20,11 +20,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.LeaderControl;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.link.Direction;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.process.ChildProcess;
@@ -123,6 +125,12 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
+    public void disk(final DiskAction action)
+    {
+        link.ask(request("disk").put("action", action.name()), START_TIMEOUT_NS);
+    }
+
+    @Override
     public void pause()
     {
         ask("pause");
@@ -141,9 +149,9 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
-    public void cut()
+    public void cut(final Direction direction)
     {
-        ask("cut");
+        link.ask(request("cut").put("direction", direction.name()), HostLink.SHORT_TIMEOUT_NS);
     }
 
     @Override

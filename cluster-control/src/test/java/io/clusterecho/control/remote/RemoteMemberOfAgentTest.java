@@ -28,10 +28,12 @@ import io.clusterecho.control.agent.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.media.counters.DriverSample;
+import io.clusterecho.media.link.Direction;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.WaitClock;
@@ -137,8 +139,21 @@ class RemoteMemberOfAgentTest
     void shouldFailToCutOffAMemberWithoutAFilter()
     {
         member.start();
-        assertThatThrownBy(member::cut).hasMessageContaining("host alpha").hasMessageContaining("no link filter");
+        assertThatThrownBy(() -> member.cut(Direction.SEND)).hasMessageContaining("host alpha")
+            .hasMessageContaining("no link filter");
         assertThatThrownBy(member::heal).hasMessageContaining("host alpha").hasMessageContaining("no link filter");
+    }
+
+    @Test
+    void shouldRefuseFaultsOfADiskThatIsNotItsOwn()
+    {
+        member.start();
+        for (final DiskAction action : DiskAction.values())
+        {
+            assertThatThrownBy(() -> member.disk(action)).isInstanceOf(ControlFailure.class)
+                .hasMessageContaining("host alpha").hasMessageContaining("is part of a larger file system");
+        }
+        assertThat(member.isAlive()).isTrue();
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -20,11 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.LeaderControl;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.link.Direction;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.Launch;
@@ -89,11 +92,12 @@ class RemoteMemberTest
     @Test
     void shouldFailWhenItsHostCouldNotDoWhatItWasAskedFor()
     {
-        final Map<String, Consumer<RemoteMember>> actions = Map.of(
+        final Map<String, Consumer<RemoteMember>> actions = new HashMap<>(Map.of(
             "start", RemoteMember::start, "terminate", RemoteMember::terminate, "kill", RemoteMember::kill,
-            "pause", RemoteMember::pause, "cut", RemoteMember::cut, "heal", RemoteMember::heal,
+            "pause", RemoteMember::pause, "cut", (remote) -> remote.cut(Direction.BOTH), "heal", RemoteMember::heal,
             "clean", RemoteMember::cleanUp, "wipe", RemoteMember::wipe, "aside", (remote) -> remote.setAside("damaged-1"),
-            "delete", RemoteMember::deleteData);
+            "delete", RemoteMember::deleteData));
+        actions.put("disk", (remote) -> remote.disk(DiskAction.FILL));
         actions.forEach((what, action) ->
         {
             host.failing(what, "cannot " + what, ControlFailure.NOT_READY);

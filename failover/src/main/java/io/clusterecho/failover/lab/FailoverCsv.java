@@ -27,7 +27,7 @@ final class FailoverCsv
         for (final Cycle cycle : result.cycles())
         {
             text.append(String.format(
-                Locale.ROOT, "%d,%s,%s,%b,%b,%.3f,%.3f,%.3f", cycle.number(), FailoverDocuments.name(cycle.fault()),
+                Locale.ROOT, "%d,%s,%s,%b,%b,%.3f,%.3f,%.3f", cycle.number(), cycle.fault(),
                 String.join("+", cycle.victims().stream().map(String::valueOf).toList()), cycle.isValid(),
                 cycle.isRecovered(), cycle.startNs() / 1e9, cycle.outageNs() / 1e6, cycle.outageResolutionNs() / 1e6));
             for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())

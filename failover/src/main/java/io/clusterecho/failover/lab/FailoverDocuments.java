@@ -2,7 +2,6 @@ package io.clusterecho.failover.lab;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import io.clusterecho.failover.audit.AuditReport;
@@ -49,14 +48,6 @@ final class FailoverDocuments
             result.cycles().stream().map((cycle) -> cycle(cycle, result.timelines())).toList(), commandLine, resultFolder);
     }
 
-    /**
-     * Name of a fault, as in options.
-     */
-    static String name(final Fault fault)
-    {
-        return fault.name().toLowerCase(Locale.ROOT);
-    }
-
     private static FailoverDocument.Proof proof(final FailoverResult result)
     {
         if (null == result.audit())
@@ -94,7 +85,7 @@ final class FailoverDocuments
     {
         final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
         return new FailoverDocument.Cycle(
-            cycle.number(), name(cycle.fault()), cycle.victims(), cycle.startNs(), cycle.isValid(), cycle.isRecovered(),
+            cycle.number(), cycle.fault().toString(), cycle.victims(), cycle.startNs(), cycle.isValid(), cycle.isRecovered(),
             cycle.problem(), cycle.isQuorumLost(), cycle.isInterrupted(), cycle.outageNs(), cycle.outageResolutionNs(),
             new FailoverDocument.Phases(
                 phases.get(Cycle.OutagePhase.LAST_ECHO), phases.get(Cycle.OutagePhase.FAILURE_DETECTED),

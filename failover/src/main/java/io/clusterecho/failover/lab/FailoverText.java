@@ -33,7 +33,7 @@ public final class FailoverText
             .collect(Collectors.joining(", "));
         return String.format(
             Locale.ROOT, "cycle %d  %s member %s  outage %s +- %s  (%s)%s",
-            cycle.number(), cycle.fault().name().toLowerCase(Locale.ROOT),
+            cycle.number(), cycle.fault(),
             cycle.victims().stream().map(String::valueOf).collect(Collectors.joining("+")),
             Quantity.formatNs(cycle.outageNs()), Quantity.formatNs(cycle.outageResolutionNs()), phases,
             cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());

@@ -1,6 +1,10 @@
 package io.clusterecho.failover.lab;
 
+import java.util.function.BiConsumer;
+
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.DiskAction;
+import io.clusterecho.media.link.Direction;
 
 /**
  * A fault, and how it is undone.
@@ -8,141 +12,144 @@ import io.clusterecho.control.member.ClusterMember;
 public enum Fault
 {
     /** SIGKILL; undone by a restart. */
-    KILL
-    {
-        @Override
-        void inject(final ClusterMember member, final FaultScript script)
-        {
-            member.kill();
-        }
-
-        @Override
-        void undo(final ClusterMember member, final FaultScript script)
-        {
-            restart(member);
-        }
-    },
+    KILL("kill", true, (member, script) -> member.kill(), (member, script) -> { }),
 
     /** SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members. */
-    WIPE
-    {
-        @Override
-        void inject(final ClusterMember member, final FaultScript script)
-        {
-            member.kill();
-        }
-
-        @Override
-        void undo(final ClusterMember member, final FaultScript script)
-        {
-            member.wipe();
-            restart(member);
-        }
-    },
+    WIPE("wipe", true, (member, script) -> member.kill(), (member, script) -> member.wipe()),
 
     /** SIGTERM: a clean stop with a transfer of leadership; undone by a restart. */
-    TERM
+    TERM("term", true, (member, script) -> member.terminate(), (member, script) -> { }),
+
+    /** SIGKILL, and the disk loses what was written and not synced; undone by a restart. */
+    POWER_LOSS("power-loss", true, (member, script) -> member.kill(), (member, script) -> { })
     {
         @Override
-        void inject(final ClusterMember member, final FaultScript script)
+        void complete(final ClusterMember member)
         {
-            member.terminate();
-        }
-
-        @Override
-        void undo(final ClusterMember member, final FaultScript script)
-        {
-            restart(member);
+            member.disk(DiskAction.LOSE_POWER);
         }
     },
 
-    /** SIGSTOP; undone by SIGCONT, and by a restart if the member exits when it resumes. */
-    PAUSE
-    {
-        @Override
-        void inject(final ClusterMember member, final FaultScript script)
-        {
-            member.pause();
-        }
-
-        @Override
-        void undo(final ClusterMember member, final FaultScript script)
-        {
-            member.resume();
-        }
-
-        @Override
-        boolean isEndingProcess()
-        {
-            // Takes effect before inject() returns, which waits until all threads have stopped.
-            return false;
-        }
-    },
+    /** SIGSTOP, which has stopped all threads when it returns; undone by SIGCONT. */
+    PAUSE("pause", false, (member, script) -> member.pause(), (member, script) -> member.resume()),
 
     /** The member's media driver drops all datagrams from and to it; undone by ceasing to drop them. */
-    PARTITION
+    PARTITION("partition", false, cut(Direction.BOTH), (member, script) -> member.heal()),
+
+    /** The member receives nothing from others, and they receive what it sends. */
+    PARTITION_INBOUND("partition-inbound", false, cut(Direction.RECEIVE), (member, script) -> member.heal()),
+
+    /** Others receive nothing from the member, and it receives what they send. */
+    PARTITION_OUTBOUND("partition-outbound", false, cut(Direction.SEND), (member, script) -> member.heal()),
+
+    /** Each write to the member's disk waits; undone by letting it continue. */
+    DISK_STALL(
+        "disk-stall", false, (member, script) -> member.disk(DiskAction.STALL),
+        (member, script) -> member.disk(DiskAction.RESUME)),
+
+    /** The member's disk has no free space; undone by giving it back. */
+    DISK_FULL(
+        "disk-full", false, (member, script) -> member.disk(DiskAction.FILL),
+        (member, script) -> member.disk(DiskAction.FREE))
     {
         @Override
-        void inject(final ClusterMember member, final FaultScript script)
+        boolean isSilencing()
         {
-            member.cut();
-        }
-
-        @Override
-        void undo(final ClusterMember member, final FaultScript script)
-        {
-            member.heal();
-        }
-
-        @Override
-        boolean isEndingProcess()
-        {
-            // Takes effect before inject() returns, which waits until the driver drops everything.
+            // Blocks that the log has already can still be written.
             return false;
         }
     },
 
     /** An external program; undone by the same program. */
-    SCRIPT
+    SCRIPT("script", false, (member, script) -> script.inject(member), (member, script) -> script.undo(member));
+
+    private final String label;
+    private final boolean isEndingProcess;
+    private final BiConsumer<ClusterMember, FaultScript> injection;
+    private final BiConsumer<ClusterMember, FaultScript> undoing;
+
+    Fault(
+        final String label,
+        final boolean isEndingProcess,
+        final BiConsumer<ClusterMember, FaultScript> injection,
+        final BiConsumer<ClusterMember, FaultScript> undoing)
     {
-        @Override
-        void inject(final ClusterMember member, final FaultScript script)
-        {
-            script.inject(member);
-        }
-
-        @Override
-        void undo(final ClusterMember member, final FaultScript script)
-        {
-            script.undo(member);
-        }
-
-        @Override
-        boolean isEndingProcess()
-        {
-            // Takes effect before inject() returns: the program has exited.
-            return false;
-        }
-    };
+        this.label = label;
+        this.isEndingProcess = isEndingProcess;
+        this.injection = injection;
+        this.undoing = undoing;
+    }
 
     /**
-     * Inject the fault into a running member.
+     * Name in options and results.
+     */
+    @Override
+    public String toString()
+    {
+        return label;
+    }
+
+    /**
+     * Whether it needs members whose media drivers can drop datagrams.
+     */
+    public boolean isOfLink()
+    {
+        return PARTITION == this || PARTITION_INBOUND == this || PARTITION_OUTBOUND == this;
+    }
+
+    /**
+     * Whether it needs members with disks of their own, see {@link DiskAction}.
+     */
+    public boolean isOfDisk()
+    {
+        return POWER_LOSS == this || DISK_STALL == this || DISK_FULL == this;
+    }
+
+    /**
+     * Inject the fault into a running member. A fault that does not end the process is in effect on return.
      *
      * @throws io.clusterecho.control.member.ControlFailure if it cannot be done.
      */
-    abstract void inject(ClusterMember member, FaultScript script);
+    void inject(final ClusterMember member, final FaultScript script)
+    {
+        injection.accept(member, script);
+    }
+
+    /**
+     * The part of the injection that waits until it was begun for all victims.
+     *
+     * @throws io.clusterecho.control.member.ControlFailure if it cannot be done.
+     */
+    void complete(final ClusterMember member)
+    {
+    }
 
     /**
      * Undo the fault. If it ends the process, call this after the process has ended.
      *
      * @throws io.clusterecho.control.member.ControlFailure if it cannot be done.
      */
-    abstract void undo(ClusterMember member, FaultScript script);
+    void undo(final ClusterMember member, final FaultScript script)
+    {
+        undoing.accept(member, script);
+        if (isEndingProcess)
+        {
+            restart(member);
+        }
+    }
 
     /**
-     * Whether the fault ends the member's process.
+     * Whether the fault ends the member's process; others may, when they are undone.
      */
     boolean isEndingProcess()
+    {
+        return isEndingProcess;
+    }
+
+    /**
+     * Whether a victim acknowledges nothing until the fault is undone.
+     */
+    boolean isSilencing()
     {
         return true;
     }
@@ -157,10 +164,22 @@ public enum Fault
 
     /**
      * Start a member whose process has ended.
+     *
+     * @throws io.clusterecho.control.member.ControlFailure if it cannot be done.
      */
-    static void restart(final ClusterMember member)
+    void restart(final ClusterMember member)
     {
+        if (isOfDisk())
+        {
+            // If its disk is not mounted, it would start with an empty folder.
+            member.disk(DiskAction.CHECK);
+        }
         member.cleanUp();
         member.start();
+    }
+
+    private static BiConsumer<ClusterMember, FaultScript> cut(final Direction direction)
+    {
+        return (member, script) -> member.cut(direction);
     }
 }

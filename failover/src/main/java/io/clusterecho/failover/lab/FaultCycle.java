@@ -331,7 +331,8 @@ final class FaultCycle
         faultNs = nowNs;
         seen = new CyclePhases(load, faultNs, 1_000_000_000L / ratePerSecond);
         deadlineNs = faultNs + plan.limitNs();
-        isQuorumLost = 2 * (cluster.members().size() - victims.memberIds().size()) <= cluster.members().size();
+        final int memberCount = cluster.members().size();
+        isQuorumLost = fault.isSilencing() && 2 * (memberCount - victims.memberIds().size()) <= memberCount;
         victims.inject();
         state = isQuorumLost ? State.AWAIT_EFFECT : State.AWAIT_RETURN;
     }

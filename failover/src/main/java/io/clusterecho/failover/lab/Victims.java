@@ -59,6 +59,12 @@ final class Victims
             fault.inject(victim, script);
             refusing = null;
         }
+        for (final ClusterMember victim : members)
+        {
+            refusing = victim;
+            fault.complete(victim);
+            refusing = null;
+        }
     }
 
     boolean isInEffect()
@@ -116,7 +122,7 @@ final class Victims
                 {
                     return OptionalInt.of(victim.memberId());
                 }
-                Fault.restart(victim);
+                fault.restart(victim);
             }
         }
         return OptionalInt.empty();

@@ -89,6 +89,10 @@ final class FakeMember implements InvocationHandler
                 cluster.onUp();
                 return null;
 
+            case "disk":
+                calls.add(arguments[0].toString());
+                return null;
+
             case "pause", "resume", "cut", "heal", "cleanUp", "wipe":
                 calls.add(name);
                 return null;

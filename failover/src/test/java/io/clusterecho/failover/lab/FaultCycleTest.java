@@ -244,6 +244,54 @@ class FaultCycleTest
         assertThat(end().echoesWithoutQuorum()).isEqualTo(2);
     }
 
+    @Test
+    void shouldCutThePowerOnceAllVictimsAreKilled()
+    {
+        cluster.members.get(0).failing.add("disk");
+        begin(Fault.POWER_LOSS, "1s", 0, 1, 2);
+        final Cycle ended = end();
+        assertThat(cluster.members).allSatisfy((member) -> assertThat(member.calls).startsWith("kill"));
+        assertThat(ended.problem()).contains("the fault was not injected: member 0 refuses to disk");
+    }
+
+    @Test
+    void shouldRestartAfterAPowerLoss()
+    {
+        begin(Fault.POWER_LOSS, "1s", 0, 1, 2);
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(cluster.members).allSatisfy(
+            (member) -> assertThat(member.calls).containsExactly("kill", "LOSE_POWER", "CHECK", "cleanUp", "start"));
+        assertThat(cluster.quorumLost).anyMatch((ns) -> ns != Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldNotRestartAMemberWithoutItsDisk()
+    {
+        begin(Fault.POWER_LOSS, "1s", 0);
+        untilInjected();
+        cluster.members.get(0).failing.add("disk");
+        assertThat(end().problem()).contains("member 0 did not return: member 0 refuses to disk");
+        assertThat(cluster.members.get(0).calls).doesNotContain("cleanUp");
+    }
+
+    @Test
+    void shouldLetAMemberWithAFullDiskAcknowledgeWhatStillFits()
+    {
+        begin(Fault.DISK_FULL, "1s", 0, 1, 2);
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(cluster.members).allSatisfy((member) -> assertThat(member.calls).containsExactly("FILL", "FREE"));
+        assertThat(cluster.quorumLost).containsOnly(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldCountAStalledDiskAsALostMember()
+    {
+        begin(Fault.DISK_STALL, "1s", 0, 1, 2);
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(cluster.members).allSatisfy((member) -> assertThat(member.calls).containsExactly("STALL", "RESUME"));
+        assertThat(cluster.quorumLost).anyMatch((ns) -> ns != Long.MAX_VALUE);
+    }
+
     private void begin(final Fault fault, final String returnAfter, final int... victims)
     {
         final FailoverPlan plan = new FailoverPlan(

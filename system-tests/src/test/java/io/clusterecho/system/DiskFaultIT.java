@@ -1,0 +1,107 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.testing.Need;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Members on disks that lose their power, stall, or are full.
+ */
+@Tag("slow")
+class DiskFaultIT
+{
+    private static final String DISK_LAB = EchoCluster.ROOT.resolve("scripts/disk-lab.sh").toString();
+    private static final long END_TIMEOUT_NS = 60_000_000_000L;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @TempDir
+    private Path results;
+
+    private boolean isMounted;
+
+    @BeforeEach
+    void mount() throws IOException, InterruptedException
+    {
+        Need.root();
+        Need.LOOP.program();
+        isMounted = 0 == run(DISK_LAB, "up", cluster.baseDir().toString(), "2G", "3");
+        Need.LOOP.check(isMounted, "image files cannot be mounted");
+    }
+
+    @AfterEach
+    void unmount() throws IOException, InterruptedException
+    {
+        cluster.members().forEach(ClusterMember::kill);
+        cluster.members().forEach((member) -> member.awaitExit(END_TIMEOUT_NS));
+        if (isMounted)
+        {
+            assertThat(run(DISK_LAB, "down", cluster.baseDir().toString())).isZero();
+        }
+    }
+
+    @Test
+    void shouldLoseNothingThatWasSyncedWhenAllLoseTheirPower()
+    {
+        cluster.with("echo.fsync", "2").start();
+        final JsonNode result = failover("--fault=power-loss", "--victim=all", "--cycles=3", "--return-after=1s");
+        assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isZero();
+        assertThat(result.at("/audit/clean").asBoolean()).as("%s", result.at("/audit/findings")).isTrue();
+        assertThat(result.get("cycles")).hasSize(3).allMatch((cycle) -> cycle.get("recovered").asBoolean());
+    }
+
+    /**
+     * Shows that the test above can fail: members that claim to have synced, and have not.
+     */
+    @Test
+    void shouldNameWhatIsLostByMembersThatSkipTheirSyncs()
+    {
+        cluster.with("echo.fsync", "2").with(
+            "echo.launch.prefix", Need.STRACE.program() + " -D -f -qq --seccomp-bpf -o /dev/null " +
+            "-e trace=fsync,fdatasync,msync -e inject=fsync,fdatasync,msync:retval=0").start();
+        final JsonNode result = failover("--fault=power-loss", "--victim=all", "--cycles=1", "--return-after=1s");
+        assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isPositive();
+        assertThat(result.at("/audit/clean").asBoolean()).isFalse();
+        assertThat(result.at("/verdict/label").asText()).isEqualTo("FAILED");
+    }
+
+    @Test
+    void shouldSurviveAStalledAndAFullDisk()
+    {
+        cluster.start();
+        final JsonNode result = failover(
+            "--fault=disk-stall,disk-full", "--victim=leader", "--cycles=2", "--return-after=5s");
+        assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isZero();
+        assertThat(result.at("/audit/clean").asBoolean()).as("%s", result.at("/audit/findings")).isTrue();
+        assertThat(result.get("cycles")).hasSize(2).allMatch((cycle) -> cycle.get("recovered").asBoolean());
+    }
+
+    private JsonNode failover(final String... options)
+    {
+        final CommandResult result = cluster.loadClient(FailoverIT.options(
+            results, Stream.concat(Stream.of("--delivery=exactly-once", "--allow-disk-faults"), Stream.of(options))
+                .toArray(String[]::new)));
+        assertThat(result.out()).as("%s", result).isNotEmpty();
+        return result.json();
+    }
+
+    private static int run(final String... command) throws IOException, InterruptedException
+    {
+        return new ProcessBuilder(command).inheritIO().start().waitFor();
+    }
+}
