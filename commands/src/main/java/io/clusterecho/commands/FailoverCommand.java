@@ -22,9 +22,9 @@ import io.clusterecho.failover.lab.Fault;
 import io.clusterecho.failover.lab.FaultScript;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.reporting.document.IntervalLines;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.reporting.results.IntervalLines;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 

@@ -4,8 +4,8 @@ import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.IntervalLines;
 import io.clusterecho.reporting.report.LiveServer;
-import io.clusterecho.reporting.results.IntervalLines;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;

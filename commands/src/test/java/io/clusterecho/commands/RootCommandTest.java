@@ -161,6 +161,10 @@ class RootCommandTest
         assertThat(error.get("exitStatus").asInt()).isEqualTo(2);
 
         streams.clear();
+        assertThat(RootCommand.execute(new String[]{ "--json-lines", "--interval", "1ms" })).isEqualTo(2);
+        assertThat(new ObjectMapper().readTree(streams.err())).isEqualTo(error);
+
+        streams.clear();
         assertThat(RootCommand.execute(new String[]{ "--json", "--sizes", "1" })).isEqualTo(2);
         assertThat(new ObjectMapper().readTree(streams.err()).get("error").asText()).contains("--sizes").contains("--size");
     }

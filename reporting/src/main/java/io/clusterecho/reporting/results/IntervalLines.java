@@ -1,9 +1,7 @@
-package io.clusterecho.reporting.results;
+package io.clusterecho.reporting.document;
 
 import java.io.PrintStream;
 
-import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.IntervalDocument;
 import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
