@@ -3,6 +3,7 @@ package io.clusterecho.reporting.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.function.ToDoubleBiFunction;
 
 import io.clusterecho.reporting.results.MemberLoad;
@@ -38,10 +39,11 @@ final class MemberLoads
         for (final String process : seen.processes())
         {
             final MemberLoads member = new MemberLoads(seen, process);
-            if (ProcessName.memberIdOf(process) >= 0 && member.lengthS() > 0)
+            final OptionalInt memberId = ProcessName.memberId(process);
+            if (memberId.isPresent() && member.lengthS() > 0)
             {
                 loads.add(new MemberLoad(
-                    ProcessName.memberIdOf(process), member.role(), member.perSecond(CPU) / MS_PER_S, member.limit()));
+                    memberId.getAsInt(), member.role(), member.perSecond(CPU) / MS_PER_S, member.limit()));
             }
         }
 

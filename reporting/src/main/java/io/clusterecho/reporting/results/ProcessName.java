@@ -30,17 +30,6 @@ public final class ProcessName
     }
 
     /**
-     * Id of the member that a process is.
-     *
-     * @param process name in the file.
-     * @return -1 for a client and for a media driver in its own process.
-     */
-    public static int memberIdOf(final String process)
-    {
-        return process.matches(MEMBER + "[0-9]+") ? Integer.parseInt(process.substring(MEMBER.length())) : -1;
-    }
-
-    /**
      * Name of the media driver of a process, if that is a process of its own.
      */
     public static String ofDriver(final String process)
