@@ -139,7 +139,10 @@ public final class LiveRun implements IntervalListener
             responseTimes.add(interval.responseTimes());
             serviceTimes.add(interval.serviceTimes());
             sendDelays.add(interval.sendDelays());
-            stalls.add(interval.stalls());
+            if (interval.isMeasured())
+            {
+                stalls.add(interval.stalls());
+            }
             newestTimes.reset();
             newestTimes.add(interval.responseTimes());
             ratePerSecondAsked = interval.ratePerSecondAsked();

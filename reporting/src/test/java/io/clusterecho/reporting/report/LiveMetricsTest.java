@@ -20,6 +20,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.SampleInterval;
 import io.clusterecho.reporting.results.Threshold;
 
@@ -82,6 +83,17 @@ class LiveMetricsTest
     }
 
     @Test
+    void shouldLeaveStallsOfTheWarmUpOut()
+    {
+        counts.put(Counter.SENT, 0L);
+        final LiveRun run = newRun("");
+        run.onInterval(interval(SampleInterval.of(0), RunPhase.WARM_UP, false));
+        assertThat(metrics(run)).containsEntry("stall_seconds_count", 0.0);
+        run.onInterval(interval(SampleInterval.of(1), RunPhase.MEASURE, false));
+        assertThat(metrics(run)).containsEntry("stall_seconds_count", 1.0);
+    }
+
+    @Test
     void shouldHaveValuesBeforeTheFirstInterval()
     {
         final Map<String, Double> metrics = metrics(newRun(""));
@@ -133,20 +145,21 @@ class LiveMetricsTest
     private LiveRun run(final String thresholds, final boolean isOver)
     {
         final LiveRun run = newRun(thresholds);
-        run.onInterval(counted(0, false));
-        run.onInterval(counted(1, isOver));
+        run.onInterval(interval(SampleInterval.of(0), RunPhase.MEASURE, false));
+        run.onInterval(interval(SampleInterval.of(1), RunPhase.MEASURE, isOver));
         return run;
     }
 
-    private RunInterval counted(final int number, final boolean isLast)
+    private RunInterval interval(final RunInterval sample, final RunPhase phase, final boolean isLast)
     {
-        final RunInterval sample = SampleInterval.of(number);
         return (RunInterval)Proxy.newProxyInstance(
             LiveMetricsTest.class.getClassLoader(), new Class<?>[] { RunInterval.class },
             (proxy, method, arguments) -> switch (method.getName())
             {
                 case "ratePerSecondAsked" -> 5_000L;
                 case "isLast" -> isLast;
+                case "phase" -> phase;
+                case "isMeasured" -> RunPhase.MEASURE == phase;
                 case "count" -> counts.getOrDefault(arguments[0], 0L);
                 case "sentAll" -> counts.get(Counter.SENT_ALL);
                 case "answeredAll" -> counts.get(Counter.ANSWERED_ALL);
