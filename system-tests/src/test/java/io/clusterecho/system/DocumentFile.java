@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -21,10 +22,12 @@ import java.util.stream.Collectors;
 final class DocumentFile
 {
     static final int MAX_LINE_LENGTH = 120;
+    private static final String FENCE = "```";
     private static final Pattern CODE = Pattern.compile("`((?:[^`\n]|\n(?!\n))+)`");
     private static final Pattern TARGET = Pattern.compile("(?m)\\]\\(([^)\\s]+)\\)|^\\[[^\\]]+\\]: (\\S+)$");
     private static final Pattern REFERENCE = Pattern.compile("\\]\\[([^\\]]+)\\]");
     private static final Pattern DEFINITION = Pattern.compile("(?m)^\\[([^\\]]+)\\]: \\S+$");
+    private static final Pattern MARKER = Pattern.compile("<!-- test: (.+) -->");
     private static final Pattern LONE_LINK = Pattern.compile("^[-*(]?\\s*\\[[^\\]]*\\]\\([^)]*\\)[.,;:)]*$");
 
     private final Path file;
@@ -38,7 +41,7 @@ final class DocumentFile
         for (final String text : Files.readAllLines(file))
         {
             number++;
-            final boolean isFence = text.startsWith("```");
+            final boolean isFence = text.startsWith(FENCE);
             lines.add(new Line(number, text, isFenced || isFence || text.startsWith("    ")));
             isFenced ^= isFence;
         }
@@ -105,6 +108,39 @@ final class DocumentFile
         }
         addSpans(code, first, paragraph);
         return code;
+    }
+
+    /**
+     * The code blocks, each with the comment for tests before it. A comment without one is a block without lines.
+     */
+    List<DocumentBlock> blocks()
+    {
+        final List<DocumentBlock> blocks = new ArrayList<>();
+        final List<String> block = new ArrayList<>();
+        String marker = "";
+        for (final Line line : lines)
+        {
+            final Matcher comment = MARKER.matcher(line.text);
+            if (line.isCode)
+            {
+                block.add(line.text);
+                continue;
+            }
+            if (!block.isEmpty() || (!marker.isEmpty() && !line.text.isBlank()))
+            {
+                block.removeIf((text) -> text.startsWith(FENCE));
+                blocks.add(new DocumentBlock(line.number - block.size(), marker, List.copyOf(block)));
+                block.clear();
+                marker = "";
+            }
+            marker = comment.matches() ? comment.group(1) : marker;
+        }
+        if (!block.isEmpty() || !marker.isEmpty())
+        {
+            blocks.add(new DocumentBlock(lines.size() + 1 - block.size(), marker, block));
+        }
+
+        return blocks;
     }
 
     Path path()

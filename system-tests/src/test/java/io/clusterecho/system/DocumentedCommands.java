@@ -34,6 +34,7 @@ final class DocumentedCommands
     private static final Pattern SCRIPT = Pattern.compile("(?:^|.*\\s)(?:\\S*/)?scripts/([a-z-]+\\.sh)(?=\\s|$)(.*)");
     private static final Pattern LISTED_COMMAND = Pattern.compile("(?m)^  ([a-z][a-z-]+)(?: {2,}|$)");
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*)");
+    private static final Pattern END = Pattern.compile("^(.*?)(\\s+[#|&>].*)?$");
     private static final Map<String, String> COMMANDS_OF_SCRIPTS = Map.of(
         "start-cluster.sh", "cluster-node start",
         "stop-cluster.sh", "cluster-node stop",
@@ -81,6 +82,30 @@ final class DocumentedCommands
         }
 
         return problems;
+    }
+
+    /**
+     * Whether a line is a command of this project.
+     */
+    boolean isCommand(final String line)
+    {
+        return !problems(appended(line, "--no-such-option")).isEmpty();
+    }
+
+    /**
+     * Whether a line is a command of this project that has an option.
+     */
+    boolean hasOption(final String line, final String option)
+    {
+        return isCommand(line) && problems(appended(line, option)).equals(problems(line));
+    }
+
+    /**
+     * A line with more words, before a comment, a pipe or an ampersand.
+     */
+    static String appended(final String line, final String words)
+    {
+        return END.matcher(line).replaceFirst("$1 " + Matcher.quoteReplacement(words) + "$2");
     }
 
     private void checkScript(final List<String> problems, final String script, final List<String> arguments)

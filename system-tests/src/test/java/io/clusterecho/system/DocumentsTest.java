@@ -49,6 +49,36 @@ class DocumentsTest
     }
 
     @Test
+    void shouldRunEveryCommandOrNameTheReason() throws IOException
+    {
+        final DocumentedCommands commands = new DocumentedCommands(ROOT);
+        final List<String> problems = new ArrayList<>();
+        for (final DocumentFile document : documents())
+        {
+            problems.addAll(problemsOfBlocks(document, commands));
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void shouldBeginEachPageWithWhatItAnswers() throws IOException
+    {
+        final List<Path> others = new ArrayList<>();
+        try (Stream<Path> files = Files.list(ROOT.resolve("docs")))
+        {
+            for (final Path file : files.filter((path) -> path.toString().endsWith(".md")).toList())
+            {
+                // A heading, and a paragraph of at most five lines.
+                if (!Files.readString(file).matches("(?s)# [^\\n]+\\n\\n(?:(?!```)[^\\n#| ][^\\n]*\\n){1,5}(\\n.*)?"))
+                {
+                    others.add(file);
+                }
+            }
+        }
+        assertThat(others).isEmpty();
+    }
+
+    @Test
     void shouldListEveryDocumentInTheIndex() throws IOException
     {
         final String index = Files.readString(ROOT.resolve("docs/README.md"));
@@ -123,6 +153,69 @@ class DocumentsTest
                 "8: scripts/prepare-host.sh: no option --aply",
                 "10: load-client failover: no option --cyles",
                 "11: bin/load-clients: no such launcher");
+    }
+
+    @Test
+    void shouldReportEachCommentForTestsThatHasNoEffect() throws IOException
+    {
+        final DocumentFile sample = new DocumentFile(Files.writeString(folder.resolve("sample.md"), String.join("\n",
+            "<!-- test: skip boredom -->",
+            "    scripts/demo.sh",
+            "<!-- test: skip root -->",
+            "Text.",
+            "<!-- test: status 99; faster -->",
+            "    scripts/demo.sh",
+            "<!-- test: --cycles 1 -->",
+            "    scripts/demo.sh",
+            "",
+            "    watch scripts/demo.sh",
+            "")));
+        assertThat(problemsOfBlocks(sample, new DocumentedCommands(ROOT)).stream()
+            .map((problem) -> problem.substring(problem.indexOf(".md:") + 4))).containsExactly(
+                "2: 'boredom' is not a reason to skip; allowed are " + String.join(", ", DocumentBlock.REASONS),
+                "4: no commands after the comment for tests",
+                "6: 'faster' is neither skip REASON nor status N nor options with values",
+                "8: no command of the block has the option --cycles",
+                "10: a block with a command whose first word is not known as a program, so that no test runs it");
+    }
+
+    @Test
+    void shouldRunCommandsWithTheOptionsOfAComment() throws IOException
+    {
+        final DocumentFile sample = new DocumentFile(Files.writeString(folder.resolve("sample.md"), String.join("\n",
+            "<!-- test: --duration 2s --rate 1k --set a=b; status 0 or 99 -->",
+            "",
+            "    scripts/start-cluster.sh --set echo.stages=true     # members",
+            "    bin/load-client --rate 100k \\",
+            "        --assert 'p99<1ms' # fast",
+            "    bin/load-client matrix config/matrix/quick &",
+            "    for i in 1 2; do",
+            "        bin/load-client --rate=5 --duration 10s",
+            "    done",
+            "",
+            "    rate       1,000",
+            "")));
+        final DocumentBlock block = sample.blocks().get(0);
+        assertThat(block.number()).isEqualTo(3);
+        assertThat(block.statuses()).containsExactly(0, 99);
+        assertThat(block.skipReason()).isNull();
+        assertThat(block.commandCount()).isEqualTo(4);
+        assertThat(block.script(new DocumentedCommands(ROOT))).hasToString(String.join("\n",
+            "scripts/start-cluster.sh --set echo.stages=true --set a=b     # members",
+            "bin/load-client --rate 1k --assert 'p99<1ms' --duration 2s # fast",
+            "bin/load-client matrix config/matrix/quick --duration 2s --rate 1k --set a=b &",
+            "for i in 1 2; do",
+            "    bin/load-client --rate=1k --duration 2s",
+            "done",
+            ""));
+        assertThat(sample.blocks()).hasSize(2);
+        assertThat(sample.blocks().get(1).isScript()).isFalse();
+    }
+
+    private static List<String> problemsOfBlocks(final DocumentFile document, final DocumentedCommands commands)
+    {
+        return document.blocks().stream().flatMap((block) -> block.problems(commands).stream()
+            .map((problem) -> document.path() + ":" + block.number() + ": " + problem)).toList();
     }
 
     private static List<DocumentFile> documents() throws IOException

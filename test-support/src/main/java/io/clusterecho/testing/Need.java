@@ -35,6 +35,8 @@ public enum Need
     JDK_21("jdk-21"),
     /** A JDK 25. */
     JDK_25("jdk-25"),
+    /** To read JSON as the documents do. */
+    JQ("jq", "jq"),
     /** Permission to mount an image file on a loop device, and to make a file system in it. */
     LOOP("loop", "mkfs.ext4"),
     /** Permission to trace another process. */
