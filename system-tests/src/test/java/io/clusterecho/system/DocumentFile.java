@@ -193,7 +193,7 @@ final class DocumentFile
     private static boolean isTooLong(final String text)
     {
         return text.length() > MAX_LINE_LENGTH && !text.startsWith("|") && !LONE_LINK.matcher(text).matches() &&
-            !DEFINITION.matcher(text).matches();
+            !DEFINITION.matcher(text).matches() && !MARKER.matcher(text).matches();
     }
 
     private static List<MatchResult> matches(final Pattern pattern, final CharSequence text)
