@@ -201,7 +201,9 @@ final class LogComparison
             {
                 final MemberWalk one = present.get(i);
                 final MemberWalk other = present.get(j);
-                if (!one.isSame(other) && !one.mayDifferFrom(other))
+                // A damaged frame is a finding already, and no proof against the other member.
+                final boolean isIntact = one.reader().isIntact() && other.reader().isIntact();
+                if (isIntact && !one.isSame(other) && !one.mayDifferFrom(other))
                 {
                     findings.add(
                         FindingKind.DIVERGED, AuditFinding.ALL_MEMBERS, position,
