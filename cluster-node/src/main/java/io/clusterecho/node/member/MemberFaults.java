@@ -35,12 +35,17 @@ final class MemberFaults
         private final String text = name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
+    /** An error that ends the member only if a component terminates without another. */
+    private record Failure(Throwable error, String reason)
+    {
+    }
+
     private final MemberEnd end;
     private final ErrorReport report;
     private final NanoClock clock;
     private final Damage damage = new Damage();
     private final ElectionLoop electionLoop = new ElectionLoop();
-    private final AtomicReference<String> lastError = new AtomicReference<>();
+    private final AtomicReference<Failure> lastFailure = new AtomicReference<>();
     private volatile String foreignDamage = "";
     private volatile boolean isServiceTerminated;
     private volatile boolean isTerminated;
@@ -97,7 +102,7 @@ final class MemberFaults
         }
         else
         {
-            lastError.set(reason);
+            lastFailure.set(new Failure(error, reason));
         }
     }
 
@@ -188,8 +193,9 @@ final class MemberFaults
      */
     void decideUnexplained()
     {
-        final String last = lastError.get();
-        decideFailed(null, "a component terminated" + (null == last ? "" : "; last error: " + last));
+        final Failure last = lastFailure.get();
+        decideFailed(
+            null == last ? null : last.error, "a component terminated" + (null == last ? "" : "; last error: " + last.reason));
     }
 
     private void onClusterTermination(final Component component, final ClusterTerminationException termination)

@@ -188,6 +188,16 @@ class MemberFaultsTest
     }
 
     @Test
+    void shouldEndAsCorruptWhenTheListOfTermsEndsTheConsensusModule()
+    {
+        faults.onError(
+            Component.CONSENSUS_MODULE, thrownBy("io.aeron.cluster.RecordingLog", "snapshot missing for service at index 1"));
+        faults.onError(Component.CONSENSUS_MODULE, new ClusterTerminationException(false));
+
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+    }
+
+    @Test
     void shouldNotTakeAReceiverThatIsGoneForDamage()
     {
         faults.onError(
