@@ -114,6 +114,8 @@ class RemoteMemberOfAgentTest
         assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> !child.isAlive())).isTrue();
         assertThat(member.exitCode()).hasValue(137);
         assertThat(member.output()).containsExactly("member 0 sleeps");
+        member.setAside("damaged-1");
+        assertThat(member.dir().resolve("damaged-1")).isDirectory();
         member.wipe();
         member.cleanUp();
         assertThat(member.isRecorded()).isFalse();
