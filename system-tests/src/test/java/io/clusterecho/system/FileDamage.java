@@ -35,14 +35,16 @@ enum FileDamage
             flip(log, middleFrame(log) + DataHeaderFlyweight.HEADER_LENGTH + 1);
         }
     },
-    /** The last page of the log that has data. */
+    /** The last frames of the log were never written, though the catalog has their end. */
     ZEROED
     {
         @Override
         void apply(final Path memberDir) throws IOException
         {
             final Path log = segment(memberDir, recordingLog(memberDir).log());
-            write(log, (end(log) - 1) & -PAGE_LENGTH, new byte[PAGE_LENGTH]);
+            final long end = frameAfter(log, Long.MAX_VALUE);
+            final long begin = frameAfter(log, end - PAGE_LENGTH);
+            write(log, begin, new byte[(int)(end - begin)]);
         }
     },
     /** The segment file ends in the middle of the log. */
@@ -130,36 +132,28 @@ enum FileDamage
         return memberDir.resolve("archive").resolve(recordingId + "-0.rec");
     }
 
-    /** Offset of a frame with data, half-way to the last. */
+    /** Offset of a frame in the middle of the log. */
     private static long middleFrame(final Path log) throws IOException
     {
-        final long middle = end(log) / 2;
-        long offset = 0;
-        while (true)
-        {
-            final ByteBuffer header = read(log, offset, DataHeaderFlyweight.HEADER_LENGTH);
-            final int type = header.getShort(DataHeaderFlyweight.TYPE_FIELD_OFFSET) & 0xFFFF;
-            if (offset >= middle && DataHeaderFlyweight.HDR_TYPE_DATA == type)
-            {
-                return offset;
-            }
-            offset += BitUtil.align(header.getInt(0), FrameDescriptor.FRAME_ALIGNMENT);
-        }
+        return frameAfter(log, frameAfter(log, Long.MAX_VALUE) / 2);
     }
 
-    /** End of the frames in the first segment. */
-    private static long end(final Path log) throws IOException
+    /** Offset of the first frame with data at or after an offset; the end of the last frame if there is none. */
+    private static long frameAfter(final Path log, final long minOffset) throws IOException
     {
         long offset = 0;
         while (offset < Files.size(log))
         {
-            final int length = read(log, offset, Integer.BYTES).getInt(0);
-            if (length <= 0)
+            final ByteBuffer header = read(log, offset, DataHeaderFlyweight.HEADER_LENGTH);
+            final int length = header.getInt(DataHeaderFlyweight.FRAME_LENGTH_FIELD_OFFSET);
+            final int type = header.getShort(DataHeaderFlyweight.TYPE_FIELD_OFFSET) & 0xFFFF;
+            if (length <= 0 || offset >= minOffset && DataHeaderFlyweight.HDR_TYPE_DATA == type)
             {
                 break;
             }
             offset += BitUtil.align(length, FrameDescriptor.FRAME_ALIGNMENT);
         }
+
         return offset;
     }
 

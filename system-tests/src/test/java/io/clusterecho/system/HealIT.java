@@ -133,7 +133,7 @@ class HealIT
     {
         final CommandResult run = cluster.loadClient(
             "--rate", "500", "--size", "288", "--warm-up", "0s", "--duration", "1s", "--connect-timeout", "60s",
-            "--drain-timeout", "60s", "--json", "--quiet", "--output=" + results);
+            "--drain-timeout", "60s", "--delivery", "exactly-once", "--json", "--quiet", "--output=" + results);
         assertThat(run.json().get("unanswered").asLong()).as("%s", run).isZero();
     }
 
