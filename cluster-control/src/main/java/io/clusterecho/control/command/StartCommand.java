@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -59,6 +60,8 @@ import picocli.CommandLine.Option;
         "java -jar cluster-node.jar start --inventory hosts.properties config/cluster.properties" })
 public final class StartCommand implements Callable<Integer>
 {
+    private static final long SUPERVISOR_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+
     @Mixin
     private ClusterOptions options;
 
@@ -125,12 +128,21 @@ public final class StartCommand implements Callable<Integer>
         }
         final Thread abandon = new Thread(cluster::abandonStart, "abandon-start");
         Runtime.getRuntime().addShutdownHook(abandon);
-        final List<ClusterMember> started = cluster.start(end, (text) -> System.err.println(text + " ..."));
-        Runtime.getRuntime().removeShutdownHook(abandon);
-        if (isSupervised)
+        final List<ClusterMember> started;
+        try
         {
-            cluster.supervision().begin(launcher, end);
+            started = cluster.start(end, (text) -> System.err.println(text + " ..."));
         }
+        catch (final ControlFailure ex)
+        {
+            if (ControlFailure.DEGRADED == ex.exitCode())
+            {
+                superviseIfAsked(cluster, launcher);
+            }
+            throw ex;
+        }
+        Runtime.getRuntime().removeShutdownHook(abandon);
+        superviseIfAsked(cluster, launcher);
 
         if (isJson)
         {
@@ -142,6 +154,14 @@ public final class StartCommand implements Callable<Integer>
         }
 
         return ControlFailure.DONE;
+    }
+
+    private void superviseIfAsked(final Cluster cluster, final MemberLauncher launcher)
+    {
+        if (isSupervised)
+        {
+            cluster.supervision().begin(launcher, Deadline.in(SUPERVISOR_TIMEOUT_NS));
+        }
     }
 
     /**
