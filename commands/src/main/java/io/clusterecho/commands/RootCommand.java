@@ -10,6 +10,7 @@ import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -98,7 +99,18 @@ public final class RootCommand
             return onFailure(ex);
         }
 
-        return root.execute(args);
+        try
+        {
+            return root.execute(args);
+        }
+        catch (final InternalError ex)
+        {
+            if (!MemoryFault.is(ex))
+            {
+                throw ex;
+            }
+            return fail(ExitCode.RUN_FAILED, MemoryFault.text(ex) + ": see df /dev/shm", null);
+        }
     }
 
     private CommandLine commandOf(final String[] arguments)

@@ -25,8 +25,8 @@ class FullDiskIT
 {
     private static final int UNUSABLE = 2;
     private static final int NOT_READY = 3;
-    /** Of a member: its folder, the file of its lock, its log, and so on. */
-    private static final int MAX_FILES = 8;
+    /** Log, process record, lock, and a folder: what is written before Aeron is launched. */
+    private static final int MAX_FILES = 4;
 
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3);

@@ -32,6 +32,7 @@ class SurroundingsIT
 {
     private static final int UNUSABLE = 2;
     private static final int NOT_READY = 3;
+    private static final int RUN_FAILED = 4;
     /** Of doctor: this host is not fit. Of a run: two cores may miss a rate. */
     private static final List<Integer> GOOD_OR_NOT = List.of(0, 4);
     private static final Path THIS_JDK = Path.of(System.getProperty("java.home"));
@@ -165,6 +166,36 @@ class SurroundingsIT
                     words(InstalledCopy.node("status")), words(InstalledCopy.node("stop"))));
             assertThat(round.exitCode()).as("%s", round).isZero();
             assertThat(round.out()).contains("The cluster serves: 3 members", "leader", "Stopped member 0, 1, 2");
+            copy.assertNothingIsLeft();
+        }
+    }
+
+    @Test
+    void shouldKeepWhatWasMeasuredWhenTheSharedMemoryOfTheClientFills() throws IOException
+    {
+        try (InstalledCopy copy = new InstalledCopy(-1, List.of()))
+        {
+            succeed(copy, start("1"));
+            final CommandResult small = copy.runAs(withSharedMemory("8m"), THIS_JDK, InstalledCopy.load(CLIENT));
+            assertThat(small.exitCode()).as("%s", small).isEqualTo(UNUSABLE);
+            assertThat(small.err()).contains("/dev/shm has 8 MB free, but the client's media driver needs ")
+                .doesNotContain("\tat ");
+
+            // Pages of its terms that are not yet allocated cannot be any more.
+            final CommandResult full = copy.runAs(
+                withSharedMemory("80m"), THIS_JDK, "bash", "-uc", words(CLIENT) +
+                " run --cluster-dir cluster-data --rate 300 --size 512 --warm-up 1s --duration 20s --connect-timeout 60s " +
+                "--output results --json 2> progress & client=$!; " +
+                "until grep -q measure progress; do sleep 0.1; kill -0 $client || break; done; " +
+                "dd if=/dev/zero of=/dev/shm/filler bs=64k 2> /dev/null; wait $client; status=$?; " +
+                "cat progress >&2; exit $status");
+            assertThat(full.exitCode()).as("%s", full).isEqualTo(RUN_FAILED);
+            assertThat(full.err()).doesNotContain("\tat ");
+            assertThat(full.json().at("/verdict/reasons").toString()).as("%s", full)
+                .contains("the load ended early: its agent failed with shared memory is full");
+            assertThat(full.json().path("answered").asLong()).as("%s", full).isPositive();
+
+            succeed(copy, InstalledCopy.node("stop"));
             copy.assertNothingIsLeft();
         }
     }

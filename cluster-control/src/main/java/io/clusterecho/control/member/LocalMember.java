@@ -304,7 +304,9 @@ public final class LocalMember implements ClusterMember
     {
         checkEnded();
 
-        if (Files.exists(aeronDir.resolve(CncFileDescriptor.CNC_FILE)))
+        final String[] names = aeronDir.toFile().list();
+        // It is empty if the process was killed while its driver started.
+        if (null != names && (0 == names.length || List.of(names).contains(CncFileDescriptor.CNC_FILE)))
         {
             delete(aeronDir);
         }

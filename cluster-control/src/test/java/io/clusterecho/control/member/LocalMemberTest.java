@@ -159,6 +159,18 @@ class LocalMemberTest
     }
 
     @Test
+    void shouldCleanUpTheEmptyFolderOfADriverThatWasKilledAtItsStart() throws IOException
+    {
+        Files.createDirectories(aeronDir);
+        member.cleanUp();
+        assertThat(aeronDir).doesNotExist();
+
+        Files.createFile(Files.createDirectories(aeronDir).resolve("holiday.jpg"));
+        member.cleanUp();
+        assertThat(aeronDir.resolve("holiday.jpg")).exists();
+    }
+
+    @Test
     void shouldStopAPausedMember()
     {
         member.start();

@@ -16,6 +16,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 
+import io.clusterecho.platform.MemoryFault;
+
 /**
  * Receives every error of the four components, reports it, and decides which errors end the member and with what status.
  * Thread-safe.
@@ -81,7 +83,7 @@ final class MemberFaults
             foreignDamage =
                 "; the leader cannot read what this member copies from it: its data is damaged, that of this member not";
         }
-        final String reason = component.text + ": " + error;
+        final String reason = component.text + ": " + MemoryFault.text(error);
         final ExitStatus status = statusOf(component, error);
         if (null != status)
         {
@@ -247,7 +249,7 @@ final class MemberFaults
      */
     private static boolean isStorageError(final Component component, final Throwable error)
     {
-        if (isMemoryFault(error))
+        if (MemoryFault.is(error))
         {
             return true;
         }
@@ -262,16 +264,5 @@ final class MemberFaults
             error instanceof ArchiveException ex && ArchiveException.STORAGE_SPACE == ex.errorCode() ||
             error instanceof IOException && (message.contains("No space left") || message.contains("Input/output error") ||
             message.contains("Read-only file system") || message.contains("quota exceeded"));
-    }
-
-    /**
-     * The JVM's error for SIGBUS: no page could be allocated for a mapped file.
-     *
-     * @param error to inspect.
-     * @return whether it is one.
-     */
-    static boolean isMemoryFault(final Throwable error)
-    {
-        return error instanceof InternalError && String.valueOf(error.getMessage()).contains("unsafe memory access");
     }
 }

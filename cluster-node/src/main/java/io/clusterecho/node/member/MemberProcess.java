@@ -23,6 +23,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.service.PlainEchoService;
+import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -298,12 +299,14 @@ public final class MemberProcess
         }
         else
         {
-            status = MemberFaults.isMemoryFault(error) ? ExitStatus.STORAGE : ExitStatus.OTHER;
+            status = MemoryFault.is(error) ? ExitStatus.STORAGE : ExitStatus.OTHER;
         }
 
         try
         {
-            err.println("member " + config.memberId() + " failed (" + status.reason() + "), thread " + thread.getName());
+            err.println(
+                "member " + config.memberId() + " failed (" + status.reason() + "), thread " + thread.getName() + ": " +
+                MemoryFault.text(error));
             error.printStackTrace(err);
             err.flush();
             sayExit(status);

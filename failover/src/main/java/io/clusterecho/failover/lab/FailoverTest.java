@@ -180,8 +180,15 @@ public final class FailoverTest
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
         final FileChannel supervision = cluster.holdSupervision();
-        final List<Cycle> cycles = lab.execute();
-        CloseHelper.quietClose(supervision);
+        final List<Cycle> cycles;
+        try
+        {
+            cycles = lab.execute();
+        }
+        finally
+        {
+            CloseHelper.quietClose(supervision);
+        }
         final boolean isEndedEarly = endRequest.isRequested();
         final long loadEndNs = clock.nanoTime() - startNs;
         execution.requestEnd();

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.Counter;
@@ -284,7 +285,7 @@ public final class LoadExecution implements AutoCloseable
         closeFiles();
         if (null != agentFailure)
         {
-            problems.add("the load ended early: its agent failed with " + agentFailure);
+            problems.add("the load ended early: its agent failed with " + MemoryFault.text(agentFailure));
         }
         if (null != watchFailure)
         {

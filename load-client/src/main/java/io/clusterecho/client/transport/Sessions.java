@@ -3,6 +3,8 @@ package io.clusterecho.client.transport;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.platform.MemoryFault;
+
 import org.agrona.CloseHelper;
 
 /**
@@ -63,7 +65,7 @@ public final class Sessions implements AutoCloseable
         {
             transport.connect(timeoutNs);
         }
-        catch (final RuntimeException ex)
+        catch (final RuntimeException | InternalError ex)
         {
             close();
             throw ex;
@@ -88,10 +90,25 @@ public final class Sessions implements AutoCloseable
     {
         for (int i = transports.size() - 1; i >= 0; i--)
         {
-            CloseHelper.quietClose(transports.get(i));
+            closeQuietly(transports.get(i));
         }
         transports.clear();
-        CloseHelper.quietClose(shared);
+        closeQuietly(shared);
         shared = null;
+    }
+
+    /**
+     * What failed for lack of shared memory fails again when it is closed, which must not cost the others, nor the result.
+     */
+    private static void closeQuietly(final AutoCloseable closeable)
+    {
+        try
+        {
+            CloseHelper.quietClose(closeable);
+        }
+        catch (final InternalError ex)
+        {
+            System.err.println("warning: a session could not be closed: " + MemoryFault.text(ex));
+        }
     }
 }

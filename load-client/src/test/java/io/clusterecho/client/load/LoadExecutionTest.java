@@ -229,6 +229,27 @@ class LoadExecutionTest
         assertThat(closed).containsExactly("session");
     }
 
+    @Test
+    void shouldCloseTheOtherSessionsWhenOneMeetsAFullSharedMemory()
+    {
+        final List<String> events = new ArrayList<>();
+        final Sessions sessions = new Sessions(() -> events.add("shared"))
+            .add(transport, SECOND_NS)
+            .add(new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0)
+            {
+                @Override
+                public void close()
+                {
+                    events.add("second");
+                    throw new InternalError("a fault occurred in an unsafe memory access operation");
+                }
+            }, SECOND_NS);
+        sessions.close();
+
+        assertThat(events).containsExactly("second", "shared");
+        assertThat(closed).containsExactly("session");
+    }
+
     private LoadExecution execution(final long count)
     {
         final LoadPlan plan =

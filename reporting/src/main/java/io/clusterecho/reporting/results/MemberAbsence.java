@@ -91,10 +91,16 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
             }
         }
 
+        if (members.values().stream().noneMatch((rows) -> areReadable(counters, rows)))
+        {
+            // For instance of members in other containers, whose processes and counters are not visible here.
+            return absences;
+        }
         members.forEach((id, rows) ->
         {
+            final boolean isReadable = areReadable(counters, rows);
             final List<State> states = IntStream.of(measured).mapToObj((row) -> intervals.text(row, "begin_s"))
-                .map((begin) -> state(counters, rows.get(begin), growth.getOrDefault(begin, 0.0))).toList();
+                .map((begin) -> state(counters, rows.get(begin), growth.getOrDefault(begin, 0.0), isReadable)).toList();
             final MemberAbsence absence = of(id, states, lengthsNs(intervals, measured));
             if (absence.absentNs > 0)
             {
@@ -149,10 +155,20 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
     }
 
     /**
+     * Whether any row has counters of the media driver.
+     */
+    private static boolean areReadable(final CsvTable counters, final Map<String, Integer> rows)
+    {
+        return rows.values().stream().anyMatch((row) -> !counters.text(row, ELECTION).isEmpty());
+    }
+
+    /**
      * @param row        of the member in the interval, or null.
      * @param mostGrowth of the commit position of any member in the interval.
+     * @param isReadable whether counters of the member are in any row.
      */
-    private static State state(final CsvTable counters, final Integer row, final double mostGrowth)
+    private static State state(
+        final CsvTable counters, final Integer row, final double mostGrowth, final boolean isReadable)
     {
         if (null == row || ProcessName.UNKNOWN_PID.equals(counters.text(row, "pid")))
         {
@@ -161,6 +177,10 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         if (counters.text(row, "pid").isEmpty())
         {
             return State.DOWN;
+        }
+        if (counters.text(row, ELECTION).isEmpty())
+        {
+            return isReadable ? State.DOWN : State.UNKNOWN;
         }
         if (ELECTION_CLOSED != counters.number(row, ELECTION))
         {

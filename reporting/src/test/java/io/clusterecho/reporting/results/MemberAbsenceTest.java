@@ -77,6 +77,17 @@ class MemberAbsenceTest
     }
 
     @Test
+    void shouldNotReportMembersWhoseCountersCannotBeRead()
+    {
+        interval("measure", "7,,", ",,");
+        interval("measure", "7,,", ",,");
+        assertThat(absences()).as("of any member").isEmpty();
+
+        interval("measure", "7,,", "8," + CLOSED + ",100");
+        assertThat(absences()).as("of the first").singleElement().extracting(MemberAbsence::memberId).isEqualTo(1);
+    }
+
+    @Test
     void shouldReportNothingFromCountersOfEarlierVersions()
     {
         interval("measure", "7," + CLOSED + ",100", ",,");

@@ -1,0 +1,30 @@
+package io.clusterecho.platform;
+
+/**
+ * The JVM's error for SIGBUS: no page could be allocated for a mapped file, because its file system is full or failed.
+ */
+public final class MemoryFault
+{
+    private MemoryFault()
+    {
+    }
+
+    /**
+     * Whether an error is one.
+     */
+    public static boolean is(final Throwable error)
+    {
+        return error instanceof InternalError && String.valueOf(error.getMessage()).contains("unsafe memory access");
+    }
+
+    /**
+     * Describe an error for a user.
+     *
+     * @return the error as text, with its meaning if it is a memory fault.
+     */
+    public static String text(final Throwable error)
+    {
+        return is(error) ? "shared memory is full: no page could be allocated for a file of the media driver (" +
+            error.getMessage() + ")" : error.toString();
+    }
+}
