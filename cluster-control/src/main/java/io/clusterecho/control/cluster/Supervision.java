@@ -36,6 +36,7 @@ public final class Supervision
     private static final String FILE = "supervisor.properties";
     private static final String LOG_FILE = "supervisor.log";
     private static final String MEMBER_KEY = "member.";
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long END_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     /** It waits most of the time, on the machine that is measured. */
     private static final List<String> FLAGS = List.of(
@@ -94,10 +95,9 @@ public final class Supervision
      * Start a supervisor, unless one runs. It outlives this process.
      *
      * @param launcher of the members.
-     * @param deadline for its start.
      * @throws ControlFailure if it does not start.
      */
-    public void begin(final MemberLauncher launcher, final Deadline deadline)
+    public void begin(final MemberLauncher launcher)
     {
         if (pid().isPresent())
         {
@@ -109,7 +109,7 @@ public final class Supervision
         arguments.addAll(List.of("--jvm-options", launcher.jvmOptions().toString()));
         final ChildProcess child = new Launch("the supervisor", JavaCommand.ofJar(launcher.jar(), FLAGS, arguments))
             .output(ProcessBuilder.Redirect.to(log.toFile())).start();
-        deadline.await(() -> pid().isPresent() || !child.isAlive());
+        Deadline.in(START_TIMEOUT_NS).await(() -> pid().isPresent() || !child.isAlive());
         if (pid().isEmpty())
         {
             child.kill();

@@ -60,7 +60,6 @@ import picocli.CommandLine.Option;
         "java -jar cluster-node.jar start --inventory hosts.properties config/cluster.properties" })
 public final class StartCommand implements Callable<Integer>
 {
-    private static final long SUPERVISOR_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
     @Mixin
     private ClusterOptions options;
@@ -160,7 +159,7 @@ public final class StartCommand implements Callable<Integer>
     {
         if (isSupervised)
         {
-            cluster.supervision().begin(launcher, Deadline.in(SUPERVISOR_TIMEOUT_NS));
+            cluster.supervision().begin(launcher);
         }
     }
 
