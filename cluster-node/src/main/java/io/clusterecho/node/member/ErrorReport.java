@@ -50,7 +50,10 @@ final class ErrorReport
         }
     }
 
-    private static boolean isEvent(final Throwable error)
+    /**
+     * Whether an error is an event of normal operation, such as a timeout of an election on a busy machine.
+     */
+    static boolean isEvent(final Throwable error)
     {
         return error instanceof AeronEvent ||
             error instanceof AeronException ex && AeronException.Category.WARN == ex.category();

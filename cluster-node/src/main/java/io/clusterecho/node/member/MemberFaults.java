@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.aeron.archive.client.ArchiveException;
 import io.aeron.cluster.service.ClusterTerminationException;
-import io.aeron.exceptions.AeronEvent;
 import io.aeron.exceptions.ClientTimeoutException;
 import io.aeron.exceptions.ConductorServiceTimeoutException;
 import io.aeron.exceptions.DriverTimeoutException;
@@ -97,7 +96,7 @@ final class MemberFaults
         {
             decideFailed(error, reason);
         }
-        else if (Component.CONSENSUS_MODULE == component && !(error instanceof AeronEvent) && isLooping())
+        else if (Component.CONSENSUS_MODULE == component && !ErrorReport.isEvent(error) && isLooping())
         {
             decideFailed(
                 error, "the election failed for " + ElectionLoop.MIN_DURATION_NS / NS_PER_S + " s: " + reason + foreignDamage);

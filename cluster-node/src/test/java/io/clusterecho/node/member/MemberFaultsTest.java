@@ -13,8 +13,10 @@ import java.time.ZoneOffset;
 import io.aeron.archive.client.ArchiveException;
 import io.aeron.cluster.client.ClusterEvent;
 import io.aeron.cluster.service.ClusterTerminationException;
+import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.ConductorServiceTimeoutException;
 import io.aeron.exceptions.StorageSpaceException;
+import io.aeron.exceptions.TimeoutException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +126,16 @@ class MemberFaultsTest
             nowNs += 2 * ElectionLoop.QUIET_NS;
         }
         assertThat(end.isDecided()).as("elections that fail now and then").isFalse();
+
+        for (int i = 0; i < 1000; i++)
+        {
+            nowNs += ElectionLoop.MIN_DURATION_NS / ElectionLoop.MIN_FAILURES;
+            faults.onError(
+                Component.CONSENSUS_MODULE,
+                new TimeoutException("failed to join catchup log", AeronException.Category.WARN));
+        }
+        assertThat(end.isDecided()).as("elections of a busy machine").isFalse();
+        nowNs += 2 * ElectionLoop.QUIET_NS;
 
         for (int i = 0; i < ElectionLoop.MIN_FAILURES; i++)
         {
