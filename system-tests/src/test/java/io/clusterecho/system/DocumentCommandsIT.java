@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Runs the commands of the documents as a reader would: those of a document one after the other, in a copy of the checkout with
  * its jars. {@link DocumentBlock} has what a document can say about its tests.
  * <p>
- * With {@code -Dtest.document=docs/SWEEPS.md} only those of one document. Each document has its own namespaces of processes, ports and shared memory. Its clusters are at the default ports, and all of
- * its processes end with it.
+ * Each document has its own namespaces of processes, ports and shared memory. Its clusters are at the default ports, and all of
+ * its processes end with it. With {@code -Dtest.document=docs/SWEEPS.md} only that document is run.
  */
 @Tag("slow")
 @Timeout(1200)
