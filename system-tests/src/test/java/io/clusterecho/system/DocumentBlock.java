@@ -27,6 +27,8 @@ final class DocumentBlock
 
     private static final Pattern PROGRAM = Pattern.compile(
         "((\\.\\./)*(bin|scripts)/\\S+|ansible-playbook|cd|cp|export|for|git|java|jq|mkdir|mvn|pip|podman|scp|ssh|sudo)( .*)?");
+    /** Unlike a sentence of quoted output that ends with a command. */
+    private static final Pattern LIKE_COMMAND = Pattern.compile("(\\S+ )?(java|(\\.\\./)*(bin|scripts)/\\S+)( .*)?");
     private static final Pattern SKIP = Pattern.compile("skip (.+)");
     private static final Pattern STATUS = Pattern.compile("status (\\d+(?: or \\d+)*)");
     private static final Pattern OPTIONS = Pattern.compile("--[a-z-]+ [^ -]\\S*(?: --[a-z-]+ [^ -]\\S*)*");
@@ -130,7 +132,7 @@ final class DocumentBlock
         final List<String> found = new ArrayList<>(problems);
         options.keySet().stream().filter((option) -> lines.stream().noneMatch((line) -> commands.hasOption(line, option)))
             .forEach((option) -> found.add("no command of the block has the option " + option));
-        if (!isScript() && lines.stream().anyMatch(commands::isCommand))
+        if (!isScript() && lines.stream().filter((line) -> LIKE_COMMAND.matcher(line).matches()).anyMatch(commands::isCommand))
         {
             found.add("a block with a command whose first word is not known as a program, so that no test runs it");
         }
