@@ -36,6 +36,18 @@ member_dir()
     echo "$(dirname "$1")/member-${name#disk-}"
 }
 
+# A process that has just ended may still be closing its files.
+unmount()
+{
+    local trial
+    for ((trial = 0; trial < 25; trial++))
+    do
+        ! umount --quiet "$1" 2> /dev/null || return 0
+        sleep 0.2
+    done
+    umount "$1"
+}
+
 up()
 {
     local dir="$1" size="$2" count="$3" image id
@@ -67,7 +79,7 @@ down()
     do
         if mountpoint -q "$(member_dir "$image")"
         then
-            umount "$(member_dir "$image")" || fail "a process uses $(member_dir "$image"): stop the cluster first"
+            unmount "$(member_dir "$image")" || fail "a process uses $(member_dir "$image"): stop the cluster first"
         fi
         rmdir "$(member_dir "$image")"
         rm "$image"

@@ -24,7 +24,7 @@ public final class MemoryFault
      */
     public static String text(final Throwable error)
     {
-        return is(error) ? "shared memory is full: no page could be allocated for a file of the media driver (" +
+        return is(error) ? "shared memory or a disk is full: no page could be allocated for a mapped file (" +
             error.getMessage() + ")" : error.toString();
     }
 }

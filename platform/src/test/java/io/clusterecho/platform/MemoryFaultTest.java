@@ -13,7 +13,7 @@ class MemoryFaultTest
     {
         assertThat(MemoryFault.is(new InternalError(MESSAGE))).isTrue();
         assertThat(MemoryFault.text(new InternalError(MESSAGE)))
-            .isEqualTo("shared memory is full: no page could be allocated for a file of the media driver (" + MESSAGE + ")");
+            .isEqualTo("shared memory or a disk is full: no page could be allocated for a mapped file (" + MESSAGE + ")");
     }
 
     @Test

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
+import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.testing.Need;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Members on disks that lose their power, stall, or are full.
  */
-@Tag("slow")
 class DiskFaultIT
 {
     private static final String DISK_LAB = EchoCluster.ROOT.resolve("scripts/disk-lab.sh").toString();
@@ -55,19 +56,21 @@ class DiskFaultIT
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldLoseNothingThatWasSyncedWhenAllLoseTheirPower()
     {
         cluster.with("echo.fsync", "2").start();
-        final JsonNode result = failover("--fault=power-loss", "--victim=all", "--cycles=3", "--return-after=1s");
+        final JsonNode result = failover("--fault=power-loss", "--victim=all", "--cycles=2", "--return-after=1s");
         assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isZero();
         assertThat(result.at("/audit/clean").asBoolean()).as("%s", result.at("/audit/findings")).isTrue();
-        assertThat(result.get("cycles")).hasSize(3).allMatch((cycle) -> cycle.get("recovered").asBoolean());
+        assertThat(result.get("cycles")).hasSize(2).allMatch((cycle) -> cycle.get("recovered").asBoolean());
     }
 
     /**
      * Shows that the test above can fail: members that claim to have synced, and have not.
      */
+    @Tag("slow")
     @Test
     void shouldNameWhatIsLostByMembersThatSkipTheirSyncs()
     {
@@ -80,15 +83,34 @@ class DiskFaultIT
         assertThat(result.at("/verdict/label").asText()).isEqualTo("FAILED");
     }
 
+    @Tag("fault")
     @Test
-    void shouldSurviveAStalledAndAFullDisk()
+    void shouldWaitForAStalledDisk()
     {
         cluster.start();
-        final JsonNode result = failover(
-            "--fault=disk-stall,disk-full", "--victim=leader", "--cycles=2", "--return-after=5s");
+        final JsonNode result = failover("--fault=disk-stall", "--victim=leader", "--cycles=1", "--return-after=5s");
         assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isZero();
         assertThat(result.at("/audit/clean").asBoolean()).as("%s", result.at("/audit/findings")).isTrue();
-        assertThat(result.get("cycles")).hasSize(2).allMatch((cycle) -> cycle.get("recovered").asBoolean());
+        assertThat(result.get("cycles")).hasSize(1).allMatch((cycle) -> cycle.get("recovered").asBoolean());
+    }
+
+    @Tag("fault")
+    @Test
+    void shouldLoseNothingWithAFullDisk()
+    {
+        cluster.start();
+        final JsonNode result = failover("--fault=disk-full", "--victim=leader", "--cycles=1", "--return-after=5s");
+        assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isZero();
+        assertThat(result.get("unanswered").asLong()).as("%s", result).isZero();
+        // The last write may be torn. The member then refuses its data, and must be healed.
+        assertThat(result.at("/cycles/0/problem").asText()).isIn("", "member " + result.at("/cycles/0/victim/0").asInt() +
+            " exited again after 3 restarts");
+        if (!cluster.local().isSettled())
+        {
+            new Healing(cluster.local(), result.at("/cycles/0/victim/0").asInt())
+                .run(null, Deadline.in(END_TIMEOUT_NS), System.out::println);
+        }
+        assertThat(cluster.local().isSettled()).isTrue();
     }
 
     private JsonNode failover(final String... options)

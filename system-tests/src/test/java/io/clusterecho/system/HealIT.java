@@ -72,7 +72,7 @@ class HealIT
         assertAuditClean();
     }
 
-    @Tag("slow")
+    @Tag("fault")
     @ParameterizedTest
     @EnumSource(FileDamage.class)
     void shouldHealAnyDamage(final FileDamage damage) throws IOException

@@ -192,7 +192,7 @@ class SurroundingsIT
             assertThat(full.exitCode()).as("%s", full).isEqualTo(RUN_FAILED);
             assertThat(full.err()).doesNotContain("\tat ");
             assertThat(full.json().at("/verdict/reasons").toString()).as("%s", full)
-                .contains("the load ended early: its agent failed with shared memory is full");
+                .contains("the load ended early: its agent failed with shared memory or a disk is full");
             assertThat(full.json().path("answered").asLong()).as("%s", full).isPositive();
 
             succeed(copy, InstalledCopy.node("stop"));
