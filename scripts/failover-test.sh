@@ -6,7 +6,8 @@
 # Tests the cluster that runs in cluster-data, or starts three members there. Options are those of
 # "java -jar load-client.jar failover" and override the defaults of this script:
 #   --rate 2k --delivery exactly-once --label failover
-# Exit status: 0 all cycles recovered and no acknowledged message was lost, 4 otherwise.
+# Exit status: 0 all cycles recovered and no acknowledged message was lost; 4 if not, or if the client stalled or the test is
+# otherwise unreliable: the result names each reason.
 set -euo pipefail
 
 # shellcheck source=scripts/build-if-needed.sh

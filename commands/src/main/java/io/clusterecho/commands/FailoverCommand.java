@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
         "  1:internal error",
         "  2:usage: the message names the option, its value and what is allowed",
         "  3:no cluster, or no session with it",
-        "  4:a cycle did not recover or is invalid, or the audit has findings",
+        "  4:a cycle did not recover or is invalid, the audit has findings, or the client stalled: the result names the reasons",
         " 99:a condition of --assert failed",
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
