@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +42,9 @@ class FullDiskIT
         {
             cluster.members().forEach(ClusterMember::kill);
             cluster.members().forEach((member) -> member.awaitExit(60_000_000_000L));
-            run("umount", disk.toString());
+            // Lazily, because a process that has just ended may still close its files.
+            run("umount", "--lazy", disk.toString());
+            assertThat(LoopDisk.isMounted(disk)).isFalse();
         }
     }
 
@@ -80,7 +83,7 @@ class FullDiskIT
             assertThat(start.err()).as("with %d files", fileCount).contains("No space left on device").doesNotContain("\tat ");
             assertThat(cluster.command("stop").exitCode()).isZero();
             cluster.assertNothingIsLeft();
-            run("umount", disk.toString());
+            assertThat(run("umount", "--lazy", disk.toString())).isZero();
         }
     }
 
