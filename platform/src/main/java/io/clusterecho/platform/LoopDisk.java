@@ -100,14 +100,6 @@ public final class LoopDisk
     }
 
     /**
-     * The file that holds the file system.
-     */
-    public Path image()
-    {
-        return image;
-    }
-
-    /**
      * Cut the power: no byte reaches the image any more, and each read and write fails, until {@link #remount()}. What was
      * written and not synced is gone then, unless the kernel had written it back.
      *
