@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -24,6 +25,7 @@ class ClusterLifeIT
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3);
 
+    @Tag("matrix-4")
     @Test
     void shouldStartAgainOnlyTheMemberThatWasKilledAndLeaveNothingBehind()
     {

@@ -46,6 +46,7 @@ class DiagnosisIT
     private Path strace;
 
     /** Packet loss is emulated by a class of the Java driver. */
+    @Tag("matrix-24")
     @Test
     @Tag("java-driver")
     void shouldNameLoss()
@@ -74,6 +75,7 @@ class DiagnosisIT
         assertNamed(result, "stopped", "member-" + follower.memberId() + " ");
     }
 
+    @Tag("matrix-34")
     @Test
     @Tag("slow")
     void shouldNameOtherProgramsThatTakeTheCores() throws IOException
@@ -96,6 +98,7 @@ class DiagnosisIT
         }
     }
 
+    @Tag("matrix-34")
     @Test
     @Tag("slow")
     void shouldNameGarbageCollections() throws Exception
@@ -123,6 +126,7 @@ class DiagnosisIT
         assertNamed(result(client), "collection", "member-" + leader.memberId() + " ");
     }
 
+    @Tag("matrix-25")
     @Test
     @Tag("slow")
     void shouldNameASlowDisk() throws IOException

@@ -56,6 +56,7 @@ class DiskFaultIT
         }
     }
 
+    @Tag("matrix-13")
     @Tag("slow")
     @Test
     void shouldLoseNothingThatWasSyncedWhenAllLoseTheirPower()
@@ -94,6 +95,7 @@ class DiskFaultIT
         assertThat(result.get("cycles")).hasSize(1).allMatch((cycle) -> cycle.get("recovered").asBoolean());
     }
 
+    @Tag("matrix-16")
     @Tag("fault")
     @Test
     void shouldLoseNothingWithAFullDisk()

@@ -11,6 +11,7 @@ import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -53,6 +54,7 @@ class DoctorIT
         }
     }
 
+    @Tag("matrix-32")
     @Test
     void shouldRejectInvalidSettings()
     {

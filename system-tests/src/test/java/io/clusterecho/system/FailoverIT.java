@@ -14,6 +14,7 @@ import io.clusterecho.testing.Need;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ class FailoverIT
     @TempDir
     private Path results;
 
+    @Tag("matrix-1")
     @Test
     void shouldLoseNothingWhenTheLeaderIsKilledAndTheClientResends()
     {

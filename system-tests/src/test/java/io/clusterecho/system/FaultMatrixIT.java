@@ -32,6 +32,16 @@ class FaultMatrixIT
     @TempDir
     private Path results;
 
+    @Tag("matrix-1")
+    @Tag("matrix-2")
+    @Tag("matrix-5")
+    @Tag("matrix-6")
+    @Tag("matrix-7")
+    @Tag("matrix-8")
+    @Tag("matrix-9")
+    @Tag("matrix-11")
+    @Tag("matrix-12")
+    @Tag("matrix-15")
     @ParameterizedTest(name = "{0} of {1}, {2} cycles")
     @CsvSource({
         "kill,      leader,    20, 3s",
@@ -42,6 +52,8 @@ class FaultMatrixIT
         // Returns after the election of another leader: it must not acknowledge anything then.
         "pause,     leader,     5, 6s",
         "pause,     follower,   5, 3s",
+        "pause,     leader,     2, 15s",
+        "pause,     all,        2, 15s",
         "partition, leader,     5, 6s",
         "partition, follower,   5, 3s",
         "wipe,      follower,   5, 1s",
@@ -54,6 +66,7 @@ class FaultMatrixIT
             cycleCount);
     }
 
+    @Tag("matrix-13")
     @ParameterizedTest(name = "fsync {0}")
     @ValueSource(ints = { 0, 1, 2 })
     void shouldLoseNothingWhenAllMembersAreKilledAtOnce(final int fileSyncLevel) throws IOException
@@ -65,11 +78,27 @@ class FaultMatrixIT
         assertThat(manifestOf(result).get("durability").asText()).startsWith("fsync " + fileSyncLevel);
     }
 
-    @Test
-    void shouldLoseNothingWhenTheLeaderIsKilledAfterASnapshot()
+    @Tag("matrix-14")
+    @ParameterizedTest
+    @ValueSource(strings = { "leader", "all" })
+    void shouldLoseNothingThatCameAfterASnapshot(final String victim)
     {
         cluster.start();
-        assertNothingIsLost(failover("--fault", "kill", "--victim", "leader", "--cycles", "5", "--snapshot"), 5);
+        assertNothingIsLost(failover("--fault", "kill", "--victim", victim, "--cycles", "5", "--snapshot"), 5);
+    }
+
+    @Tag("matrix-3")
+    @Test
+    void shouldServeOtherClientsWhenOneIsKilled()
+    {
+        cluster.start();
+        final RunningCommand victim = cluster.startLoadClient(load("60s"));
+        victim.awaitProgress(" measure ");
+        victim.process().handle().orElseThrow().destroyForcibly();
+        assertThat(victim.await(RUN_TIMEOUT_NS).exitCode()).isNotZero();
+
+        final CommandResult next = cluster.loadClient(load("15s"));
+        assertThat(next.exitCode()).as("%s", next).isZero();
     }
 
     @Test
@@ -88,6 +117,7 @@ class FaultMatrixIT
             .isEqualTo(result.get("unanswered").asLong());
     }
 
+    @Tag("matrix-35")
     @Test
     void shouldLoseNothingInTenMinutesOfChaos()
     {
@@ -103,6 +133,13 @@ class FaultMatrixIT
         final List<String> all = new ArrayList<>(List.of("--delivery", "exactly-once", "--rate", "500"));
         all.addAll(List.of(options));
         return run("failover", all.toArray(new String[0]));
+    }
+
+    private String[] load(final String duration)
+    {
+        return new String[]{
+            "--rate=500", "--size=288", "--warm-up=2s", "--duration=" + duration, "--connect-timeout=60s",
+            "--drain-timeout=60s", "--delivery=exactly-once", "--output=" + results };
     }
 
     private static JsonNode manifestOf(final JsonNode result) throws IOException

@@ -14,6 +14,7 @@ import java.util.Random;
 
 import io.aeron.archive.codecs.RecordingDescriptorDecoder;
 import io.aeron.archive.codecs.RecordingDescriptorHeaderDecoder;
+import io.aeron.cluster.NodeStateFile;
 import io.aeron.cluster.RecordingLog;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
@@ -103,8 +104,61 @@ enum FileDamage
             new Random(20_261_123).nextBytes(bytes);
             write(memberDir.resolve("cluster/cluster-mark.dat"), 0, bytes);
         }
+    },
+    /** The length of a frame in the middle of the log is 0, which is what marks the end of a log. */
+    FRAME_LENGTH
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            final Path log = segment(memberDir, recordingLog(memberDir).log());
+            write(log, middleFrame(log), new byte[Integer.BYTES]);
+        }
+    },
+    /** The segment file of the log is gone. */
+    SEGMENT_DELETED
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            Files.delete(segment(memberDir, recordingLog(memberDir).log()));
+        }
+    },
+    /** The list of terms and snapshots is gone. */
+    RECORDING_LOG_DELETED
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            Files.delete(memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME));
+        }
+    },
+    /** The list of terms and snapshots ends within its first entry. */
+    RECORDING_LOG_CUT
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            try (FileChannel file = FileChannel.open(
+                memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME), WRITE))
+            {
+                file.truncate(CUT_LENGTH);
+            }
+        }
+    },
+    /** The file with the last vote is random. */
+    NODE_STATE
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            final byte[] bytes = new byte[CUT_LENGTH];
+            new Random(20_261_123).nextBytes(bytes);
+            write(memberDir.resolve("cluster").resolve(NodeStateFile.FILENAME), 0, bytes);
+        }
     };
 
+    private static final int CUT_LENGTH = 30;
     private static final int PAGE_LENGTH = 4096;
     private static final int SERVICE_ID = 0;
 

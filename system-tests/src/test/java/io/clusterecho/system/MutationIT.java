@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ class MutationIT
         mutants.assertAuditNamesTheMutants();
     }
 
+    @Tag("matrix-36")
     @Test
     void shouldFindErrorsOfMembers() throws IOException
     {
@@ -64,6 +66,7 @@ class MutationIT
         mutants.assertAuditNamesTheMutants();
     }
 
+    @Tag("matrix-36")
     @Test
     void shouldFindErrorsThatTheClientCorrectsByResending() throws IOException
     {

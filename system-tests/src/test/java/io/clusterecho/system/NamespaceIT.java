@@ -49,6 +49,7 @@ class NamespaceIT
         assertThat(script("down").exitCode()).isZero();
     }
 
+    @Tag("matrix-9")
     @Test
     void shouldLoseNothingWhenTheLeaderIsDisconnected()
     {

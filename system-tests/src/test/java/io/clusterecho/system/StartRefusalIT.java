@@ -7,6 +7,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -17,6 +18,7 @@ class StartRefusalIT
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(1);
 
+    @Tag("matrix-29")
     @Test
     void shouldNameAPortInUseAndStartNothing() throws IOException
     {

@@ -55,6 +55,7 @@ class SupervisionIT
         assertThat(cluster.command("status").out()).doesNotContain("supervisor");
     }
 
+    @Tag("matrix-27")
     @Test
     void shouldHaveThreeMembersAgainAfterAnAbsurdLength()
     {

@@ -144,6 +144,7 @@ class SurroundingsIT
         }
     }
 
+    @Tag("matrix-31")
     @Test
     void shouldRefuseAnInsufficientSharedMemoryAndStartInItWithShorterTerms() throws IOException
     {

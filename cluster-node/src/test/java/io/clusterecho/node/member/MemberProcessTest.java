@@ -17,6 +17,7 @@ import io.aeron.cluster.ClusterTool;
 
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,7 @@ class MemberProcessTest
         }
     }
 
+    @Tag("matrix-30")
     @Test
     void shouldRefuseASecondInstanceAndLeaveTheFirstAlone() throws Exception
     {

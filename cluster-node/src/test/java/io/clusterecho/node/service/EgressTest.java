@@ -13,6 +13,7 @@ import java.util.stream.LongStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 import org.agrona.concurrent.status.CountersReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -86,6 +87,7 @@ class EgressTest
         assertThat(slow.receivedSequences()).containsExactly(0L);
     }
 
+    @Tag("matrix-26")
     @Test
     void shouldNotLetASlowClientDelayAnother()
     {
@@ -154,6 +156,7 @@ class EgressTest
         assertThat(leader.service.table().client(SLOW_CLIENT).appliedCount).isEqualTo(REPLIES_THAT_FIT + 3);
     }
 
+    @Tag("matrix-26")
     @Test
     void shouldCloseASessionWhoseEgressStaysFullWhenPatienceEnds()
     {

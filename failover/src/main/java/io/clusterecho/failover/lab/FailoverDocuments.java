@@ -44,7 +44,7 @@ final class FailoverDocuments
             DocumentKind.FAILOVER.format(), StoredVerdict.of(verdict),
             result.isExactlyOnce() ? "exactly-once" : "at-most-once", FailoverDocument.Load.of(result.outcome()),
             proof(result), audit(result.audit()), result.bounds().electionNs(), result.outageResolutionNs(),
-            spread(result.outages()), phases, resolutions, stages(result.stages()),
+            spread(result.outages()), kinds(result), phases, resolutions, stages(result.stages()),
             result.cycles().stream().map((cycle) -> cycle(cycle, result)).toList(), commandLine, resultFolder);
     }
 
@@ -79,6 +79,12 @@ final class FailoverDocuments
         stages.forEach((stage, times) ->
             all.put(stage.key(), FailoverDocument.StageTimes.of(times.responseTimes(), times.unanswered())));
         return all;
+    }
+
+    private static List<FailoverDocument.Kind> kinds(final FailoverResult result)
+    {
+        return FaultKind.of(result).stream().map((kind) -> new FailoverDocument.Kind(
+            kind.fault().toString(), kind.expectation().toString(), spread(kind.outages()), kind.beyond())).toList();
     }
 
     private static FailoverDocument.Cycle cycle(final Cycle cycle, final FailoverResult result)

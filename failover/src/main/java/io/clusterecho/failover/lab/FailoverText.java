@@ -1,5 +1,6 @@
 package io.clusterecho.failover.lab;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -68,6 +69,7 @@ public final class FailoverText
         line(text, "the timeouts allow an outage of at most %s after SIGKILL of the leader",
             Quantity.formatNs(result.bounds().electionNs()));
         line(text, "");
+        kinds(text, FaultKind.of(result));
         if (!result.timelines().isEmpty())
         {
             stages(text, result.stages());
@@ -85,6 +87,21 @@ public final class FailoverText
         line(text, "");
         line(text, "results in %s", resultFolder);
         return text.toString();
+    }
+
+    private static void kinds(final StringBuilder text, final List<FaultKind> kinds)
+    {
+        if (kinds.size() < 2)
+        {
+            return;
+        }
+        final TextTable table = new TextTable().left("outage by fault").left("expected").right("cycles").right("min")
+            .right("median").right("max").right("beyond");
+        kinds.forEach((kind) -> table.row(
+            kind.fault(), kind.expectation(), kind.outages().count(), Quantity.formatNs(kind.outages().min()),
+            Quantity.formatNs(kind.outages().median()), Quantity.formatNs(kind.outages().max()), kind.beyond()));
+        text.append(table.text());
+        line(text, "");
     }
 
     private static void bars(final StringBuilder text, final FailoverResult result)

@@ -29,4 +29,13 @@ record OutageBounds(long heartbeatNs, long electionNs)
             }
         };
     }
+
+    /**
+     * Whether the outage of a cycle was longer than expected, by more than its resolution.
+     */
+    boolean isExceeded(final Cycle cycle)
+    {
+        final long expectedNs = expectedNs(cycle);
+        return expectedNs >= 0 && cycle.outageNs() - cycle.outageResolutionNs() > expectedNs;
+    }
 }

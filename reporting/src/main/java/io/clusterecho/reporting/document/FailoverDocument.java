@@ -17,7 +17,8 @@ public record FailoverDocument(
     String format, StoredVerdict verdict, String delivery,
     @JsonUnwrapped Load load,
     @JsonUnwrapped Proof proof,
-    Audit audit, long outageBoundNs, Long outageResolutionNs, Spread outageNs, Map<String, Spread> phases,
+    Audit audit, long outageBoundNs, Long outageResolutionNs, Spread outageNs, List<Kind> kinds,
+    Map<String, Spread> phases,
     Map<String, Long> phaseResolutionNs, Map<String, StageTimes> responseTimeNs, List<Cycle> cycles, String commandLine,
     String resultFolder)
 {
@@ -61,6 +62,18 @@ public record FailoverDocument(
      * A time over all valid cycles, in ns.
      */
     public record Spread(int count, long min, long median, long p90, long max)
+    {
+    }
+
+    /**
+     * Outages of the valid cycles with one fault and one expectation.
+     *
+     * @param fault       that was injected.
+     * @param expectation stated before.
+     * @param outageNs    of these cycles, in ns.
+     * @param beyond      number of outages longer than expected.
+     */
+    public record Kind(String fault, String expectation, Spread outageNs, long beyond)
     {
     }
 

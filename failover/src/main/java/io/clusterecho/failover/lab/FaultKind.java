@@ -1,0 +1,32 @@
+package io.clusterecho.failover.lab;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All valid cycles of a test with the same fault and the same expectation.
+ *
+ * @param fault       that was injected.
+ * @param expectation of their outages.
+ * @param cycles      at least one, in order.
+ * @param outages     of these cycles, in ns.
+ * @param beyond      number of outages that were longer than expected.
+ */
+record FaultKind(FaultSpec fault, Expectation expectation, List<Cycle> cycles, FailoverResult.Spread outages, long beyond)
+{
+    /**
+     * The kinds of a test, in the order of their first cycles.
+     */
+    static List<FaultKind> of(final FailoverResult result)
+    {
+        final Map<String, List<Cycle>> groups = new LinkedHashMap<>();
+        result.cycles().stream().filter(Cycle::isValid).forEach((cycle) ->
+            groups.computeIfAbsent(cycle.fault() + " " + cycle.expectation(), (any) -> new ArrayList<>()).add(cycle));
+        return groups.values().stream().map((group) -> new FaultKind(
+            group.get(0).fault(), group.get(0).expectation(), group,
+            FailoverResult.Spread.of(group.stream().mapToLong(Cycle::outageNs).toArray()),
+            group.stream().filter(result.bounds()::isExceeded).count())).toList();
+    }
+}
