@@ -11,6 +11,7 @@ import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.client.transport.aeron.ClientDriver;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
@@ -22,6 +23,11 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  */
 public final class ClusterConnector implements TransportConnector
 {
+    /** Enough for a session with a leader that answers at once, of which there may be hundreds to open. */
+    private static final long CONNECT_YIELDS = 100;
+    private static final long MIN_CONNECT_PARK_NS = 10_000;
+    private static final long MAX_CONNECT_PARK_NS = 1_000_000;
+
     private final ClusterAddress address;
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
@@ -55,7 +61,9 @@ public final class ClusterConnector implements TransportConnector
     @Override
     public ClusterTransport newTransport()
     {
-        return new ClusterTransport(new Sessions(), address, clock, 0 == transportCount++);
+        return new ClusterTransport(
+            new Sessions(), address, clock,
+            new BackoffIdleStrategy(0, CONNECT_YIELDS, MIN_CONNECT_PARK_NS, MAX_CONNECT_PARK_NS), 0 == transportCount++);
     }
 
     /**

@@ -19,6 +19,7 @@ import io.clusterecho.settings.Quantity;
 
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -48,6 +49,7 @@ public final class ClusterTransport implements Transport
     private final SessionSource source;
     private final ClusterAddress address;
     private final NanoClock clock;
+    private final IdleStrategy connectIdle;
     private final boolean isDriving;
     private final boolean isProbing;
     private final BufferClaim claim = new BufferClaim();
@@ -70,17 +72,23 @@ public final class ClusterTransport implements Transport
     /**
      * A session that is not open.
      *
-     * @param source    of sessions.
-     * @param address   of the cluster.
-     * @param clock     for all timeouts, in ns.
-     * @param isDriving whether polling this transport runs driver and client conductor.
+     * @param source      of sessions.
+     * @param address     of the cluster.
+     * @param clock       for all timeouts, in ns.
+     * @param connectIdle of the thread that connects: members that start or elect need the cores more than it does.
+     * @param isDriving   whether polling this transport runs driver and client conductor.
      */
     ClusterTransport(
-        final SessionSource source, final ClusterAddress address, final NanoClock clock, final boolean isDriving)
+        final SessionSource source,
+        final ClusterAddress address,
+        final NanoClock clock,
+        final IdleStrategy connectIdle,
+        final boolean isDriving)
     {
         this.source = source;
         this.address = address;
         this.clock = clock;
+        this.connectIdle = connectIdle;
         this.isDriving = isDriving;
         isProbing = SessionRecovery.PROBE == address.sessionRecovery();
         nextAttemptNs = clock.nanoTime();
@@ -94,7 +102,7 @@ public final class ClusterTransport implements Transport
         final long deadlineNs = clock.nanoTime() + timeoutNs;
         while (null == session)
         {
-            source.drive();
+            final int workCount = source.drive();
             final long nowNs = clock.nanoTime();
             open(nowNs, Math.min(ATTEMPT_TIMEOUT_NS, Math.max(1, deadlineNs - nowNs)));
             if (null == session && (nowNs - deadlineNs >= 0 || Thread.currentThread().isInterrupted() ||
@@ -107,7 +115,7 @@ public final class ClusterTransport implements Transport
                     "; is it running, does it have a leader and a quorum, and are these its ingress endpoints?",
                     lastFailure);
             }
-            Thread.yield();
+            connectIdle.idle(workCount);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 import com.sun.management.ThreadMXBean;
@@ -21,6 +22,7 @@ import io.clusterecho.client.transport.cluster.FakeCluster.FakeSession;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
 
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +38,7 @@ class ClusterTransportTest
     private static final long TERM = 7;
 
     private final FakeCluster cluster = new FakeCluster();
+    private final WorkCounts idle = new WorkCounts();
     private final ClusterTransport transport = newTransport(true);
     private final EventLog events = new EventLog();
 
@@ -66,6 +69,16 @@ class ClusterTransportTest
                 (last) -> assertThat(last).isBetween(1_700L, 1_800L));
         assertThat(cluster.openCount()).isZero();
         assertThat(transport.isConnected()).isFalse();
+    }
+
+    @Test
+    void shouldIdleAfterEachDutyCycleWithoutASession()
+    {
+        cluster.driveNs = 10 * MS;
+
+        assertThatThrownBy(() -> transport.connect(SECOND_NS)).isInstanceOf(NotConnectedException.class);
+
+        assertThat(idle.workCounts).hasSize(cluster.driveCount - 1).containsOnly(1);
     }
 
     @Test
@@ -372,7 +385,7 @@ class ClusterTransportTest
     void shouldKnowWhatAServiceSendsBack()
     {
         assertThat(transport.replyTemplateId()).isEqualTo(EchoResponseDecoder.TEMPLATE_ID);
-        assertThat(new ClusterTransport(cluster, address(true), cluster, true).replyTemplateId())
+        assertThat(new ClusterTransport(cluster, address(true), cluster, idle, true).replyTemplateId())
             .isEqualTo(EchoRequestDecoder.TEMPLATE_ID);
     }
 
@@ -428,7 +441,7 @@ class ClusterTransportTest
 
     private ClusterTransport newTransport(final boolean isDriving)
     {
-        return new ClusterTransport(cluster, address(false), cluster, isDriving);
+        return new ClusterTransport(cluster, address(false), cluster, idle, isDriving);
     }
 
     private static ClusterAddress address(final boolean isPlain)
@@ -440,5 +453,27 @@ class ClusterTransportTest
     private static UnsafeBuffer message(final String text)
     {
         return new UnsafeBuffer(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static final class WorkCounts implements IdleStrategy
+    {
+        private final List<Integer> workCounts = new ArrayList<>();
+
+        @Override
+        public void idle(final int workCount)
+        {
+            workCounts.add(workCount);
+        }
+
+        @Override
+        public void idle()
+        {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void reset()
+        {
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.aeron.security.AuthenticationException;
 import io.clusterecho.client.transport.cluster.FakeCluster.FakeAttempt;
 import io.clusterecho.client.transport.cluster.FakeCluster.FakeSession;
 
+import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -393,7 +394,7 @@ class SessionRecoveryTest
     {
         final ClusterAddress address = new ClusterAddress(
             "0=localhost:9000", "localhost:0", 1408, 64 * 1024, 10 * SECOND_NS, recovery, null, null, false);
-        transport = new ClusterTransport(cluster, address, cluster, true);
+        transport = new ClusterTransport(cluster, address, cluster, NoOpIdleStrategy.INSTANCE, true);
         cluster.onBegin = (attempt) -> attempt.succeed(LEADER, TERM);
         transport.connect(SECOND_NS);
         cluster.onBegin = (attempt) -> { };
