@@ -79,7 +79,9 @@ build_if_needed()
         if ! is_current "$jar"
         then
             echo "building $jar, which is missing or older than its sources ..." >&2
-            (set -o pipefail; cd "$root" && mvn -B -DskipTests package -pl "$modules" -am | show_progress) >&2
+            # Jansi, with which Maven colours, writes escape sequences to a pipe too.
+            (set -o pipefail; cd "$root" && MAVEN_OPTS="${MAVEN_OPTS:-} -Djansi.noreset=true" \
+                mvn -B -DskipTests package -pl "$modules" -am | show_progress) >&2
             # Maven does not rebuild a jar if only a comment in a pom changed.
             touch "$root/cluster-node.jar" "$root/load-client.jar"
             [[ "$modules" != *peers ]] || touch "$root/peers.jar"
