@@ -255,6 +255,15 @@ class RulesTest
     }
 
     @Test
+    void shouldCallATailOfSecondsLongAlsoIfTheMedianIsAsSlow()
+    {
+        final Diagnosis slow = Examination.of(observation(), 9_000_000_000L, 10_000_000_000L);
+        assertThat(slow.isLong()).isTrue();
+        assertThat(slow.tail()).startsWith("p99 is 1.1 times the median (10.0 s, 9.00 s): most replies were slow");
+        assertThat(Examination.of(observation(), 300_000_000L, 999_000_000L).isLong()).isFalse();
+    }
+
+    @Test
     void shouldSayThatNothingWasCounted()
     {
         final Observation seen =

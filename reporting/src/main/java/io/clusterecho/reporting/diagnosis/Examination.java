@@ -20,6 +20,8 @@ import io.clusterecho.settings.Quantity;
 public final class Examination
 {
     private static final double LONG_FACTOR = 5;
+    /** Longer than any path of a message: from here on replies waited, however slow the median is. */
+    private static final long LONG_NS = 1_000_000_000L;
 
     private Examination()
     {
@@ -112,12 +114,13 @@ public final class Examination
 
     static Diagnosis of(final Observation seen, final long p50Ns, final long p99Ns)
     {
-        final boolean isLong = p50Ns > 0 && p99Ns >= LONG_FACTOR * p50Ns;
+        final boolean isStretched = p99Ns >= LONG_FACTOR * p50Ns;
+        final boolean isLong = p50Ns > 0 && (isStretched || p99Ns >= LONG_NS);
         final List<TailCause> findings = Rules.ALL.stream().map((rule) -> rule.look(seen)).flatMap(Optional::stream)
             .sorted(Comparator.comparingDouble(TailCause::share).thenComparingDouble(TailCause::present).reversed()).toList();
         final String tail = 0 == p50Ns ? "no response times" : String.format(
-            Locale.ROOT, "p99 is %.1f times the median (%s, %s)%s", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns),
-            Quantity.formatNs(p50Ns),
+            Locale.ROOT, "p99 is %.1f times the median (%s, %s)%s%s", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns),
+            Quantity.formatNs(p50Ns), isLong && !isStretched ? ": most replies were slow" : "",
             !seen.hasCounters() ? "; no counters were recorded" :
             findings.isEmpty() ? "; no rule explains it" : "");
         return new Diagnosis(tail, isLong, findings);

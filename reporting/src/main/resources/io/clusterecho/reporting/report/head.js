@@ -14,7 +14,7 @@ function topFacts(manifest)
         ['Date', manifest.start ? formatDate(manifest.start) : null],
         ['Host', hostText(manifest.machine || {})],
         ['Condition', manifest.slo ? known(configuration, 'slo') : null],
-        ['Rate', manifest.slo ? 'searched' : isVaried('rate') ? 'varied' : known(configuration, 'rate')],
+        ['Target rate', manifest.slo ? 'searched' : isVaried('rate') ? 'varied' : known(configuration, 'rate')],
         ['Size', isVaried('size') ? 'varied' : known(configuration, 'size')],
         ['Members', isVaried('members') ? 'varied' : members === undefined ? null : String(members)],
         ['File sync', isVaried('fsync') ? 'varied' : known(cluster, 'echo.fsync')],

@@ -9,7 +9,7 @@ function why(run)
         return [];
     }
     return [element('section', { class: 'why', 'data-long': String(diagnosis.long) },
-        element('h2', null, diagnosis.long ? 'Why is the tail long?' : 'The tail is short'),
+        element('h2', null, diagnosis.long ? 'Why is the tail long?' : 'How long is the tail?'),
         element('p', null, diagnosis.tail + '.'),
         diagnosis.findings.length === 0 ? null : element('ol', null, diagnosis.findings.map((finding) =>
             element('li', { 'data-rule': finding.rule, 'data-share': finding.share },
