@@ -3,7 +3,7 @@
 #
 #   scripts/cluster-status.sh --json
 #
-# Options are those of "java -jar cluster-node.jar status".
+# Options are those of "bin/cluster-node status".
 # Exit status: 0 all members run and follow one leader, 2 invalid usage, 3 otherwise.
 set -euo pipefail
 

@@ -4,7 +4,7 @@
 #   scripts/demo.sh --rate 20k --duration 30s
 #
 # The members are stopped on failure and on Ctrl-C too. The cluster runs in cluster-data of the checkout, the result goes to
-# results/. Options are those of "java -jar load-client.jar" and override the defaults of this script:
+# results/. Options are those of "bin/load-client" and override the defaults of this script:
 #   --rate 2k --size 288 --duration 10s --warm-up 10s --label demo
 # Exit status: that of the load client (0 a good run, 4 rate missed or messages lost, 99 a threshold failed,
 # 130 interrupted), or of start-cluster.sh if the cluster did not start.

@@ -4,7 +4,7 @@
 #   scripts/failover-test.sh --cycles 5 --rate 2k --timeouts fast
 #
 # Tests the cluster that runs in cluster-data, or starts three members there. Options are those of
-# "java -jar load-client.jar failover" and override the defaults of this script:
+# "bin/load-client failover" and override the defaults of this script:
 #   --rate 2k --delivery exactly-once --label failover
 # Exit status: 0 all cycles recovered and no acknowledged message was lost; 4 if not, or if the client stalled or the test is
 # otherwise unreliable: the result names each reason.

@@ -11,7 +11,7 @@
 #
 # A failover test that disconnects the leader this way:
 #
-#   scripts/netns-lab.sh exec java -jar load-client.jar failover --fault script --fault-script scripts/netns-lab.sh \
+#   scripts/netns-lab.sh exec bin/load-client failover --fault script --fault-script scripts/netns-lab.sh \
 #       --rate 1k --delivery exactly-once --timeouts fast --return-after 6s --set echo.insecure=true \
 #       --set echo.hosts=10.231.17.1,10.231.17.2,10.231.17.3 --set 'echo.launch.prefix=nsenter --net=/run/netns/echo-{id}'
 #

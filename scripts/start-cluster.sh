@@ -4,7 +4,7 @@
 #   scripts/start-cluster.sh --members 3 --fsync 1 --timeouts fast
 #
 # Builds the jars first if needed. Starts only members that do not run yet. Options are those of
-# "java -jar cluster-node.jar start", for instance:
+# "bin/cluster-node start", for instance:
 #   --base-dir DIR     folder of the cluster (default: cluster-data in the current folder)
 #   --inventory FILE   start the members on other hosts (docs/MANY-HOSTS.md)
 # Exit status: 0 the cluster is ready, 2 invalid usage, 3 no leader or no echo within the timeout, 4 a majority is ready and

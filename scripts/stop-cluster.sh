@@ -3,7 +3,7 @@
 #
 #   scripts/stop-cluster.sh --base-dir cluster-data
 #
-# Stops no other process. Keeps logs and snapshots. Options are those of "java -jar cluster-node.jar stop", for instance:
+# Stops no other process. Keeps logs and snapshots. Options are those of "bin/cluster-node stop", for instance:
 #   --delete-data   also delete logs and snapshots
 # Exit status: 0 no member runs any more, 2 invalid usage.
 set -euo pipefail

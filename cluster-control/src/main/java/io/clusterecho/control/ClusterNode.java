@@ -31,9 +31,9 @@ import picocli.CommandLine.Command;
         HealCommand.class, LinkCommand.class, AgentCommand.class, SuperviseCommand.class, DoctorCommand.class,
         CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
-    "java -jar cluster-node.jar start",
-    "java -jar cluster-node.jar --member-id 0 config/cluster.properties",
-    "java -jar cluster-node.jar help start" })
+    "cluster-node start",
+    "cluster-node --member-id 0 config/cluster.properties",
+    "cluster-node help start" })
 public final class ClusterNode extends MemberCommand
 {
     private boolean isJsonWanted;

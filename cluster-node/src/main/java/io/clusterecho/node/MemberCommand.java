@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,15 +40,7 @@ import picocli.CommandLine.Parameters;
         "",
         "Settings come from defaults, then the files in order, then -Decho.KEY=VALUE, then the options; later ones win.",
         "Aeron's own aeron.* keys in files or -D override what is derived from echo.* keys. The id and the folders of a member " +
-        "are set with echo.* keys only; Aeron's keys for these are rejected." },
-    exitCodeList = {
-        "  0:stopped on request",
-        "  2:invalid option or setting",
-        "  3:out of memory",
-        "  4:storage failed",
-        "  5:data damaged",
-        "  6:stalled for too long",
-        "  7:any other error" })
+        "are set with echo.* keys only; Aeron's keys for these are rejected." })
 public class MemberCommand implements Callable<Integer>
 {
     private CommandSpec spec;
@@ -100,6 +93,7 @@ public class MemberCommand implements Callable<Integer>
     {
         final CommandLine commandLine = new CommandLine(command);
         showVersions(commandLine);
+        commandLine.getCommandSpec().usageMessage().exitCodeList(exitCodes());
         command.layOut(commandLine);
         command.spec = commandLine.getCommandSpec();
         return commandLine
@@ -107,6 +101,17 @@ public class MemberCommand implements Callable<Integer>
             .setParameterExceptionHandler((ex, ignore) -> command.reject(err, ex))
             .setExecutionExceptionHandler((ex, ignored, ignore) -> command.fail(err, ex))
             .execute(args);
+    }
+
+    private static Map<String, String> exitCodes()
+    {
+        final Map<String, String> texts = new LinkedHashMap<>();
+        for (final ExitStatus status : ExitStatus.values())
+        {
+            texts.put("  " + status.code(), status.reason());
+        }
+
+        return texts;
     }
 
     /**
@@ -218,7 +223,7 @@ public class MemberCommand implements Callable<Integer>
      */
     protected int report(final PrintStream err, final int exitStatus, final String message)
     {
-        err.println("cluster-node: " + message);
+        err.println("error: " + message);
         return exitStatus;
     }
 

@@ -41,8 +41,8 @@ import picocli.CommandLine.Parameters;
         "  4:findings" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar audit --cluster-dir cluster-data",
-        "java -jar load-client.jar audit --journal results/20261122-101500-failover/journal.bin m0 m1 m2" })
+        "load-client audit --cluster-dir cluster-data",
+        "load-client audit --journal results/20261122-101500-failover/journal.bin m0 m1 m2" })
 public final class AuditCommand implements Callable<Integer>
 {
     @Option(names = "--cluster-dir", paramLabel = "DIR", defaultValue = "cluster-data",

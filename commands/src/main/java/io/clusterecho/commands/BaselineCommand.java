@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar baseline",
-        "java -jar load-client.jar baseline --dir /data/cluster --duration 1m" })
+        "load-client baseline",
+        "load-client baseline --dir /data/cluster --duration 1m" })
 public final class BaselineCommand implements Callable<Integer>
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;

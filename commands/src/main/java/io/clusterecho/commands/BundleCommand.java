@@ -43,9 +43,9 @@ import picocli.CommandLine.ParseResult;
         "  n:--rerun: that of the repeated command" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar bundle results/20261122-101500-run",
-        "java -jar load-client.jar bundle results/20261122-101500-run -o run.zip",
-        "java -jar load-client.jar bundle --rerun run.zip" })
+        "load-client bundle results/20261122-101500-run",
+        "load-client bundle results/20261122-101500-run -o run.zip",
+        "load-client bundle --rerun run.zip" })
 final class BundleCommand implements Callable<Integer>
 {
     private static final String RERUN = "--rerun";

@@ -38,9 +38,9 @@ import picocli.CommandLine.Option;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar chaos --for 1h --seed 7 --timeouts fast",
-        "java -jar load-client.jar chaos --fault kill,partition,pause --victim leader,follower",
-        "java -jar load-client.jar chaos --replay out/20261123-101500-run" },
+        "load-client chaos --for 1h --seed 7 --timeouts fast",
+        "load-client chaos --fault kill,partition,pause --victim leader,follower",
+        "load-client chaos --replay out/20261123-101500-run" },
     mostUsed = {
         "--for", "--seed", "--fault", "--victim", "--replay", "--timeouts", "--rate", "--delivery", "--label", "--json" },
     refused = {

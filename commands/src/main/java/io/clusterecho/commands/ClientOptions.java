@@ -19,7 +19,7 @@ final class ClientOptions
     private Integer count;
 
     @Option(names = ClientsConfig.COMMAND, paramLabel = "LINE",
-        description = "Command that starts a client process, such as 'ssh HOST java -jar load-client.jar worker'; split at " +
+        description = "Command that starts a client process, such as 'ssh HOST cluster-echo/bin/load-client worker'; split at " +
         "blanks, without quotes. Repeatable: used round-robin. Default: this program on this machine.")
     private List<String> commands = List.of();
 

@@ -40,8 +40,8 @@ import picocli.CommandLine.Parameters;
         " 99:a metric is significantly worse, by --min-effect or more" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar compare results/before results/after",
-        "java -jar load-client.jar compare results/main results/branch --metric p99,rate --min-effect 10% --junit compare.xml" })
+        "load-client compare results/before results/after",
+        "load-client compare results/main results/branch --metric p99,rate --min-effect 10% --junit compare.xml" })
 final class CompareCommand implements Callable<Integer>
 {
     @Parameters(arity = "0..2", paramLabel = "DIR",

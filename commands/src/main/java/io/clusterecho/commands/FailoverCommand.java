@@ -33,9 +33,9 @@ import picocli.CommandLine.Option;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar failover",
-        "java -jar load-client.jar failover --cycles 20 --timeouts fast --assert 'outage.max<5s'",
-        "java -jar load-client.jar failover --fault kill,pause,partition --victim leader,follower --cycles 6" },
+        "load-client failover",
+        "load-client failover --cycles 20 --timeouts fast --assert 'outage.max<5s'",
+        "load-client failover --fault kill,pause,partition --victim leader,follower --cycles 6" },
     mostUsed = {
         "--fault", "--victim", "--cycles", "--timeouts", "--return-after", "--rate", "--size", "--delivery", "--label",
         "--json" },

@@ -23,6 +23,7 @@ import io.clusterecho.client.sweep.SweepFolder;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -58,12 +59,17 @@ import picocli.CommandLine.Spec;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar matrix config/matrix/quick",
-        "java -jar load-client.jar matrix config/matrix/fsync --repeats 5 --scale 10%",
-        "java -jar load-client.jar matrix results/20261122-101500-quick  # resume" },
+        "load-client matrix config/matrix/quick",
+        "load-client matrix config/matrix/fsync --repeats 5 --scale 10%",
+        "load-client matrix results/20261122-101500-quick  # resume" },
     mostUsed = {
         "--repeats", "--duration", "--scale", "--max-rate", "--set", "--rate", "--size", "--label", "--output",
         "--json" },
+    described = {
+        "--rate=Messages per second of all cells, such as 1.5k or 1M. Default: the file's.",
+        "--size=Length of a message of all cells in bytes, such as 288 or 2KB. Default: the file's.",
+        "--warm-up=Load at the same rate before the measured window of each run. Default: the file's.",
+        "--label=Name of the result. Blanks and other signs become dashes in the folder's name. Default: the file's name." },
     refused = {
         "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall" })
 final class MatrixCommand implements Callable<Integer>
@@ -143,7 +149,7 @@ final class MatrixCommand implements Callable<Integer>
             print.result(ended.json(), ended.text(), List.of());
             if (!record.isWhole())
             {
-                System.err.println("to resume: java -jar load-client.jar matrix " + record.folder().path() +
+                System.err.println("to resume: " + CommandHint.of("load-client", "matrix ") + record.folder().path() +
                     " and the same options of the load");
             }
             return ended.exitStatus();

@@ -38,12 +38,15 @@ import picocli.CommandLine.Spec;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar max-rate --slo 'p99<1ms'",
-        "java -jar load-client.jar max-rate --slo 'p50<200us,p99.9<5ms' --rate 20k --resolution 2%",
-        "java -jar load-client.jar max-rate --lowest 1k --highest 200k --duration 30s" },
+        "load-client max-rate --slo 'p99<1ms'",
+        "load-client max-rate --slo 'p50<200us,p99.9<5ms' --rate 20k --resolution 2%",
+        "load-client max-rate --lowest 1k --highest 200k --duration 30s" },
     mostUsed = {
         "--slo", "--rate", "--size", "--lowest", "--highest", "--resolution", "--duration", "--connections", "--label",
         "--json" },
+    described = {
+        "--rate=Messages per second of the first trial, over all sessions and clients. Default: ${DEFAULT-VALUE}.",
+        "--label=Name of the result. Blanks and other signs become dashes in the folder's name. Default: max-rate." },
     refused = {
         "--assert" })
 final class MaxRateCommand implements Callable<Integer>

@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar ping-pong",
-        "java -jar load-client.jar ping-pong --concurrency 10 --connections 10 --count 100k" },
+        "load-client ping-pong",
+        "load-client ping-pong --concurrency 10 --connections 10 --count 100k" },
     mostUsed = {
         "--concurrency", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
         "--output", "--json" },

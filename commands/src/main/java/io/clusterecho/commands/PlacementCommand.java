@@ -36,8 +36,8 @@ import picocli.CommandLine.Parameters;
         "  4:one is not" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar placement",
-        "java -jar load-client.jar placement config/placement/two-regions.properties --count 2000" })
+        "load-client placement",
+        "load-client placement config/placement/two-regions.properties --count 2000" })
 final class PlacementCommand implements Callable<Integer>
 {
     private static final int MOST_MEMBERS = 99;

@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
         "  2:usage, or a folder without a result" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar report results/20261122-101500-run",
-        "java -jar load-client.jar report results/before results/after --output both.html" })
+        "load-client report results/20261122-101500-run",
+        "load-client report results/before results/after --output both.html" })
 final class ReportCommand implements Callable<Integer>
 {
     @Parameters(arity = "1..*", paramLabel = "DIR",

@@ -11,6 +11,7 @@ import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MemoryFault;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -128,7 +129,13 @@ public final class RootCommand
         final String hint = suggestions.toString().strip();
         return fail(
             ExitCode.USAGE, ex.getMessage() + (hint.isEmpty() ? "" : System.lineSeparator() + hint),
-            "see " + command.getCommandSpec().qualifiedName() + " --help");
+            "see " + hint(command.getCommandSpec().qualifiedName() + " --help"));
+    }
+
+    private static String hint(final String commandLine)
+    {
+        final String[] words = commandLine.split(" ", 2);
+        return CommandHint.of(words[0], words[1]);
     }
 
     private int onFailure(final Exception ex)

@@ -49,9 +49,9 @@ import picocli.CommandLine.Spec;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar --rate 100k --size 288",
-        "java -jar load-client.jar -r 2k -d 1m --assert 'p99<1ms,lost==0' --label nightly",
-        "java -jar load-client.jar max-rate --slo 'p99<1ms'" },
+        "load-client --rate 100k --size 288",
+        "load-client -r 2k -d 1m --assert 'p99<1ms,lost==0' --label nightly",
+        "load-client max-rate --slo 'p99<1ms'" },
     mostUsed = {
         "--rate", "--size", "--duration", "--warm-up", "--connections", "--delivery", "--assert", "--label",
         "--output", "--json" })

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         "130:the coordinator died" })
 @CommandHelp(
     examples = {
-        "java -jar load-client.jar --client-command 'ssh c1 java -jar load-client.jar worker --egress 10.0.0.5:0'" },
+        "load-client --client-command 'ssh c1 cluster-echo/bin/load-client worker --egress 10.0.0.5:0'" },
     mostUsed = {
         "--egress", "--idle", "--driver", "--driver-dir" })
 final class WorkerCommand implements Callable<Integer>

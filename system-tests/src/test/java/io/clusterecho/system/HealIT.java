@@ -46,8 +46,8 @@ class HealIT
         final CommandResult start = cluster.command("start");
         assertThat(start.exitCode()).as("%s", start).isEqualTo(4);
         assertThat(start.err()).contains(
-            "2 of 3 members serve", "member 1: does not run, exit status 5", "CRC checksum mismatch",
-            "heal --member-id 1 --base-dir " + cluster.baseDir());
+            "2 of 3 members serve", "member 1 ended with status 5 (damaged data)", "CRC checksum mismatch",
+            "heal --member-id 1");
         final List<OptionalLong> pids = others(victim);
         assertThat(pids).allMatch(OptionalLong::isPresent);
 
@@ -100,7 +100,7 @@ class HealIT
         assertThat(start.exitCode()).as("%s", start).isIn(0, 4);
         if (4 == start.exitCode())
         {
-            assertThat(start.err()).contains("member 1: does not run, exit status 5");
+            assertThat(start.err()).contains("member 1 ended with status 5 (damaged data)");
             final CommandResult heal = cluster.command("heal", "--member-id", "1", "--yes");
             assertThat(heal.exitCode()).as("%s", heal).isZero();
         }
@@ -124,7 +124,7 @@ class HealIT
 
         final CommandResult start = cluster.command("start");
         assertThat(start.exitCode()).as("%s", start).isEqualTo(4);
-        assertThat(start.err()).contains("member 2: does not run, exit status 7", "that of this member not")
+        assertThat(start.err()).contains("member 2 ended with status 7 (other error)", "that of this member not")
             .doesNotContain("heal --member-id");
         assertThat(Files.size(empty.logFile())).isLessThan(MAX_OUTPUT_LENGTH);
 

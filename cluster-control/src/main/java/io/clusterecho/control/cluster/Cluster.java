@@ -52,6 +52,7 @@ public final class Cluster
     private final List<ClusterMember> members;
     private final Inventory inventory;
     private final StartedMembers startedNow = new StartedMembers();
+    private List<ClusterMember> startedLast = List.of();
 
     Cluster(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
     {
@@ -273,11 +274,16 @@ public final class Cluster
         try (FileChannel ignore = files.lock())
         {
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
+            startedLast = missing;
             final boolean isFullStart = missing.size() == members.size();
             if (isFullStart)
             {
                 final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
+                if (hasLog)
+                {
+                    progress.accept(ExistingData.of(members).text(config.baseDir()));
+                }
                 if (null != inventory)
                 {
                     // Needed to find the cluster again from this machine.
@@ -338,6 +344,14 @@ public final class Cluster
     }
 
     /**
+     * The members that the last {@link #start} of this instance started, also if it failed.
+     */
+    public List<ClusterMember> startedLast()
+    {
+        return startedLast;
+    }
+
+    /**
      * Wait until there is one leader, all others follow it, and an echo came back.
      *
      * @param deadline to wait until.
@@ -361,7 +375,7 @@ public final class Cluster
         final List<ClusterMember> serving = followers();
         if (!isInTime && serving.size() < majority())
         {
-            throw FailureText.failure(members, "timeout: no leader that all members follow");
+            throw FailureText.failure(members, startedNow::isStopped, "timeout: no leader that all members follow");
         }
 
         progress.accept("waiting for an echo from the leader, member " +
@@ -370,7 +384,8 @@ public final class Cluster
         if (!new EchoProbe(config).awaitEcho(deadline.isOver() ? Deadline.in(LAST_ECHO_TIMEOUT_NS) : deadline))
         {
             throw FailureText.failure(
-                members, "timeout: no echo from " + config.members().get(0).ingress() + " or another member");
+                members, startedNow::isStopped,
+                "timeout: no echo from " + config.members().get(0).ingress() + " or another member");
         }
 
         return isInTime ? startedNow.ended() : members.stream().filter((member) -> !serving.contains(member)).toList();
@@ -498,7 +513,7 @@ public final class Cluster
         final List<ClusterMember> ended = startedNow.ended();
         if (members.size() - ended.size() < majority() || ended.stream().anyMatch(Cluster::isRejected))
         {
-            throw FailureText.ofEnded(ended);
+            throw FailureText.failure(members, startedNow::isStopped, "");
         }
 
         return followers().size() == members.size() - ended.size();

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.LeaderControl;
 import io.clusterecho.control.member.MemberCounters;
@@ -46,7 +47,8 @@ public final class ClusterSnapshots
         requireLeader().ask(LeaderControl.Action.SNAPSHOT, cluster.clusterId(), deadline);
         if (!deadline.await(() -> alive.stream().allMatch((member) -> snapshotCount(member) > counts.get(member))))
         {
-            throw FailureText.failure(cluster.members(), "timeout: not all running members took the snapshot");
+            throw FailureText.failure(
+                cluster.members(), (ignored) -> false, "timeout: not all running members took the snapshot");
         }
 
         return alive;
@@ -74,7 +76,8 @@ public final class ClusterSnapshots
             {
                 throw new ControlFailure(
                     ControlFailure.NOT_READY,
-                    "not stopped cleanly:" + FailureText.tailsOf(wrong) + "\nUse 'stop' to stop what still runs.");
+                    "not stopped cleanly:" + FailureText.tailsOf(wrong) + "\nTo stop what still runs: " +
+                    Endings.command("stop", cluster.config().baseDir()));
             }
 
             cluster.members().forEach(ClusterMember::cleanUp);

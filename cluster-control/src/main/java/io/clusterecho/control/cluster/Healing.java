@@ -127,11 +127,12 @@ public final class Healing
             if (!isDone)
             {
                 throw FailureText.failure(
-                    List.of(member), "timeout: member " + member.memberId() + " did not catch up; it keeps running");
+                    List.of(member), (ignored) -> false,
+                    "timeout: member " + member.memberId() + " did not catch up; it keeps running");
             }
             if (!member.isAlive())
             {
-                throw FailureText.ofEnded(List.of(member));
+                throw FailureText.failure(List.of(member), (ignored) -> false, "");
             }
 
             return member.counters().map(MemberCounters::appendPosition).orElse(0L);

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.node.member.ExitStatus;
 
 /**
@@ -64,8 +65,7 @@ final class Restarts
         }
 
         wasAlive = false;
-        final String ended = "ended " + (exitCode.isPresent() ? "with exit status " + exitCode.getAsInt() :
-            "without an exit status");
+        final String ended = Endings.how(exitCode);
         if (FINAL.stream().anyMatch((status) -> exitCode.isPresent() && status.code() == exitCode.getAsInt()))
         {
             return ended + ", is not started again";

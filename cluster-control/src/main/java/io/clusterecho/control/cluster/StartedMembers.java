@@ -53,6 +53,14 @@ final class StartedMembers
         members.clear();
     }
 
+    /**
+     * Whether {@link #end()} kills a member.
+     */
+    boolean isStopped(final ClusterMember member)
+    {
+        return members.contains(member);
+    }
+
     List<ClusterMember> ended()
     {
         return members.stream().filter((member) -> !member.isAlive()).toList();

@@ -13,7 +13,8 @@ import java.lang.annotation.Target;
 public @interface CommandHelp
 {
     /**
-     * Command lines that work as they are, each followed by two blanks, {@code #} and a comment where it needs one.
+     * Command lines that begin with the name of the program, each followed by two blanks, {@code #} and a comment where it
+     * needs one. Help shows the program as the user can type it.
      */
     String[] examples() default {};
 
@@ -22,6 +23,11 @@ public @interface CommandHelp
      * all.
      */
     String[] mostUsed() default {};
+
+    /**
+     * Descriptions of options that the command shares with others and that mean something else here: {@code --name=text}.
+     */
+    String[] described() default {};
 
     /**
      * Options that the command parses only to refuse them with a reason; help does not list them.

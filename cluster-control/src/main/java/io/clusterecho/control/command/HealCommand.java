@@ -41,8 +41,8 @@ import picocli.CommandLine.Option;
         "  2:invalid option, no such member, not confirmed, or nothing to heal",
         "  3:refused, or not caught up in time" })
 @CommandHelp(examples = {
-        "java -jar cluster-node.jar heal --member-id 1",
-        "java -jar cluster-node.jar heal --member-id 1 --yes --delete" })
+        "cluster-node heal --member-id 1",
+        "cluster-node heal --member-id 1 --yes --delete" })
 public final class HealCommand implements Callable<Integer>
 {
     private static final DateTimeFormatter TIME =

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.process.CommandHint;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,6 +46,7 @@ public final class HelpLayout
         if (null != help)
         {
             hide(spec, help.refused());
+            describe(spec, help.described());
             if (help.mostUsed().length > 0 && null == spec.findOption(HELP_ALL))
             {
                 spec.addOption(OptionSpec.builder(HELP_ALL).usageHelp(true).arity("0").type(boolean.class)
@@ -89,7 +92,8 @@ public final class HelpLayout
         final StringBuilder text = new StringBuilder(String.format("%nExamples:%n"));
         for (final String example : help.examples())
         {
-            text.append(String.format("  %s%n", example));
+            final String[] words = example.split(" ", 2);
+            text.append(String.format("  %s%n", CommandHint.of(words[0], 2 == words.length ? words[1] : "").stripTrailing()));
         }
         return text.toString();
     }
@@ -209,6 +213,17 @@ public final class HelpLayout
             final OptionSpec option = requireOption(spec, name);
             spec.remove(option);
             spec.addOption(OptionSpec.builder(option).hidden(true).build());
+        }
+    }
+
+    private static void describe(final CommandSpec spec, final String[] described)
+    {
+        for (final String text : described)
+        {
+            final String[] parts = text.split("=", 2);
+            final OptionSpec option = requireOption(spec, parts[0]);
+            spec.remove(option);
+            spec.addOption(OptionSpec.builder(option).description(parts[1]).build());
         }
     }
 

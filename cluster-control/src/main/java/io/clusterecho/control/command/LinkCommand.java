@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
         "  2:no such member with a link filter",
         "  7:the member did not react in time" })
 @CommandHelp(examples = {
-        "java -jar cluster-node.jar link --member 1 cut",
-        "java -jar cluster-node.jar link --member 1 heal" })
+        "cluster-node link --member 1 cut",
+        "cluster-node link --member 1 heal" })
 public final class LinkCommand implements Runnable
 {
     @Option(

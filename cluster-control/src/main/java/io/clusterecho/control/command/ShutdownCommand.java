@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         "  2:invalid option",
         "  3:no leader, or not stopped in time" })
 @CommandHelp(examples = {
-        "java -jar cluster-node.jar shutdown" })
+        "cluster-node shutdown" })
 public final class ShutdownCommand implements Callable<Integer>
 {
     @Mixin

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         "  2:invalid option",
         "  3:no leader, or not taken in time" })
 @CommandHelp(examples = {
-        "java -jar cluster-node.jar snapshot" })
+        "cluster-node snapshot" })
 public final class SnapshotCommand implements Callable<Integer>
 {
     @Mixin

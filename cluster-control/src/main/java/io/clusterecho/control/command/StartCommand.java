@@ -17,12 +17,12 @@ import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -54,9 +54,9 @@ import picocli.CommandLine.Option;
         "  3:no leader or no echo in time, or a file cannot be written; nothing that was started keeps running",
         "  4:a majority serves and keeps running, but not all members" })
 @CommandHelp(examples = {
-        "java -jar cluster-node.jar start",
-        "java -jar cluster-node.jar start --timeouts fast --set echo.fsync=1",
-        "java -jar cluster-node.jar start --inventory hosts.properties config/cluster.properties" })
+        "cluster-node start",
+        "cluster-node start --timeouts fast --set echo.fsync=1",
+        "cluster-node start --inventory hosts.properties config/cluster.properties" })
 public final class StartCommand implements Callable<Integer>
 {
 
@@ -136,6 +136,10 @@ public final class StartCommand implements Callable<Integer>
             if (ControlFailure.DEGRADED == ex.exitCode())
             {
                 superviseIfAsked(cluster, launcher);
+                if (isJson)
+                {
+                    System.out.println(asJson(cluster, false).toPrettyString());
+                }
             }
             throw ex;
         }
@@ -144,11 +148,11 @@ public final class StartCommand implements Callable<Integer>
 
         if (isJson)
         {
-            System.out.println(asJson(cluster, started).toPrettyString());
+            System.out.println(asJson(cluster, true).toPrettyString());
         }
         else
         {
-            print(cluster, started, System.out);
+            print(cluster, started.size(), System.out);
         }
 
         return ControlFailure.DONE;
@@ -195,17 +199,17 @@ public final class StartCommand implements Callable<Integer>
         }
     }
 
-    private void print(final Cluster cluster, final List<ClusterMember> started, final PrintStream out)
+    private void print(final Cluster cluster, final int startedCount, final PrintStream out)
     {
         final int count = cluster.members().size();
-        if (started.isEmpty())
+        if (0 == startedCount)
         {
             out.println("The cluster already runs: " + count + " members, and the leader answers. Nothing was started.");
         }
         else
         {
             out.println(
-                "The cluster serves: " + count + " members, " + started.size() + " of them started now. The leader answers.");
+                "The cluster serves: " + count + " members, " + startedCount + " of them started now. The leader answers.");
         }
 
         for (final ClusterMember member : cluster.members())
@@ -220,9 +224,9 @@ public final class StartCommand implements Callable<Integer>
         cluster.config().placement().ifPresent((given) -> out.println("placement " + given.text()));
         out.println("settings  " + new ClusterFiles(cluster.config().baseDir()).settingsFile());
         out.printf(
-            Locale.ROOT, "failover  at most %s without a leader after it is killed%n",
+            Locale.ROOT, "failover  the timeouts allow up to %s without a leader after a kill of the leader%n",
             Quantity.formatNs(cluster.config().outageBoundNs()));
-        out.println("to stop   " + stopCommand(cluster));
+        out.println("to stop   " + Endings.command("stop", cluster.config().baseDir()));
     }
 
     private static String role(final ClusterMember member)
@@ -230,21 +234,32 @@ public final class StartCommand implements Callable<Integer>
         return member.counters().map(MemberCounters::role).orElse("ended");
     }
 
-    private static String stopCommand(final Cluster cluster)
+    private static long pid(final ClusterMember member)
     {
-        final Path jar = JavaCommand.placeOf(MemberLauncher.class);
-        final Path script = jar.resolveSibling("scripts").resolve("stop-cluster.sh");
-        return (script.toFile().canExecute() ? script.toString() : "java -jar " + jar + " stop") +
-            " --base-dir " + cluster.config().baseDir();
+        try
+        {
+            return member.pid().orElse(-1);
+        }
+        catch (final ControlFailure ex)
+        {
+            // Of a host that does not answer, where only a majority serves.
+            return -1;
+        }
     }
 
-    private static ObjectNode asJson(final Cluster cluster, final List<ClusterMember> started)
+    /**
+     * The members of a cluster that serves.
+     *
+     * @param isWhole whether all members serve, and not only a majority.
+     */
+    private static ObjectNode asJson(final Cluster cluster, final boolean isWhole)
     {
         final ObjectNode json = StatusReport.newObject();
         json.put("baseDir", cluster.config().baseDir().toString());
         json.put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members()));
-        json.put("alreadyRunning", started.isEmpty());
-        json.put("stop", stopCommand(cluster));
+        json.put("well", isWhole);
+        json.put("alreadyRunning", cluster.startedLast().isEmpty());
+        json.put("stop", Endings.command("stop", cluster.config().baseDir()));
         cluster.supervision().pid().ifPresent((pid) -> json.put("supervisorPid", pid));
         final ArrayNode members = json.putArray("members");
         for (final ClusterMember member : cluster.members())
@@ -253,8 +268,8 @@ public final class StartCommand implements Callable<Integer>
             node.put("memberId", member.memberId());
             node.put("role", role(member));
             node.put("host", member.hostName());
-            node.put("pid", member.pid().orElse(-1));
-            node.put("startedNow", started.contains(member));
+            node.put("pid", pid(member));
+            node.put("startedNow", cluster.startedLast().contains(member));
             node.put("ingress", member.endpoints().ingress());
             node.put("folder", member.dir().toString());
             node.put("aeronFolder", member.aeronDir().toString());

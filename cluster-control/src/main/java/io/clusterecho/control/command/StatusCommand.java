@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
         "  2:invalid option or setting",
         "  3:otherwise" })
 @CommandHelp(examples = {
-        "java -jar cluster-node.jar status",
-        "java -jar cluster-node.jar status --json" })
+        "cluster-node status",
+        "cluster-node status --json" })
 public final class StatusCommand implements Callable<Integer>
 {
     @Mixin

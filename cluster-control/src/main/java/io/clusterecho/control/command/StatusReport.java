@@ -16,7 +16,7 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.Supervision;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.control.member.FailureText;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
@@ -31,8 +31,6 @@ import io.clusterecho.text.TextTable;
  */
 public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
 {
-    private static final String NOT_RUNNING = "not running";
-
     /**
      * State of one member.
      *
@@ -40,7 +38,8 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
      * @param pid      of its process, -1 if it does not run.
      * @param counters empty if it does not run or has no counters yet.
      * @param errors   logged since its last start.
-     * @param ending   how it ended, or why that is unknown; else empty.
+     * @param ending   how it ended and what to do, or why that is unknown; empty if it runs.
+     * @param isKnown  whether its host could be asked.
      * @param restarts what a supervisor last did with it; else empty.
      */
     public record MemberStatus(
@@ -49,20 +48,22 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
         Optional<MemberCounters> counters,
         MemberErrors errors,
         String ending,
+        boolean isKnown,
         String restarts)
     {
-        static MemberStatus of(final ClusterMember member, final String restarts)
+        static MemberStatus of(final ClusterMember member, final Cluster cluster, final String restarts)
         {
             long pid = -1;
             try
             {
                 pid = member.pid().orElse(-1);
-                return new MemberStatus(
-                    member, pid, member.counters(), member.errors(), pid < 0 ? ended(member) : "", restarts);
+                final String ending = pid >= 0 ? "" :
+                    Endings.text(member, cluster.members(), cluster.config().baseDir());
+                return new MemberStatus(member, pid, member.counters(), member.errors(), ending, true, restarts);
             }
             catch (final ControlFailure ex)
             {
-                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage(), restarts);
+                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage(), false, restarts);
             }
         }
 
@@ -76,7 +77,7 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
 
         private String roleWithoutCounters()
         {
-            return ending.isEmpty() ? "starting" : ending.startsWith(NOT_RUNNING) ? "down" : "unknown";
+            return !isKnown ? "unknown" : isAlive() ? "starting" : "down";
         }
     }
 
@@ -91,7 +92,8 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
         HostConnections.make(cluster.hosts());
         final Supervision supervision = cluster.supervision();
         return new StatusReport(
-            cluster.members().stream().map((member) -> MemberStatus.of(member, supervision.note(member.memberId()))).toList(),
+            cluster.members().stream()
+                .map((member) -> MemberStatus.of(member, cluster, supervision.note(member.memberId()))).toList(),
             supervision.isRecorded() ? OptionalLong.of(supervision.pid().orElse(-1)) : OptionalLong.empty());
     }
 
@@ -130,7 +132,7 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
      */
     public void print(final PrintStream out)
     {
-        final TextTable table = new TextTable().left("member").left("pid").left("role").left("election")
+        final TextTable table = new TextTable().left("member").left("pid").left("role").left("state")
             .right("term").right("commit").right("append").right("sessions").right("errors");
         for (final MemberStatus status : members)
         {
@@ -139,7 +141,7 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
                 status.member().memberId(),
                 status.isAlive() ? status.pid() : "-",
                 counters.map(MemberCounters::role).orElseGet(status::roleWithoutCounters),
-                counters.map(MemberCounters::electionState).orElse("-"),
+                counters.map((c) -> c.isSettled() ? "in a term" : c.stateText()).orElse("-"),
                 text(counters.map(MemberCounters::leadershipTermId)),
                 text(counters.map(MemberCounters::commitPosition)),
                 text(counters.map(MemberCounters::appendPosition)),
@@ -160,7 +162,8 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
             }
             if (!status.ending().isEmpty())
             {
-                out.printf("member %d  %s%n", status.member().memberId(), status.ending());
+                out.println((status.isKnown() ? "" : "member " + status.member().memberId() + "  ") + status.ending());
+                out.println("          its output is in " + status.member().logFile());
             }
             if (!status.restarts().isEmpty())
             {
@@ -242,14 +245,5 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
     private static String text(final Optional<Long> value)
     {
         return value.filter((number) -> number >= 0).map(String::valueOf).orElse("-");
-    }
-
-    private static String ended(final ClusterMember member)
-    {
-        return NOT_RUNNING +
-            (member.exitCode().isPresent() ? ", ended with exit status " + member.exitCode().getAsInt() :
-            member.isRecorded() ? ", ended without an exit line" : "") +
-            (FailureText.isDamaged(member) ? " because its data is damaged: heal --member-id " + member.memberId() : "") +
-            "; its output is in " + member.logFile();
     }
 }

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
         "  2:invalid option or setting, or no permission",
         "  3:a member still runs, or its host does not answer" })
 @CommandHelp(examples = {
-        "java -jar cluster-node.jar stop",
-        "java -jar cluster-node.jar stop --base-dir /data/cluster" })
+        "cluster-node stop",
+        "cluster-node stop --base-dir /data/cluster" })
 public final class StopCommand implements Callable<Integer>
 {
     @Mixin

@@ -44,9 +44,9 @@ import picocli.CommandLine.Option;
         "  2:invalid option or setting",
         "  4:a check failed" })
 @CommandHelp(examples = {
-        "java -jar cluster-node.jar doctor",
-        "java -jar cluster-node.jar doctor --fsync 1 --base-dir /data/cluster",
-        "java -jar cluster-node.jar doctor --inventory hosts.properties" })
+        "cluster-node doctor",
+        "cluster-node doctor --fsync 1 --base-dir /data/cluster",
+        "cluster-node doctor --inventory hosts.properties" })
 public final class DoctorCommand implements Callable<Integer>
 {
     private static final int FIT = 0;

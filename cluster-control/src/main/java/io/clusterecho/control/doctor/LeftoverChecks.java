@@ -22,6 +22,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.Preflight;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -112,7 +113,7 @@ final class LeftoverChecks
             }
         }
 
-        final String stop = "scripts/stop-cluster.sh --base-dir " + Check.quoted(plan.config().baseDir());
+        final String stop = CommandHint.of("cluster-node", "stop --base-dir ") + Check.quoted(plan.config().baseDir());
         if (!used.isEmpty())
         {
             return Check.fail(

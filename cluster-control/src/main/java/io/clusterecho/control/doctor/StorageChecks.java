@@ -16,6 +16,7 @@ import io.clusterecho.host.Mount;
 import io.clusterecho.host.SyncTimes;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.RoomNeeded;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -90,7 +91,7 @@ final class StorageChecks
             return Check.warn(
                 "shared memory", found + ", " + mount.get().type(),
                 "a file system in memory, because writing buffers back to a disk stalls the driver's threads",
-                "java -jar cluster-node.jar --set " + NodeSettings.AERON_DIR.key() + "=/dev/shm/cluster-echo");
+                CommandHint.of("cluster-node", "--set " + NodeSettings.AERON_DIR.key() + "=/dev/shm/cluster-echo"));
         }
 
         return Check.ok("shared memory", found);

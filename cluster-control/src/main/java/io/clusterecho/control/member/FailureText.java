@@ -2,62 +2,57 @@ package io.clusterecho.control.member;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 import io.clusterecho.node.member.ExitStatus;
 
 /**
- * Describes the members of a cluster in the message of a failed command.
+ * Describes the members of a cluster in the message of a failed command: the reason first, then each member in a line or two,
+ * with the file that has the rest.
  */
 public final class FailureText
 {
-    private static final int TAIL_LINES = 15;
+    private static final int TAIL_LINES = 3;
+    private static final int REASON_WIDTH = 240;
+    private static final int TAIL_WIDTH = 120;
 
     private FailureText()
     {
     }
 
-    public static ControlFailure failure(final List<ClusterMember> members, final String reason)
+    /**
+     * For a wait that ended at its deadline, or because members ended.
+     *
+     * @param members of the cluster, or those of interest.
+     * @param stopped whether the command stops a member that still runs.
+     * @param reason  why the command fails; empty if members that ended are the reason.
+     */
+    public static ControlFailure failure(
+        final List<ClusterMember> members, final Predicate<ClusterMember> stopped, final String reason)
     {
-        final StringBuilder text = new StringBuilder(reason);
+        final List<ClusterMember> ended = members.stream().filter(FailureText::isEnded).toList();
+        final StringBuilder text = new StringBuilder();
+        for (final ClusterMember member : ended)
+        {
+            text.append(reasonOf(member)).append("\n  its output is in ").append(place(member)).append('\n');
+        }
+        if (!reason.isEmpty())
+        {
+            text.append(reason).append('\n');
+        }
         for (final ClusterMember member : members)
         {
-            text.append("\nmember ").append(member.memberId()).append(": ").append(state(member));
-        }
-        text.append(tailsOf(members));
-        return new ControlFailure(ControlFailure.NOT_READY, text.toString());
-    }
-
-    private static String state(final ClusterMember member)
-    {
-        return member.counters()
-            .map((counters) ->
-                counters.role() + ", election " + counters.electionState() + ", term " + counters.leadershipTermId())
-            .orElseGet(() ->
+            if (!ended.contains(member))
             {
-                try
-                {
-                    return member.isAlive() ? "runs, but has no counters yet" :
-                        "does not run" + (exitCode(member) < 0 ? "" : ", exit status " + exitCode(member));
-                }
-                catch (final ControlFailure ex)
-                {
-                    return ex.getMessage();
-                }
-            });
-    }
+                text.append("member ").append(member.memberId()).append(": ")
+                    .append(stopped.test(member) ? "stopped because the start failed; before, " : "").append(state(member))
+                    .append(ended.isEmpty() ? tail(member) : "").append('\n');
+            }
+        }
 
-    /**
-     * For members that ended during a wait.
-     */
-    public static ControlFailure ofEnded(final List<ClusterMember> members)
-    {
+        final boolean isRejected = ended.stream().anyMatch((member) -> ExitStatus.CONFIGURATION.code() == exitCode(member));
         return new ControlFailure(
-            members.stream().anyMatch((member) -> exitCode(member) == ExitStatus.CONFIGURATION.code()) ?
-                ControlFailure.UNUSABLE : ControlFailure.NOT_READY,
-            members.stream().map((member) -> "member " + member.memberId() + " ended, exit status " + exitCode(member))
-                .collect(Collectors.joining("; ")) + tailsOf(members));
+            isRejected && reason.isEmpty() ? ControlFailure.UNUSABLE : ControlFailure.NOT_READY, text.toString().stripTrailing());
     }
 
     /**
@@ -75,12 +70,14 @@ public final class FailureText
             .append(" members serve and keep running; out of service:");
         for (final ClusterMember member : out)
         {
-            text.append("\nmember ").append(member.memberId()).append(": ").append(state(member));
-            text.append(reason(member).map((line) -> "\n  " + line).orElseGet(() -> tailsOf(List.of(member))));
-            if (isDamaged(member))
+            if (isEnded(member))
             {
-                text.append("\n  to replace its data with that of the others: java -jar cluster-node.jar heal --member-id ")
-                    .append(member.memberId()).append(" --base-dir ").append(baseDir);
+                text.append('\n').append(reasonOf(member)).append("\n  ").append(Endings.advice(member, members, baseDir))
+                    .append("\n  its output is in ").append(place(member));
+            }
+            else
+            {
+                text.append("\nmember ").append(member.memberId()).append(": ").append(state(member)).append(tail(member));
             }
         }
 
@@ -88,11 +85,44 @@ public final class FailureText
     }
 
     /**
-     * Whether a member has ended because its data is damaged.
+     * The last lines of members' output, shortened, with the files that have all of it.
      */
-    public static boolean isDamaged(final ClusterMember member)
+    public static String tailsOf(final List<ClusterMember> members)
     {
-        return exitCode(member) == ExitStatus.DATA_CORRUPT.code();
+        final StringBuilder text = new StringBuilder();
+        for (final ClusterMember member : members)
+        {
+            text.append("\nmember ").append(member.memberId()).append(": ").append(state(member)).append(tail(member));
+        }
+
+        return text.toString();
+    }
+
+    private static boolean isEnded(final ClusterMember member)
+    {
+        try
+        {
+            return !member.isAlive();
+        }
+        catch (final ControlFailure ex)
+        {
+            return false;
+        }
+    }
+
+    private static String state(final ClusterMember member)
+    {
+        return member.counters().map((counters) -> counters.role() + ", " + counters.stateText()).orElseGet(() ->
+        {
+            try
+            {
+                return member.isAlive() ? "starting" : Endings.how(member);
+            }
+            catch (final ControlFailure ex)
+            {
+                return ex.getMessage();
+            }
+        });
     }
 
     private static int exitCode(final ClusterMember member)
@@ -107,32 +137,54 @@ public final class FailureText
         }
     }
 
-    private static Optional<String> reason(final ClusterMember member)
+    /**
+     * How a member ended and why, in one line.
+     */
+    private static String reasonOf(final ClusterMember member)
     {
-        return output(member).stream()
-            .filter((line) -> line.startsWith("member " + member.memberId() + " failed (")).findFirst();
+        final String failed = "member " + member.memberId() + " failed (";
+        final String error = "error: ";
+        final List<String> output = withoutFrames(member);
+        final String cause = output.stream().filter((line) -> line.startsWith(failed)).findFirst()
+            .map((line) -> line.replaceFirst("^.*?\\): ", ""))
+            .or(() -> output.stream().filter((line) -> line.startsWith(error)).findFirst()
+                .map((line) -> line.substring(error.length())))
+            .orElse(output.isEmpty() ? "" : output.get(output.size() - 1));
+        return cut(
+            "member " + member.memberId() + " " + Endings.how(member) + (cause.isEmpty() ? "" : ": " + cause), REASON_WIDTH);
     }
 
-    public static String tailsOf(final List<ClusterMember> members)
+    private static String tail(final ClusterMember member)
     {
-        final StringBuilder text = new StringBuilder();
-        for (final ClusterMember member : members)
+        final StringBuilder text = new StringBuilder("; its output is in ").append(place(member));
+        final List<String> output = withoutFrames(member);
+        if (!output.isEmpty())
         {
-            final String host = member.hostName().isEmpty() ? "" : member.hostName() + ":";
-            text.append("\n").append(host).append(member.logFile()).append(" ends:");
-            final List<String> output = output(member);
-            output.subList(Math.max(0, output.size() - TAIL_LINES), output.size())
-                .forEach((line) -> text.append("\n  ").append(line));
+            text.append(" and ends:");
         }
-
+        output.subList(Math.max(0, output.size() - TAIL_LINES), output.size())
+            .forEach((line) -> text.append("\n  ").append(cut(line, TAIL_WIDTH)));
         return text.toString();
     }
 
-    private static List<String> output(final ClusterMember member)
+    private static String place(final ClusterMember member)
+    {
+        return (member.hostName().isEmpty() ? "" : member.hostName() + ":") + member.logFile();
+    }
+
+    private static String cut(final String line, final int width)
+    {
+        return line.length() <= width ? line : line.substring(0, width - 3) + "...";
+    }
+
+    /**
+     * The output of a member without the frames of stack traces.
+     */
+    private static List<String> withoutFrames(final ClusterMember member)
     {
         try
         {
-            return member.output();
+            return member.output().stream().filter((line) -> !line.matches("\\s.*|Caused by: .*|---- start .*")).toList();
         }
         catch (final ControlFailure ex)
         {

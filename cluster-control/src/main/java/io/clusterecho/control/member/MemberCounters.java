@@ -84,6 +84,14 @@ public record MemberCounters(
         return nameOf(ElectionState.CLOSED).equals(electionState);
     }
 
+    /**
+     * Whether the member is in a term or in an election, in words: {@code in term 3}, {@code in an election (canvass)}.
+     */
+    public String stateText()
+    {
+        return isSettled() ? "in term " + leadershipTermId : "in an election (" + electionState + ")";
+    }
+
     private static String nameOf(final Enum<?> value)
     {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -127,7 +127,7 @@ class ClusterTest
         assertThat(member.exitCode()).isEmpty();
 
         Files.writeString(
-            member.logFile(), "---- start 1\nmember 0 stopped, exit 7 (failed)\n---- start 2\nmember 0 is ready\n");
+            member.logFile(), "---- start 1\nmember 0 stopped, exit 7 (other error)\n---- start 2\nmember 0 is ready\n");
         assertThat(member.exitCode()).isEmpty();
         assertThat(member.output()).containsExactly("member 0 is ready");
 

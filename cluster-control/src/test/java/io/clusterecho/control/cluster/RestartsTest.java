@@ -23,7 +23,7 @@ class RestartsTest
     void shouldStartAKilledMemberAfterASecond()
     {
         restarts.onAlive(nowNs);
-        assertThat(restarts.onEnded(KILLED, nowNs)).isEqualTo("ended without an exit status, starts again in 1 s");
+        assertThat(restarts.onEnded(KILLED, nowNs)).isEqualTo("ended without a status, as after a kill, starts again in 1 s");
         assertThat(restarts.isDue(nowNs + NS_PER_S - 1)).isFalse();
         assertThat(restarts.isDue(nowNs + NS_PER_S)).isTrue();
         assertThat(restarts.onEnded(KILLED, nowNs + NS_PER_S)).as("reported once").isNull();
@@ -50,7 +50,7 @@ class RestartsTest
             nowNs += Restarts.QUICK_NS - 1;
             restarts.onAlive(nowNs);
             assertThat(restarts.onEnded(OptionalInt.of(3), nowNs))
-                .isEqualTo("ended with exit status 3, starts again in " + (1 << i) + " s");
+                .isEqualTo("ended with status 3 (out of memory), starts again in " + (1 << i) + " s");
             nowNs += NS_PER_S << i;
             assertThat(restarts.isDue(nowNs - 1)).isFalse();
             assertThat(restarts.isDue(nowNs)).isTrue();
@@ -58,7 +58,7 @@ class RestartsTest
         }
 
         assertThat(restarts.onEnded(OptionalInt.of(3), nowNs)).isEqualTo(
-            "ended with exit status 3, is not started again: it ended 6 times within 60 s of a start");
+            "ended with status 3 (out of memory), is not started again: it ended 6 times within 60 s of a start");
         assertThat(restarts.isDue(nowNs + Restarts.QUICK_NS)).isFalse();
         assertThat(restarts.isOpen()).isFalse();
 
@@ -99,7 +99,7 @@ class RestartsTest
         };
         final String outcome = restarts.onEnded(OptionalInt.of(status.code()), nowNs);
         assertThat(restarts.isDue(nowNs + NS_PER_S)).isEqualTo(!isFinal);
-        assertThat(outcome).startsWith("ended with exit status " + status.code() + ", ")
+        assertThat(outcome).startsWith("ended with " + ExitStatus.textOf(status.code()) + ", ")
             .endsWith(isFinal ? "is not started again" : "starts again in 1 s");
     }
 }

@@ -47,7 +47,7 @@ class SettingsFileTest
         expected.append("What each setting of a member does, its default, and what is allowed.\n");
         expected.append("Sources in this order, later ones win: defaults, property files in argument order, `-D`, options.\n");
         expected.append("An unknown key is an error. Aeron's own `aeron.*` keys pass through and override the values\n");
-        expected.append("derived from these. Options of the load client: `java -jar load-client.jar --help`.\n\n");
+        expected.append("derived from these. Options of the load client: `bin/load-client --help`.\n\n");
         expected.append("| key | default | allowed | meaning |\n|---|---|---|---|\n");
         for (final Setting<?> setting : NodeSettings.ALL)
         {

@@ -91,7 +91,7 @@ class SupervisorTest
         assertThat(new Supervision(dir).note(1)).startsWith("started again 1 time at ");
         assertThat(new Supervision(dir).note(0)).isEmpty();
         assertThat(Files.readString(members.get(1).logFile()))
-            .contains("supervisor: member 1 ended with exit status 137, starts again in 1 s\n")
+            .contains("supervisor: member 1 ended with status 137 (signal 9), starts again in 1 s\n")
             .contains("supervisor: member 1 started again 1 time\n");
         assertThat(supervisor.poll(nowNs)).isTrue();
     }
@@ -141,7 +141,8 @@ class SupervisorTest
         assertThat(supervisor.poll(nowNs)).isFalse();
         assertThat(supervisor.poll(nowNs + 60 * NS_PER_S)).isFalse();
         assertThat(members).noneMatch(ClusterMember::isAlive);
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("member 2 ended with exit status 0, is not started again");
+        assertThat(out.toString(StandardCharsets.UTF_8))
+            .contains("member 2 ended with status 0 (stopped on request), is not started again");
     }
 
     @Test

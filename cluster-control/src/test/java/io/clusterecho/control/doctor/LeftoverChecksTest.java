@@ -62,7 +62,8 @@ class LeftoverChecksTest
         assertThat(checks(host).memberFolders().level()).isEqualTo(Level.WARN);
         assertThat(checks(host).memberFolders().fix())
             .isEqualTo(
-                "scripts/stop-cluster.sh --base-dir " + plan.config().baseDir() + " --delete-data # starts with an empty log");
+                "java -jar cluster-node.jar stop --base-dir " + plan.config().baseDir() +
+                " --delete-data # starts with an empty log");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.clusterecho.node.member;
 
 /**
- * Exit status of a member's process, for a supervisor.
+ * Exit status of a member's process, for a supervisor, and its words for users.
  */
 public enum ExitStatus
 {
@@ -9,22 +9,24 @@ public enum ExitStatus
     OK(0, "stopped on request"),
 
     /** An invalid option or setting. Starting it again will not help. */
-    CONFIGURATION(2, "configuration"),
+    CONFIGURATION(2, "invalid setting"),
 
     /** The JVM ran out of memory ({@code -XX:+ExitOnOutOfMemoryError} ends it with the same code). Start it again. */
     OUT_OF_MEMORY(3, "out of memory"),
 
     /** No space left, or an error of the file system. Make space, then start it again. */
-    STORAGE(4, "storage"),
+    STORAGE(4, "storage error"),
 
     /** Its data is damaged. Replace it with that of the others, which serve meanwhile. */
-    DATA_CORRUPT(5, "data corrupt"),
+    DATA_CORRUPT(5, "damaged data"),
 
     /** It stalled for longer than the others wait. Start it again. */
     STALLED(6, "stalled too long"),
 
     /** Anything else. Read its log. */
-    OTHER(7, "failed");
+    OTHER(7, "other error");
+
+    private static final int SIGNAL_BASE = 128;
 
     private final int code;
     private final String reason;
@@ -51,5 +53,23 @@ public enum ExitStatus
     public String reason()
     {
         return reason;
+    }
+
+    /**
+     * An exit status as a phrase: {@code status 6 (stalled too long)}.
+     *
+     * @param code of a process, any.
+     */
+    public static String textOf(final int code)
+    {
+        for (final ExitStatus status : values())
+        {
+            if (status.code == code)
+            {
+                return "status " + code + " (" + status.reason + ")";
+            }
+        }
+
+        return "status " + code + (code > SIGNAL_BASE ? " (signal " + (code - SIGNAL_BASE) + ")" : "");
     }
 }

@@ -52,7 +52,7 @@ class MemberDriverTest
             driverOf(member).destroyForcibly();
 
             assertThat(member.awaitExit()).isEqualTo(ExitStatus.OTHER.code());
-            assertThat(member.output()).contains("member 0 failed (failed): the media driver ", " ended, signal 9");
+            assertThat(member.output()).contains("member 0 failed (other error): the media driver ", " ended, signal 9");
             assertThat(aeronDir()).doesNotExist();
         }
     }

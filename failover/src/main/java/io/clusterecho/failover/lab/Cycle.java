@@ -1,11 +1,13 @@
 package io.clusterecho.failover.lab;
 
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.settings.Quantity;
 
 /**
  * The result of one fault. All times are in ns after the fault was injected, -1 for what did not happen within the limit of the
@@ -155,6 +157,23 @@ public record Cycle(
     public long lastPhaseNs()
     {
         return phases.values().stream().mapToLong(Long::longValue).reduce(0, Math::max);
+    }
+
+    /**
+     * The longest part of the time from the fault to the first echo, as far as its begin and end are known.
+     *
+     * @return name and length, as in {@code election, 2.10 s}; empty if no part is known.
+     */
+    public String longestPart()
+    {
+        final long detectedNs = phaseNs(OutagePhase.FAILURE_DETECTED);
+        final long electedNs = phaseNs(OutagePhase.ELECTION_END);
+        final Map<String, Long> partsNs = new LinkedHashMap<>();
+        partsNs.put("detection", detectedNs);
+        partsNs.put("election", detectedNs < 0 ? -1 : electedNs - detectedNs);
+        partsNs.put("session recovery", electedNs < 0 ? -1 : phaseNs(OutagePhase.FIRST_ECHO) - electedNs);
+        return partsNs.entrySet().stream().filter((part) -> part.getValue() > 0).max(Map.Entry.comparingByValue())
+            .map((part) -> part.getKey() + ", " + Quantity.formatNs(part.getValue())).orElse("");
     }
 
     /**

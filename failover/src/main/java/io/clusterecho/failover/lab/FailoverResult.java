@@ -138,6 +138,6 @@ public record FailoverResult(
             cycle.number(), cycle.problem(), cycle.isInterrupted(), cycle.echoesWithoutQuorum(),
             cycle.outageNs(), cycle.outageResolutionNs(), cycle.isSameLeader(), cycle.isLeaderKilled(),
             cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED), cycle.expectation().toString(), bounds.expectedNs(cycle),
-            cycle.isElectionUnexpected());
+            cycle.isElectionUnexpected(), cycle.longestPart());
     }
 }

@@ -177,8 +177,11 @@ public final class FailoverTest
     private Faults inject(final LoadExecution execution, final LoadPlan load)
     {
         progress.accept("warming up for " + config.load().warmUpNs() / 1_000_000 + " ms");
+        final LeaderInTerm leaderBefore = LeaderInTerm.of(cluster.leader());
         final long startNs = execution.start(config.intervalNs());
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
+        LeaderInTerm.of(cluster.leader()).changeSince(leaderBefore)
+            .ifPresent((change) -> progress.accept("the leader changed during the warm-up: " + change));
         final FailoverLab lab = FailoverLab.of(
             plan, cluster, execution.agent(), startNs, load.ratePerSecond(), clock,
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());

@@ -24,7 +24,7 @@ public final class FailoverText
     }
 
     /**
-     * One cycle in one line.
+     * A cycle in one line, as it ends: its outage is that of polls, before the journal is read.
      */
     public static String line(final Cycle cycle)
     {
@@ -33,11 +33,16 @@ public final class FailoverText
             .map((entry) -> entry.getKey().label() + " " + Quantity.formatNs(entry.getValue()))
             .collect(Collectors.joining(", "));
         return String.format(
-            Locale.ROOT, "cycle %d  %s member %s  outage %s +- %s  (%s)%s",
+            Locale.ROOT, "cycle %d  %s member %s  outage %s +- %s (preliminary)  (%s)%s",
             cycle.number(), cycle.fault(),
-            cycle.victims().stream().map(String::valueOf).collect(Collectors.joining("+")),
+            cycle.victims().stream().map((id) -> id + role(cycle, id)).collect(Collectors.joining(" + ")),
             Quantity.formatNs(cycle.outageNs()), Quantity.formatNs(cycle.outageResolutionNs()), phases,
             cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
+    }
+
+    private static String role(final Cycle cycle, final int memberId)
+    {
+        return cycle.leaderBefore() < 0 ? "" : memberId == cycle.leaderBefore() ? " (leader)" : " (follower)";
     }
 
     /**

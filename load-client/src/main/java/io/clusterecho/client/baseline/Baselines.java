@@ -16,6 +16,7 @@ import io.clusterecho.host.DiskPlace;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunDescription;
@@ -133,7 +134,7 @@ public final class Baselines
             }
         }
 
-        final String advice = "java -jar load-client.jar baseline --size " + lengthBytes + option(idle) +
+        final String advice = CommandHint.of("load-client", "baseline --size ") + lengthBytes + option(idle) +
             (0 == fsyncLevel ? "" : " --dir " + run.get("cluster-dir")) + " measures one";
         return FloorRatio.missing(
             isNamed ? "not known: the baseline in " + place + " does not apply: " + misfit + "; " + advice :

@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.host.DiskPlace;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
@@ -41,7 +42,7 @@ record StoredBaseline(Path folder, BaselineDocument document)
         {
             throw new InvalidSettingException(
                 "--baseline", folder, "the folder of a baseline, which contains " + DocumentKind.BASELINE.fileName() +
-                "; java -jar load-client.jar baseline measures one");
+                "; " + CommandHint.of("load-client", "baseline") + " measures one");
         }
         try
         {

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.WaitClock;
+import io.clusterecho.process.CommandHint;
 
 /**
  * Finds out that no cluster runs on this machine without waiting for sessions that nobody can open. It reads the kernel's
@@ -88,7 +89,7 @@ final class LocalPorts
                 throw new NotConnectedException(
                     "no cluster at " + endpoints + ": no socket on this machine is bound to UDP port " +
                     ports.stream().map(String::valueOf).collect(Collectors.joining(", ")) +
-                    "; start a cluster with scripts/start-cluster.sh or java -jar cluster-node.jar start", null);
+                    "; start a cluster with: " + CommandHint.of("cluster-node", "start"), null);
             }
             clock.park(POLL_NS);
         }

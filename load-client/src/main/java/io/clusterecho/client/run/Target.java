@@ -19,6 +19,7 @@ import io.aeron.driver.ThreadingMode;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.transport.MemoryConnector;
 import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportKind;
@@ -29,6 +30,7 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.host.HostFiles;
@@ -370,11 +372,39 @@ public final class Target
 
     public Sessions open(final int sessionCount, final int lengthBytes)
     {
-        if (isCluster)
+        try
         {
-            new LocalPorts().await(endpoints, options.connectTimeoutNs());
+            if (isCluster)
+            {
+                new LocalPorts().await(endpoints, options.connectTimeoutNs());
+            }
+            return Sessions.open(newConnector(sessionCount, lengthBytes), sessionCount, options.connectTimeoutNs());
         }
-        return Sessions.open(newConnector(sessionCount, lengthBytes), sessionCount, options.connectTimeoutNs());
+        catch (final NotConnectedException ex)
+        {
+            throw explained(ex);
+        }
+    }
+
+    /**
+     * A failure to connect, with the members that ended.
+     */
+    public NotConnectedException explained(final NotConnectedException failure)
+    {
+        final List<String> ended = endedMembers();
+        return ended.isEmpty() ? failure :
+            new NotConnectedException(failure.getMessage() + "\n" + String.join("\n", ended), failure);
+    }
+
+    /**
+     * How members ended that nobody stopped, if the cluster was started in the base folder.
+     *
+     * @return a sentence for each, with the command that brings it back.
+     */
+    public List<String> endedMembers()
+    {
+        return !isCluster || settings.isEmpty() ? List.of() : RecordedClusters.in(options.clusterDir(), null)
+            .map((cluster) -> Endings.of(cluster.members(), cluster.config().baseDir())).orElse(List.of());
     }
 
     private MemoryTransport newMemoryTransport(final int lengthBytes)

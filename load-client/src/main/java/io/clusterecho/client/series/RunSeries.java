@@ -121,7 +121,8 @@ public final class RunSeries implements Runs, AutoCloseable
         }
 
         final LoadMeasurement measurement = offered.measurement();
-        final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, hosts));
+        final List<String> warnings = new ArrayList<>(target.endedMembers());
+        warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
         final Map<String, String> configuration = new TreeMap<>(config.options());
         configuration.putAll(target.derived());
@@ -237,7 +238,7 @@ public final class RunSeries implements Runs, AutoCloseable
             plan, config.schedule(plan), config.workerArguments(target.resolved()), durationNs,
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
-        final DistributedRun run = endRequest.waitFor(() -> workerPool.prepare(request));
+        final DistributedRun run = endRequest.waitFor(() -> prepare(request, target));
         final List<MemberHost> hosts = target.memberHosts();
         final RunFiles files = files(folder, start, run.counters(new CounterSampler(false, hosts)), hosts);
         final DistributedResult result;
@@ -253,6 +254,18 @@ public final class RunSeries implements Runs, AutoCloseable
         return new Offered(
             result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
             failures, result.warnings(), List.of());
+    }
+
+    private DistributedRun prepare(final RunRequest request, final Target target)
+    {
+        try
+        {
+            return workerPool.prepare(request);
+        }
+        catch (final NotConnectedException ex)
+        {
+            throw target.explained(ex);
+        }
     }
 
     /**

@@ -298,7 +298,7 @@ public final class WorkerPool implements AutoCloseable
     private InvalidSettingException noWorker(final int number, final String why)
     {
         return new InvalidSettingException(
-            option, command(number), "a command line that starts a worker, as in ssh HOST java -jar load-client.jar worker (" +
+            option, command(number), "a command line that starts a worker, as in ssh HOST cluster-echo/bin/load-client worker (" +
             name(number) + " " + why + ")");
     }
 

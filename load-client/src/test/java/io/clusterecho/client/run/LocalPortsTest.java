@@ -41,7 +41,7 @@ class LocalPortsTest
             assertThatCode(() -> new LocalPorts().await("0=127.0.0.1:" + port, 1)).doesNotThrowAnyException();
         }
         assertThatThrownBy(() -> new LocalPorts().await("0=127.0.0.1:" + port, 1)).isInstanceOf(NotConnectedException.class)
-            .hasMessageContaining("UDP port " + port + ";").hasMessageContaining("scripts/start-cluster.sh");
+            .hasMessageContaining("UDP port " + port + ";").hasMessageContaining("cluster-node.jar start");
     }
 
     @ParameterizedTest

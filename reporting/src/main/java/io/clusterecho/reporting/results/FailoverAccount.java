@@ -39,6 +39,7 @@ public record FailoverAccount(
      * @param expectation        what was expected before the fault, in words.
      * @param expectedNs         longest outage expected, in ns; -1 if none can be stated.
      * @param isElectionUnexpected whether a leader was elected, though the fault left the leader a quorum.
+     * @param longestPart        longest part of the time from the fault to the first reply, and its length; empty if unknown.
      */
     public record CycleAccount(
         int number,
@@ -52,7 +53,8 @@ public record FailoverAccount(
         long returnedNs,
         String expectation,
         long expectedNs,
-        boolean isElectionUnexpected)
+        boolean isElectionUnexpected,
+        String longestPart)
     {
     }
 }

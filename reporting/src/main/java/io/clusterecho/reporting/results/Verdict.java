@@ -271,7 +271,8 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         {
             warnings.add(
                 "cycle " + cycle.number() + ": the outage of " + Quantity.formatNs(cycle.outageNs()) + " exceeds the " +
-                Quantity.formatNs(cycle.expectedNs()) + " expected (" + cycle.expectation() + "): see its phases for the cause");
+                Quantity.formatNs(cycle.expectedNs()) + " expected (" + cycle.expectation() + ")" +
+                (cycle.longestPart().isEmpty() ? "" : "; its longest part: " + cycle.longestPart()));
         }
     }
 

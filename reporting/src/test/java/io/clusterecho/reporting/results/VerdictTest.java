@@ -451,9 +451,10 @@ class VerdictTest
         failover.cycles.add(cycle(1).outageNs(BOUND_NS + 2 * NS_PER_MS).resolutionNs(2 * NS_PER_MS).account());
         assertThat(failover.verdict().warnings()).isEmpty();
 
-        failover.cycles.add(cycle(2).outageNs(BOUND_NS + 2 * NS_PER_MS + 1).resolutionNs(2 * NS_PER_MS).account());
+        failover.cycles.add(cycle(2)
+            .outageNs(BOUND_NS + 2 * NS_PER_MS + 1).resolutionNs(2 * NS_PER_MS).longestPart("election, 300 ms").account());
         assertThat(failover.verdict().warnings()).containsExactly(
-            "cycle 2: the outage of 502 ms exceeds the 500 ms expected (one election): see its phases for the cause");
+            "cycle 2: the outage of 502 ms exceeds the 500 ms expected (one election); its longest part: election, 300 ms");
         assertThat(failover.verdict().isGood()).isTrue();
     }
 
@@ -524,6 +525,7 @@ class VerdictTest
         private boolean isSameLeader;
         private boolean isLeaderKilled;
         private long returnedNs = -1;
+        private String longestPart = "";
 
         private CycleBuilder(final int number)
         {
@@ -572,6 +574,12 @@ class VerdictTest
             return this;
         }
 
+        private CycleBuilder longestPart(final String part)
+        {
+            longestPart = part;
+            return this;
+        }
+
         private CycleBuilder leaderKilled()
         {
             isLeaderKilled = true;
@@ -589,7 +597,7 @@ class VerdictTest
         {
             return new CycleAccount(
                 number, problem, isInterrupted, echoesWithoutQuorum, outageNs, resolutionNs, isSameLeader,
-                isLeaderKilled, returnedNs, "one election", expectedNs, isElectionUnexpected);
+                isLeaderKilled, returnedNs, "one election", expectedNs, isElectionUnexpected, longestPart);
         }
     }
 }

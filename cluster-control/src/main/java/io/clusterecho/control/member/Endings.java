@@ -1,0 +1,140 @@
+package io.clusterecho.control.member;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.ExitStatus;
+import io.clusterecho.process.CommandHint;
+
+/**
+ * How members ended, in words, and the command that brings them back.
+ */
+public final class Endings
+{
+    private static final String PROGRAM = "cluster-node";
+
+    private Endings()
+    {
+    }
+
+    /**
+     * How a process ended: {@code ended with status 6 (stalled too long)}.
+     *
+     * @param exitCode of the process, empty if it was killed.
+     */
+    public static String how(final OptionalInt exitCode)
+    {
+        return exitCode.isPresent() ? "ended with " + ExitStatus.textOf(exitCode.getAsInt()) :
+            "ended without a status, as after a kill";
+    }
+
+    /**
+     * How a member ended and what to do, as one sentence that begins with the member.
+     *
+     * @param member  that does not run.
+     * @param members of its cluster.
+     * @param baseDir of its cluster.
+     */
+    public static String text(final ClusterMember member, final List<ClusterMember> members, final Path baseDir)
+    {
+        return "member " + member.memberId() + " " + how(member) + "; " + advice(member, members, baseDir);
+    }
+
+    /**
+     * The members that ended although nobody stopped them.
+     *
+     * @param members of a cluster.
+     * @param baseDir of the cluster.
+     * @return a sentence for each; none for a host that does not answer.
+     */
+    public static List<String> of(final List<ClusterMember> members, final Path baseDir)
+    {
+        return members.stream().filter(Endings::isUnasked).map((member) -> text(member, members, baseDir)).toList();
+    }
+
+    /**
+     * The command that starts the members that do not run.
+     *
+     * @param members of the cluster.
+     * @param baseDir of the cluster.
+     */
+    public static String startCommand(final List<ClusterMember> members, final Path baseDir)
+    {
+        final Path settings = new ClusterFiles(baseDir).settingsFile();
+        // Running members determine the settings; without any, those of the last start are in a file.
+        return command("start", baseDir) + (members.stream().noneMatch(Endings::isKnownAlive) && settings.toFile().exists() ?
+            " " + CommandHint.path(settings) : "");
+    }
+
+    /**
+     * The command that replaces the data of a member.
+     *
+     * @param member  whose data is damaged.
+     * @param baseDir of its cluster.
+     */
+    public static String healCommand(final ClusterMember member, final Path baseDir)
+    {
+        return command("heal --member-id " + member.memberId(), baseDir);
+    }
+
+    /**
+     * A command of {@code cluster-node} on a cluster.
+     *
+     * @param words   of the command.
+     * @param baseDir of the cluster; not named if it is the default.
+     */
+    public static String command(final String words, final Path baseDir)
+    {
+        final Path byDefault = Path.of(NodeSettings.BASE_DIR.defaultText()).toAbsolutePath().normalize();
+        return CommandHint.of(PROGRAM, words) + (baseDir.toAbsolutePath().normalize().equals(byDefault) ? "" :
+            " --base-dir " + CommandHint.path(baseDir));
+    }
+
+    /**
+     * How a member that does not run ended.
+     */
+    static String how(final ClusterMember member)
+    {
+        final OptionalInt exitCode = member.exitCode();
+        return exitCode.isEmpty() && !member.isRecorded() ? "was not started" : how(exitCode);
+    }
+
+    static String advice(final ClusterMember member, final List<ClusterMember> members, final Path baseDir)
+    {
+        final int exitCode = member.exitCode().orElse(-1);
+        if (ExitStatus.DATA_CORRUPT.code() == exitCode)
+        {
+            return "replace its data with that of the others: " + healCommand(member, baseDir);
+        }
+
+        final String cause = ExitStatus.CONFIGURATION.code() == exitCode ? "correct the setting that its log names, then " :
+            ExitStatus.STORAGE.code() == exitCode ? "make space or repair its disk, then " : "";
+        return cause + "start it again with: " + startCommand(members, baseDir);
+    }
+
+    private static boolean isUnasked(final ClusterMember member)
+    {
+        try
+        {
+            return !member.isAlive() && member.isRecorded();
+        }
+        catch (final ControlFailure ex)
+        {
+            return false;
+        }
+    }
+
+    private static boolean isKnownAlive(final ClusterMember member)
+    {
+        try
+        {
+            return member.isAlive();
+        }
+        catch (final ControlFailure ex)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.clusterecho.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Commands of this program, for help and hints: as a user can type them in the working folder.
+ */
+public final class CommandHint
+{
+    private CommandHint()
+    {
+    }
+
+    /**
+     * A command line.
+     *
+     * @param program   name of a launcher, and of its jar without {@code .jar}: {@code cluster-node} or {@code load-client}.
+     * @param arguments of the program.
+     */
+    public static String of(final String program, final String arguments)
+    {
+        return program(JavaCommand.placeOf(CommandHint.class), Path.of("").toAbsolutePath(), program) + " " + arguments;
+    }
+
+    /**
+     * A path as short as it can be typed in the working folder.
+     *
+     * @param path absolute, or relative to the working folder.
+     */
+    public static String path(final Path path)
+    {
+        return path(path, Path.of("").toAbsolutePath());
+    }
+
+    /**
+     * The launcher beside the jar, which passes the JVM flags; without one, the jar.
+     *
+     * @param place      jar or folder that this code runs from.
+     * @param workingDir of the user.
+     */
+    static String program(final Path place, final Path workingDir, final String program)
+    {
+        final Path launcher = place.resolveSibling("bin").resolve(program);
+        final Path jar = place.resolveSibling(program + ".jar");
+        if (!Files.isExecutable(launcher))
+        {
+            return "java -jar " + (Files.exists(jar) ? path(jar, workingDir) : jar.getFileName());
+        }
+
+        final String shown = path(launcher, workingDir);
+        // A shell searches a name without a slash on the PATH.
+        return shown.contains("/") ? shown : "./" + shown;
+    }
+
+    private static String path(final Path path, final Path workingDir)
+    {
+        final Path absolute = workingDir.resolve(path).normalize();
+        final Path shown = absolute.startsWith(workingDir) && !absolute.equals(workingDir) ?
+            workingDir.relativize(absolute) : absolute;
+        return shown.toString().matches("[A-Za-z0-9._/-]+") ? shown.toString() : "'" + shown + "'";
+    }
+}
