@@ -45,7 +45,7 @@ public final class FailureText
             if (!ended.contains(member))
             {
                 text.append("member ").append(member.memberId()).append(": ")
-                    .append(stopped.test(member) ? "stopped because the start failed; before, " : "").append(state(member))
+                    .append(stopped.test(member) ? "stopped because the start failed; before that: " : "").append(state(member))
                     .append(ended.isEmpty() ? tail(member) : "").append('\n');
             }
         }
@@ -156,7 +156,7 @@ public final class FailureText
 
     private static String tail(final ClusterMember member)
     {
-        final StringBuilder text = new StringBuilder("; its output is in ").append(place(member));
+        final StringBuilder text = new StringBuilder("\n  its output is in ").append(place(member));
         final List<String> output = withoutFrames(member);
         if (!output.isEmpty())
         {

@@ -40,7 +40,7 @@ class FailureTextTest
             "  its output is in /data/cluster/member-1/member.log",
             "timeout: no leader",
             "member 0: follower, in term 3",
-            "member 2: stopped because the start failed; before, starting");
+            "member 2: stopped because the start failed; before that: starting");
         assertThat(failure.exitCode()).isEqualTo(ControlFailure.NOT_READY);
     }
 
@@ -65,7 +65,8 @@ class FailureTextTest
 
         assertThat(FailureText.failure(List.of(electing), (member) -> false, "timeout: no leader")).hasMessage(
             "timeout: no leader\n" +
-            "member 0: follower, in an election (canvass); its output is in /data/cluster/member-0/member.log and ends:\n" +
+            "member 0: follower, in an election (canvass)\n" +
+            "  its output is in /data/cluster/member-0/member.log and ends:\n" +
             "  two\n  three\n  four");
     }
 
