@@ -35,7 +35,7 @@ class RootCommandTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--rate 0             | --rate         | '0' is not allowed",
         "--rate -5            | --rate         | '-5' is not allowed",
-        "--rate lots          | --rate         | as in 100k",
+        "--rate lots          | --rate         | 1.5k or 100k",
         "--size 31            | --size=31      | at least 32 bytes",
         "--size 70000         | --size=70000   | 32 to 65536 bytes",
         "--duration 10        | --duration     | as in 500ms",
@@ -118,7 +118,7 @@ class RootCommandTest
     {
         assertThat(RootCommand.execute(new String[]{
             "--output", folder.toString(), "--endpoints", "0=127.0.0.1:19871", "--connect-timeout", "300ms" })).isEqualTo(3);
-        assertThat(streams.err()).contains("0=127.0.0.1:19871").contains("start-cluster.sh");
+        assertThat(streams.err()).contains("0=127.0.0.1:19871").contains("cluster-node.jar start");
         assertThat(folder).isEmptyDirectory();
     }
 
