@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,23 +15,28 @@ class FailoverTextTest
 {
     private static final long MS = 1_000_000;
 
-    @TempDir
-    private Path folder;
+    private Cycle cycle;
 
-    @Test
-    void shouldNameTheRoleOfEachVictimAndThatTheOutageIsPreliminary() throws IOException
+    @BeforeEach
+    void makeCycle(@TempDir final Path folder) throws IOException
     {
-        assertThat(FailoverText.line(cycle()))
-            .startsWith("cycle 1  kill member 0 (leader)  outage 450 ms +- 1.00 ms (preliminary)  (");
-        assertThat(FailoverText.line(cycle(List.of(0, 2), 2, cycle().phases())))
-            .startsWith("cycle 1  kill member 0 (follower) + 2 (leader)  outage ");
-        assertThat(FailoverText.line(cycle(List.of(0), -1, cycle().phases()))).startsWith("cycle 1  kill member 0  outage ");
+        cycle = SampleFailover.result(folder, 1, "").cycles().get(0);
     }
 
     @Test
-    void shouldNameTheLongestPartOfAnOutage() throws IOException
+    void shouldNameTheRoleOfEachVictimAndThatTheOutageIsPreliminary()
     {
-        assertThat(cycle().longestPart()).isEqualTo("detection, 200 ms");
+        assertThat(FailoverText.line(cycle))
+            .startsWith("cycle 1  kill member 0 (leader)  outage 450 ms +- 1.00 ms (preliminary)  (");
+        assertThat(FailoverText.line(cycle(List.of(0, 2), 2, cycle.phases())))
+            .startsWith("cycle 1  kill member 0 (follower) + 2 (leader)  outage ");
+        assertThat(FailoverText.line(cycle(List.of(0), -1, cycle.phases()))).startsWith("cycle 1  kill member 0  outage ");
+    }
+
+    @Test
+    void shouldNameTheLongestPartOfAnOutage()
+    {
+        assertThat(cycle.longestPart()).isEqualTo("detection, 200 ms");
         assertThat(cycle(List.of(0), 0, Map.of(
             Cycle.OutagePhase.FAILURE_DETECTED, 200 * MS, Cycle.OutagePhase.ELECTION_END, 900 * MS,
             Cycle.OutagePhase.FIRST_ECHO, 1_000 * MS)).longestPart()).isEqualTo("election, 700 ms");
@@ -40,15 +46,8 @@ class FailoverTextTest
         assertThat(cycle(List.of(0), 0, Map.of(Cycle.OutagePhase.FIRST_ECHO, 1_000 * MS)).longestPart()).isEmpty();
     }
 
-    private Cycle cycle() throws IOException
-    {
-        return SampleFailover.result(folder, 1, "").cycles().get(0);
-    }
-
     private Cycle cycle(final List<Integer> victims, final int leader, final Map<Cycle.OutagePhase, Long> phases)
-        throws IOException
     {
-        final Cycle cycle = cycle();
         return new Cycle(
             1, cycle.fault(), victims, cycle.startNs(), true, true, false, "", false, cycle.outageNs(),
             cycle.outageResolutionNs(), phases, 0, leader, 1, List.of());
