@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -177,10 +178,10 @@ public final class FailoverTest
     private Faults inject(final LoadExecution execution, final LoadPlan load)
     {
         progress.accept("warming up for " + config.load().warmUpNs() / 1_000_000 + " ms");
-        final LeaderInTerm leaderBefore = LeaderInTerm.of(cluster.leader());
+        final Optional<LeaderInTerm> leaderBefore = leaderInTerm();
         final long startNs = execution.start(config.intervalNs());
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
-        LeaderInTerm.of(cluster.leader()).changeSince(leaderBefore)
+        leaderInTerm().flatMap((now) -> leaderBefore.flatMap(now::changeSince))
             .ifPresent((change) -> progress.accept("the leader changed during the warm-up: " + change));
         final FailoverLab lab = FailoverLab.of(
             plan, cluster, execution.agent(), startNs, load.ratePerSecond(), clock,
@@ -280,6 +281,21 @@ public final class FailoverTest
         public void onUnrecovered(final Cycle cycle)
         {
             writeMemberEvidence(cycle);
+        }
+    }
+
+    /**
+     * Empty if a host does not answer.
+     */
+    private Optional<LeaderInTerm> leaderInTerm()
+    {
+        try
+        {
+            return Optional.of(LeaderInTerm.of(cluster.leader()));
+        }
+        catch (final ControlFailure ex)
+        {
+            return Optional.empty();
         }
     }
 

@@ -49,7 +49,7 @@ class FailoverTextTest
     private Cycle cycle(final List<Integer> victims, final int leader, final Map<Cycle.OutagePhase, Long> phases)
     {
         return new Cycle(
-            1, cycle.fault(), victims, cycle.startNs(), true, true, false, "", false, cycle.outageNs(),
+            1, cycle.planned(), victims, cycle.expectation(), cycle.startNs(), true, true, false, "", false, cycle.outageNs(),
             cycle.outageResolutionNs(), phases, 0, leader, 1, List.of());
     }
 }

@@ -71,8 +71,9 @@ function verdict(run)
         word: sign(run) + ' ' + run.word + (stored.partial && run.look === 'failed' ? ', and partial' : ''),
         sentence: meaning + facts,
         chips: [warningChip(stored.warnings),
-            isLong && response.p50 > 0 ? chip(ratio >= LONG_TAIL ? '⚠ long tail: p99 is ' + formatTimes(ratio) + ' times p50' :
-                '⚠ slow: p99 is ' + formatNs(response.p99), 'partial') : null],
+            isLong && response.p50 > 0 ? chip(ratio < LONG_TAIL && response.p99 >= 1e9 ?
+                '⚠ slow: p99 is ' + formatNs(response.p99) :
+                '⚠ long tail: p99 is ' + formatTimes(ratio) + ' times p50', 'partial') : null],
         tiles: tiles(run), reasons: stored.reasons, warnings: stored.warnings
     });
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -507,97 +506,5 @@ class VerdictTest
     private static CycleBuilder cycle(final int number)
     {
         return new CycleBuilder(number);
-    }
-
-    /**
-     * A cycle that recovered within the bound, to be modified by tests.
-     */
-    private static final class CycleBuilder
-    {
-        private final int number;
-        private String problem = "";
-        private boolean isInterrupted;
-        private long expectedNs = BOUND_NS;
-        private boolean isElectionUnexpected;
-        private long echoesWithoutQuorum;
-        private long outageNs = BOUND_NS;
-        private long resolutionNs;
-        private boolean isSameLeader;
-        private boolean isLeaderKilled;
-        private long returnedNs = -1;
-        private String longestPart = "";
-
-        private CycleBuilder(final int number)
-        {
-            this.number = number;
-        }
-
-        private CycleBuilder problem(final String text)
-        {
-            problem = text;
-            return this;
-        }
-
-        private CycleBuilder interrupted()
-        {
-            isInterrupted = true;
-            return this;
-        }
-
-        private CycleBuilder expectedNs(final long lengthNs)
-        {
-            expectedNs = lengthNs;
-            return this;
-        }
-
-        private CycleBuilder electionUnexpected()
-        {
-            isElectionUnexpected = true;
-            return this;
-        }
-
-        private CycleBuilder echoesWithoutQuorum(final long count)
-        {
-            echoesWithoutQuorum = count;
-            return this;
-        }
-
-        private CycleBuilder outageNs(final long lengthNs)
-        {
-            outageNs = lengthNs;
-            return this;
-        }
-
-        private CycleBuilder resolutionNs(final long lengthNs)
-        {
-            resolutionNs = lengthNs;
-            return this;
-        }
-
-        private CycleBuilder longestPart(final String part)
-        {
-            longestPart = part;
-            return this;
-        }
-
-        private CycleBuilder leaderKilled()
-        {
-            isLeaderKilled = true;
-            return this;
-        }
-
-        private CycleBuilder sameLeader(final long timeNs)
-        {
-            isSameLeader = true;
-            returnedNs = timeNs;
-            return this;
-        }
-
-        private CycleAccount account()
-        {
-            return new CycleAccount(
-                number, problem, isInterrupted, echoesWithoutQuorum, outageNs, resolutionNs, isSameLeader,
-                isLeaderKilled, returnedNs, "one election", expectedNs, isElectionUnexpected, longestPart);
-        }
     }
 }
