@@ -92,7 +92,7 @@ public final class HostAgent implements AutoCloseable
         final ClusterMember member = cluster(baseDir).members().get(request.path("member").asInt());
         return switch (what)
         {
-            case "pid" -> mapper.valueToTree(member.pid().isPresent() ? member.pid().getAsLong() : null);
+            case "pid" -> mapper.valueToTree(member.pid().stream().boxed().findFirst().orElse(null));
             case "recorded" -> mapper.valueToTree(member.isRecorded());
             case "start" -> done(member::start);
             case "terminate" -> done(member::terminate);
