@@ -47,6 +47,8 @@ class ArchiveIT
             .forEach((name) -> assertThat(archive.file(name)).isNotEmptyFile());
         Stream.of("bin/load-client", "bin/cluster-node", "bin/peers", "scripts/demo.sh")
             .forEach((name) -> assertThat(archive.file(name)).isExecutable());
+        // For scripts/build-fault-library.sh.
+        assertThat(archive.file("cluster-control/src/main/c/fault-library.c")).isNotEmptyFile();
         assertThat(archive.file("config/checkstyle.xml")).doesNotExist();
     }
 

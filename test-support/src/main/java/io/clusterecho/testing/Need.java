@@ -25,6 +25,8 @@ public enum Need
     BASH("bash"),
     /** To render pages; any of these. */
     BROWSER("browser", "chromium", "chromium-browser", "google-chrome"),
+    /** A C compiler. */
+    CC("cc", "cc"),
     /** The etcd server, which the peer finds itself. */
     ETCD("etcd"),
     /** To make network namespaces. */
@@ -39,6 +41,8 @@ public enum Need
     JQ("jq", "jq"),
     /** Permission to mount an image file on a loop device, and to make a file system in it. */
     LOOP("loop", "mkfs.ext4"),
+    /** To change the limits of a running process. */
+    PRLIMIT("prlimit", "prlimit"),
     /** Permission to trace another process. */
     PTRACE("ptrace"),
     /** To be root. */

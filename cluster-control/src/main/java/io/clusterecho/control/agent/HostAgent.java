@@ -22,6 +22,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -98,6 +99,11 @@ public final class HostAgent implements AutoCloseable
             case "terminate" -> done(member::terminate);
             case "kill" -> done(member::kill);
             case "disk" -> done(() -> member.disk(DiskAction.valueOf(request.path("action").asText())));
+            case "calls" -> done(() -> member.calls(
+                new CallFault(CallFault.Kind.valueOf(request.path("kind").asText()), request.path("amount").asLong())));
+            case "releaseCalls" -> done(member::releaseCalls);
+            case "limitFiles" -> done(() -> member.limitFiles(request.path("count").asLong()));
+            case "releaseFiles" -> done(member::releaseFiles);
             case "pause" -> done(member::pause);
             case "resume" -> done(member::resume);
             case "stacks" -> done(member::dumpStacks);

@@ -75,7 +75,8 @@ public final class Cluster
                 NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
                 files.settingsFile(),
                 ofProfile,
-                config.value(NodeSettings.LAUNCH_PREFIX)))
+                config.value(NodeSettings.LAUNCH_PREFIX),
+                config.value(NodeSettings.FAULT_LIBRARY)))
             .toList());
     }
 

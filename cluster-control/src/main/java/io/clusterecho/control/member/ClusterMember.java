@@ -100,6 +100,37 @@ public interface ClusterMember
     void disk(DiskAction action);
 
     /**
+     * Inject a fault of its system calls, beside those in effect, or replace one of the same kind. In effect on return: each
+     * call that begins afterwards is changed. It ends with {@link #releaseCalls()}, or with the process.
+     *
+     * @param fault to inject.
+     * @throws ControlFailure if the member does not run with the fault library.
+     */
+    void calls(CallFault fault);
+
+    /**
+     * End all faults of its system calls; calls that wait continue.
+     *
+     * @throws ControlFailure if the member was never started with the fault library.
+     */
+    void releaseCalls();
+
+    /**
+     * Limit the number of files and sockets that it may have open, as far as it opens further ones.
+     *
+     * @param count limit; descriptors from this number on can no longer be opened.
+     * @throws ControlFailure if it does not run, or the system refuses.
+     */
+    void limitFiles(long count);
+
+    /**
+     * Undo {@link #limitFiles(long)}: the limit is again the highest that the system allows the process, as for each JVM.
+     *
+     * @throws ControlFailure as {@link #limitFiles(long)}.
+     */
+    void releaseFiles();
+
+    /**
      * Stop all its threads (SIGSTOP) until {@link #resume()}, and wait until they have stopped, which takes a while on a busy
      * machine. A member paused for longer than 10 s ends when it is resumed.
      */

@@ -66,6 +66,7 @@ public final class LocalHost implements MemberHost
     @Override
     public String configure(final SortedMap<String, String> shared, final int memberCount)
     {
+        members.forEach(LocalMember::check);
         final String room = checkRoom(memberCount);
         files.write(shared, config.members());
         return room;

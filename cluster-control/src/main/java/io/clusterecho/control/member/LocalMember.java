@@ -56,6 +56,7 @@ public final class LocalMember implements ClusterMember
     private final Path settingsFile;
     private final MemberLauncher launcher;
     private final List<String> prefix;
+    private final CallFaults calls;
     private ChildProcess child;
 
     public LocalMember(
@@ -64,7 +65,8 @@ public final class LocalMember implements ClusterMember
         final Path aeronDir,
         final Path settingsFile,
         final MemberLauncher launcher,
-        final String prefix)
+        final String prefix,
+        final String faultLibrary)
     {
         this.endpoints = endpoints;
         this.dir = dir;
@@ -73,6 +75,7 @@ public final class LocalMember implements ClusterMember
         this.launcher = launcher;
         this.prefix = prefix.isBlank() ? List.of() :
             List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
+        calls = new CallFaults(endpoints.memberId(), dir, faultLibrary);
     }
 
     @Override
@@ -128,6 +131,7 @@ public final class LocalMember implements ClusterMember
     {
         checkEnded();
 
+        final List<String> words = new ArrayList<>(prefix);
         try
         {
             if (!Files.isDirectory(dir))
@@ -142,6 +146,7 @@ public final class LocalMember implements ClusterMember
             Files.writeString(
                 logFile(), START_MARK + java.time.Instant.now() + "\n",
                 java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
+            words.addAll(calls.prefix());
         }
         catch (final IOException ex)
         {
@@ -149,7 +154,7 @@ public final class LocalMember implements ClusterMember
         }
 
         child = launcher.launch(
-            dir, logFile(), prefix, List.of("--member-id", String.valueOf(memberId()), settingsFile.toString()));
+            dir, logFile(), words, List.of("--member-id", String.valueOf(memberId()), settingsFile.toString()));
         try
         {
             // The process may have ended in the meantime and has no start time; the record then says so.
@@ -232,6 +237,46 @@ public final class LocalMember implements ClusterMember
         {
             throw new ControlFailure(ControlFailure.NOT_READY, "member " + memberId() + " still runs after SIGKILL");
         }
+    }
+
+    /**
+     * Check the settings that only matter on the member's own machine.
+     *
+     * @throws io.clusterecho.settings.InvalidSettingException for one that cannot be used.
+     */
+    void check()
+    {
+        calls.check();
+    }
+
+    @Override
+    public void calls(final CallFault fault)
+    {
+        calls.add(fault, pid());
+    }
+
+    @Override
+    public void releaseCalls()
+    {
+        calls.clear();
+    }
+
+    @Override
+    public void limitFiles(final long count)
+    {
+        running().limitFiles(count);
+    }
+
+    @Override
+    public void releaseFiles()
+    {
+        running().releaseFiles();
+    }
+
+    private ProcessRecord running()
+    {
+        return live().orElseThrow(
+            () -> new ControlFailure(ControlFailure.NOT_READY, "member " + memberId() + " does not run"));
     }
 
     @Override

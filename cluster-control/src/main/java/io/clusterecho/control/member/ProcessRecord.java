@@ -16,6 +16,9 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.Launch;
+
 /**
  * Identifies a process by pid and start time. The system reuses pids, so a pid alone does not identify a process of an
  * earlier command.
@@ -26,11 +29,14 @@ import java.util.stream.Stream;
 public record ProcessRecord(long pid, String start)
 {
     private static final long PAUSE_TIMEOUT_NS = 2_000_000_000L;
+    private static final long LIMIT_TIMEOUT_NS = 5_000_000_000L;
     private static final Path PROC = Path.of("/proc");
     private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
     // Fields of /proc/PID/stat, counted from the one after the name, which may contain blanks and parentheses.
     private static final int STATE_FIELD = 0;
     private static final int START_TICKS_FIELD = 19;
+    /** Of the line "Max open files SOFT HARD files" of /proc/PID/limits. */
+    private static final int HARD_LIMIT_FIELD = 4;
     private static final String GONE = "";
 
     /**
@@ -141,6 +147,64 @@ public record ProcessRecord(long pid, String start)
         // Parent last: it finds its descendants as it left them.
         Collections.reverse(pids);
         pids.forEach((each) -> signal("CONT", each));
+    }
+
+    /**
+     * Limit the number of files and sockets that it may have open.
+     *
+     * @throws ControlFailure if the system refuses.
+     */
+    public void limitFiles(final long count)
+    {
+        setFileLimit(String.valueOf(count));
+    }
+
+    /**
+     * Undo {@link #limitFiles(long)}: allow it as many open files as the system does.
+     *
+     * @throws ControlFailure if the system refuses.
+     */
+    public void releaseFiles()
+    {
+        try (Stream<String> limits = Files.lines(PROC.resolve(pid + "/limits")))
+        {
+            setFileLimit(limits.filter((line) -> line.startsWith("Max open files"))
+                .map((line) -> line.trim().split(" +")[HARD_LIMIT_FIELD]).findFirst().orElseThrow());
+        }
+        catch (final IOException ex)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "cannot read the limits of process " + pid + ": " + ex);
+        }
+    }
+
+    private void setFileLimit(final String softLimit)
+    {
+        final ChildProcess prlimit;
+        try
+        {
+            prlimit = new Launch(
+                "prlimit", List.of("prlimit", "--pid", String.valueOf(pid), "--nofile=" + softLimit + ":")).start();
+        }
+        catch (final UncheckedIOException ex)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, ex.getMessage() + " (Debian: util-linux)");
+        }
+        try
+        {
+            if (!prlimit.awaitEnd(LIMIT_TIMEOUT_NS) || 0 != prlimit.exitStatus())
+            {
+                throw new ControlFailure(ControlFailure.NOT_READY, prlimit.describeEnd());
+            }
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw new ControlFailure(ControlFailure.NOT_READY, "the change of the file limit was interrupted");
+        }
+        finally
+        {
+            prlimit.abandon();
+        }
     }
 
     /**

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -128,6 +129,31 @@ final class RemoteMember implements ClusterMember
     public void disk(final DiskAction action)
     {
         link.ask(request("disk").put("action", action.name()), START_TIMEOUT_NS);
+    }
+
+    @Override
+    public void calls(final CallFault fault)
+    {
+        link.ask(
+            request("calls").put("kind", fault.kind().name()).put("amount", fault.amount()), HostLink.SHORT_TIMEOUT_NS);
+    }
+
+    @Override
+    public void releaseCalls()
+    {
+        ask("releaseCalls");
+    }
+
+    @Override
+    public void limitFiles(final long count)
+    {
+        link.ask(request("limitFiles").put("count", count), HostLink.SHORT_TIMEOUT_NS);
+    }
+
+    @Override
+    public void releaseFiles()
+    {
+        ask("releaseFiles");
     }
 
     @Override

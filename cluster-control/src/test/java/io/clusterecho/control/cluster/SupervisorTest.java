@@ -59,7 +59,7 @@ class SupervisorTest
             final Path memberDir = dir.resolve("member-" + endpoints.memberId());
             members.add(new LocalMember(
                 endpoints, memberDir, memberDir.resolve("aeron"), files.settingsFile(), new MemberLauncher(jar, jar),
-                script.toString()));
+                script.toString(), ""));
         }
         members.forEach(ClusterMember::start);
         supervisor = new Supervisor(files, members, new PrintStream(out, true, StandardCharsets.UTF_8));

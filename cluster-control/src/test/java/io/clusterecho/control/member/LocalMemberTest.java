@@ -22,6 +22,7 @@ import io.aeron.CncFileDescriptor;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.testing.Need;
 
 /**
  * A member whose process is a sleep instead of a JVM.
@@ -296,7 +297,7 @@ class LocalMemberTest
     @Test
     void shouldReportAMemberWhoseProgramDoesNotStart()
     {
-        final LocalMember broken = newMember(dir.resolve("missing.sh").toString());
+        final LocalMember broken = newMember(dir.resolve("missing.sh").toString(), "");
         broken.start();
         assertThat(broken.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
         assertThat(broken.exitCode()).hasValue(127);
@@ -311,6 +312,26 @@ class LocalMemberTest
         member.start();
         assertThat(memberDir.resolve("member-earlier.log")).hasSize((16 << 20) + 1);
         assertThat(Files.size(member.logFile())).isLessThan(1000);
+    }
+
+    @Test
+    void shouldLimitTheFilesOfARunningProcess() throws IOException
+    {
+        Need.PRLIMIT.program();
+        assertThatThrownBy(() -> member.limitFiles(64)).isInstanceOf(ControlFailure.class).hasMessage("member 1 does not run");
+        member.start();
+        final String before = fileLimits();
+
+        member.limitFiles(64);
+        assertThat(fileLimits()).matches("Max open files +64 +[0-9]+ +files *").isNotEqualTo(before);
+        member.releaseFiles();
+        assertThat(fileLimits()).matches("Max open files +([0-9]+) +\\1 +files *");
+    }
+
+    private String fileLimits() throws IOException
+    {
+        return Files.readAllLines(Path.of("/proc/" + member.pid().orElseThrow() + "/limits")).stream()
+            .filter((line) -> line.startsWith("Max open files")).findFirst().orElseThrow();
     }
 
     private void fillFolders() throws IOException
@@ -329,10 +350,10 @@ class LocalMemberTest
 
     private LocalMember newMember()
     {
-        return newMember(script + " {id}");
+        return newMember(script + " {id}", "");
     }
 
-    private LocalMember newMember(final String prefix)
+    private LocalMember newMember(final String prefix, final String faultLibrary)
     {
         try
         {
@@ -340,7 +361,7 @@ class LocalMemberTest
                 Files.createFile(dir.resolve("node.jar"));
             return new LocalMember(
                 MemberEndpoints.ofAll(List.of("127.0.0.1", "127.0.0.1"), 20_000).get(1), memberDir, aeronDir,
-                dir.resolve("settings.properties"), new MemberLauncher(jar, jar), prefix);
+                dir.resolve("settings.properties"), new MemberLauncher(jar, jar), prefix, faultLibrary);
         }
         catch (final IOException ex)
         {

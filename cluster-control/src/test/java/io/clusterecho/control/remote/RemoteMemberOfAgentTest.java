@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.control.agent.AgentCommand;
 import io.clusterecho.control.agent.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
@@ -38,6 +39,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.testing.Need;
 
 /**
  * Both ends of a connection without ssh: the agent executes the requests of a remote member on a process here,
@@ -155,6 +157,28 @@ class RemoteMemberOfAgentTest
             assertThatThrownBy(() -> member.disk(action)).isInstanceOf(ControlFailure.class)
                 .hasMessageContaining("host alpha").hasMessageContaining("is part of a larger file system");
         }
+        assertThat(member.isAlive()).isTrue();
+    }
+
+    @Test
+    void shouldFailToChangeCallsOfAMemberWithoutTheLibrary()
+    {
+        member.start();
+        final CallFault fault = new CallFault(CallFault.Kind.CLOCK_STEP, -1_000_000L);
+        assertThatThrownBy(() -> member.calls(fault)).hasMessageContaining("host alpha")
+            .hasMessageContaining("member 0 has no fault library");
+        assertThatThrownBy(member::releaseCalls).hasMessageContaining("host alpha")
+            .hasMessageContaining("member 0 has no fault library");
+    }
+
+    @Test
+    void shouldLimitTheFilesOfAProcess()
+    {
+        Need.PRLIMIT.program();
+        assertThatThrownBy(() -> member.limitFiles(64)).hasMessageContaining("member 0 does not run");
+        member.start();
+        member.limitFiles(64);
+        member.releaseFiles();
         assertThat(member.isAlive()).isTrue();
     }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
@@ -98,6 +99,10 @@ class RemoteMemberTest
             "clean", RemoteMember::cleanUp, "wipe", RemoteMember::wipe, "aside", (remote) -> remote.setAside("damaged-1"),
             "delete", RemoteMember::deleteData));
         actions.put("disk", (remote) -> remote.disk(DiskAction.FILL));
+        actions.put("calls", (remote) -> remote.calls(CallFault.of(CallFault.Kind.STALL)));
+        actions.put("releaseCalls", RemoteMember::releaseCalls);
+        actions.put("limitFiles", (remote) -> remote.limitFiles(64));
+        actions.put("releaseFiles", RemoteMember::releaseFiles);
         actions.forEach((what, action) ->
         {
             host.failing(what, "cannot " + what, ControlFailure.NOT_READY);

@@ -235,6 +235,15 @@ public final class NodeSettings
         "fault tests; see the command link.");
 
     /**
+     * Library for faults of system calls.
+     */
+    public static final Setting<String> FAULT_LIBRARY = Setting.ofText(
+        PREFIX + "fault.library", "", "a file made by scripts/build-fault-library.sh",
+        "Library that is preloaded into the process of each member, on its own host. It allows anyone with write access to a " +
+        "member's folder to make its writes and syncs slow, wait or fail, and to shift its wall clock, for fault tests. " +
+        "Empty: none.");
+
+    /**
      * Prefix of the command that starts each member on this machine.
      */
     public static final Setting<String> LAUNCH_PREFIX = Setting.ofText(
@@ -258,7 +267,7 @@ public final class NodeSettings
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, CORES, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
-        DELETE_DATA, PLACEMENT, FAULT_FILTER, LAUNCH_PREFIX, STAGES);
+        DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES);
 
     private NodeSettings()
     {

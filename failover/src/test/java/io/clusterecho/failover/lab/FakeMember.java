@@ -89,11 +89,11 @@ final class FakeMember implements InvocationHandler
                 cluster.onUp();
                 return null;
 
-            case "disk":
-                calls.add(arguments[0].toString());
+            case "disk", "calls", "limitFiles":
+                calls.add("disk".equals(name) ? arguments[0].toString() : name + " " + arguments[0]);
                 return null;
 
-            case "pause", "resume", "cut", "heal", "cleanUp", "wipe":
+            case "pause", "resume", "cut", "heal", "cleanUp", "wipe", "releaseCalls", "releaseFiles":
                 calls.add(name);
                 return null;
 
