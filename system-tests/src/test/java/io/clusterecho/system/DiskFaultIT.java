@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 import io.clusterecho.control.cluster.Healing;
+import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.testing.Need;
@@ -73,11 +74,10 @@ class DiskFaultIT
      */
     @Tag("slow")
     @Test
-    void shouldNameWhatIsLostByMembersThatSkipTheirSyncs()
+    void shouldNameWhatIsLostByMembersThatSkipTheirSyncs() throws IOException, InterruptedException
     {
-        cluster.with("echo.fsync", "2").with(
-            "echo.launch.prefix", Need.STRACE.program() + " -D -f -qq --seccomp-bpf -o /dev/null " +
-            "-e trace=fsync,fdatasync,msync -e inject=fsync,fdatasync,msync:retval=0").start();
+        cluster.with("echo.fsync", "2").with("echo.fault.library", FaultLibrary.builtIn(results)).start();
+        cluster.members().forEach((member) -> member.calls(CallFault.of(CallFault.Kind.SKIPPED_SYNC)));
         final JsonNode result = failover("--fault=power-loss", "--victim=all", "--cycles=1", "--return-after=1s");
         assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isPositive();
         assertThat(result.at("/audit/clean").asBoolean()).isFalse();
