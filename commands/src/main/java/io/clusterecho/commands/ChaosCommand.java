@@ -106,7 +106,7 @@ public final class ChaosCommand implements Callable<Integer>
     private List<FaultSpec> possible()
     {
         return Arrays.stream(Fault.values())
-            .filter((fault) -> Fault.SCRIPT != fault && (!fault.isOfDisk() || options.isDiskFaultAllowed()))
+            .filter((fault) -> Fault.SCRIPT != fault && !fault.isOfCalls() && (!fault.isOfDisk() || options.isDiskFaultAllowed()))
             .map(FaultSpec::new).toList();
     }
 }

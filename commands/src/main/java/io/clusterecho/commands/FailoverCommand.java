@@ -52,8 +52,9 @@ public final class FailoverCommand implements Callable<Integer>
 
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",", converter = Converters.FaultText.class,
         description = "kill (SIGKILL), term (SIGTERM), pause (SIGSTOP), wipe (SIGKILL, data deleted), partition (all datagrams " +
-        "dropped), partition-inbound, partition-outbound, power-loss (SIGKILL, unsynced data lost), disk-stall, disk-full or " +
-        "script (--fault-script); a list is used round-robin. Default: ${DEFAULT-VALUE}.")
+        "dropped), partition-inbound, partition-outbound, power-loss (SIGKILL, unsynced data lost), disk-stall, disk-full, " +
+        "slow-disk:TIME, write-stall, sync-error:COUNT, disk-full-after:SIZE, clock-step:TIME (these five need a fault " +
+        "library), file-limit:COUNT or script (--fault-script); a list is used round-robin. Default: ${DEFAULT-VALUE}.")
     private List<FaultSpec> faults;
 
     @Option(names = "--victim", paramLabel = "LIST", defaultValue = "leader", split = ",",

@@ -1,5 +1,6 @@
 package io.clusterecho.commands;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.PlannedFault;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.process.JavaCommand;
 import io.clusterecho.reporting.document.IntervalLines;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
@@ -40,6 +42,8 @@ import picocli.CommandLine.Spec;
 final class FaultOptions
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
+    /** Beside the jar. */
+    private static final String LIBRARY = ".fault-library/fault-library.so";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -173,7 +177,7 @@ final class FaultOptions
         }
         if (!cluster.isOwn())
         {
-            final Settings asked = asked(specs);
+            final Settings asked = asked(specs, library(specs, cluster.cluster().config().value(NodeSettings.FAULT_LIBRARY)));
             if (spec.commandLine().getParseResult().hasMatchedOption("--timeouts"))
             {
                 timeouts.applyAll(asked);
@@ -259,7 +263,7 @@ final class FaultOptions
      */
     private Settings settings(final RunConfig config, final List<FaultSpec> specs)
     {
-        final Settings settings = asked(specs);
+        final Settings settings = asked(specs, library(specs, ""));
         settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--cluster-dir");
         config.driver().addTo(settings);
         if (null != config.target().inventory())
@@ -270,14 +274,43 @@ final class FaultOptions
     }
 
     /**
+     * The library that faults of system calls need.
+     *
+     * @param present that of the members that run, or empty.
+     * @return empty if none is needed, or if an option sets one.
+     */
+    private String library(final List<FaultSpec> specs, final String present)
+    {
+        final Optional<FaultSpec> fault = specs.stream().filter((one) -> one.fault().isOfCalls()).findFirst();
+        if (fault.isEmpty() || assignments.stream().anyMatch((one) -> one.startsWith(NodeSettings.FAULT_LIBRARY.key() + "=")))
+        {
+            return "";
+        }
+
+        final Path built = JavaCommand.placeOf(FaultOptions.class).resolveSibling(LIBRARY);
+        if (present.isEmpty() && !Files.isRegularFile(built))
+        {
+            throw new InvalidSettingException(
+                "--fault", fault.get(), "with a fault library: build " + built + " with scripts/build-fault-library.sh, or set " +
+                NodeSettings.FAULT_LIBRARY.key());
+        }
+
+        return present.isEmpty() ? built.toString() : present;
+    }
+
+    /**
      * Settings from the command line, and what the faults need.
      */
-    private Settings asked(final List<FaultSpec> specs)
+    private Settings asked(final List<FaultSpec> specs, final String library)
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         timeouts.apply(settings);
         specs.stream().filter((one) -> one.fault().isOfLink()).findFirst().ifPresent(
             (fault) -> settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault " + fault));
+        if (!library.isEmpty())
+        {
+            settings.put(NodeSettings.FAULT_LIBRARY.key(), library, "--fault");
+        }
         settings.putAssignments(assignments, "--set");
         return settings;
     }

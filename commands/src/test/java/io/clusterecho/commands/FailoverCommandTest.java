@@ -25,6 +25,7 @@ class FailoverCommandTest
         "--fault wipe --victim all             | --victim=all       | one member at a time with --fault wipe",
         "--fault wipe,kill --victim followers  | --victim=followers | one member at a time",
         "--fault kill:3s                       | --fault            | kill has no strength",
+        "--fault sync-error:0                  | --fault            | the strength of sync-error is from 1 to",
         "--fault script                        | --fault-script | the program that injects",
         "--fault-script /bin/true              | --fault-script=/bin/true | it needs --fault script",
         "--fault script --fault-script /no/one | /no/one            | a program",

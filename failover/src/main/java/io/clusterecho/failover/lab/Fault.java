@@ -1,5 +1,6 @@
 package io.clusterecho.failover.lab;
 
+import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.media.link.Direction;
@@ -58,6 +59,109 @@ public enum Fault
         }
     },
 
+    /** Each write and each sync of the member takes longer. */
+    SLOW_DISK(
+        "slow-disk", false, new Strength(Strength.Unit.TIME, 10_000_000L, 1_000L, 10_000_000_000L),
+        (member, with) ->
+        {
+            member.calls(new CallFault(CallFault.Kind.SLOW_WRITE, with.amount()));
+            member.calls(new CallFault(CallFault.Kind.SLOW_SYNC, with.amount()));
+        },
+        (member, with) -> member.releaseCalls())
+    {
+        @Override
+        boolean isSilencing()
+        {
+            return false;
+        }
+
+        @Override
+        Expectation expectation(final long amount, final boolean isLeaderHit, final boolean isQuorumHit)
+        {
+            return isLeaderHit || isQuorumHit ? Expectation.ONE_ELECTION : Expectation.LEADER_STAYS;
+        }
+    },
+
+    /** Each write and each sync of the member waits, whatever disk its folder is on. */
+    WRITE_STALL(
+        "write-stall", false, (member, with) -> member.calls(CallFault.of(CallFault.Kind.STALL)),
+        (member, with) -> member.releaseCalls()),
+
+    /** Syncs of the member fail. */
+    SYNC_ERROR(
+        "sync-error", false, new Strength(Strength.Unit.COUNT, 1, 1, 1_000_000_000L),
+        (member, with) -> member.calls(new CallFault(CallFault.Kind.SYNC_ERROR, with.amount())),
+        (member, with) -> member.releaseCalls())
+    {
+        @Override
+        boolean isSilencing()
+        {
+            // Only from the next sync on, if there is one.
+            return false;
+        }
+    },
+
+    /** The member's disk is full after some more bytes. */
+    DISK_FULL_AFTER(
+        "disk-full-after", false, new Strength(Strength.Unit.SIZE, 64 << 10, 0, 1L << 40),
+        (member, with) -> member.calls(new CallFault(CallFault.Kind.NO_SPACE, with.amount())),
+        (member, with) -> member.releaseCalls())
+    {
+        @Override
+        boolean isSilencing()
+        {
+            return false;
+        }
+    },
+
+    /** The wall clock of the member's machine jumps, as that process sees it; undone by a jump back. */
+    CLOCK_STEP(
+        "clock-step", false,
+        new Strength(Strength.Unit.SIGNED_TIME, 600_000_000_000L, -31_536_000_000_000_000L, 31_536_000_000_000_000L),
+        (member, with) -> member.calls(new CallFault(CallFault.Kind.CLOCK_STEP, with.amount())),
+        (member, with) ->
+        {
+            member.releaseCalls();
+            if (with.amount() < 0)
+            {
+                // It may end because of the jump ahead. Otherwise that would be in the next cycle.
+                member.awaitExit(Means.CLOCK_TIMEOUT_NS);
+            }
+        })
+    {
+        @Override
+        boolean isSilencing()
+        {
+            return false;
+        }
+    },
+
+    /** The member can open no further file and no further socket. */
+    FILE_LIMIT(
+        "file-limit", false, new Strength(Strength.Unit.COUNT, 0, 0, 1_000_000),
+        (member, with) -> member.limitFiles(with.amount()),
+        (member, with) ->
+        {
+            if (member.isAlive())
+            {
+                member.releaseFiles();
+            }
+        })
+    {
+        @Override
+        boolean isSilencing()
+        {
+            // What is open can be used.
+            return false;
+        }
+
+        @Override
+        Expectation expectation(final long amount, final boolean isLeaderHit, final boolean isQuorumHit)
+        {
+            return isLeaderHit || isQuorumHit ? Expectation.ONE_ELECTION : Expectation.LEADER_STAYS;
+        }
+    },
+
     /** An external program; undone by the same program. */
     SCRIPT(
         "script", false, (member, with) -> with.script().inject(member), (member, with) -> with.script().undo(member))
@@ -84,6 +188,8 @@ public enum Fault
      */
     record Means(long amount, int peerId, FaultScript script)
     {
+        /** Aeron compares clocks every second. */
+        private static final long CLOCK_TIMEOUT_NS = 3_000_000_000L;
     }
 
     /** Injects a fault, or undoes it. */
@@ -134,6 +240,14 @@ public enum Fault
     public boolean isOfDisk()
     {
         return POWER_LOSS == this || DISK_STALL == this || DISK_FULL == this;
+    }
+
+    /**
+     * Whether it needs members with the fault library, see {@link CallFault}.
+     */
+    public boolean isOfCalls()
+    {
+        return SLOW_DISK == this || WRITE_STALL == this || SYNC_ERROR == this || DISK_FULL_AFTER == this || CLOCK_STEP == this;
     }
 
     /**

@@ -89,6 +89,9 @@ final class FakeMember implements InvocationHandler
                 cluster.onUp();
                 return null;
 
+            case "awaitExit":
+                return !isAlive;
+
             case "disk", "calls", "limitFiles":
                 calls.add("disk".equals(name) ? arguments[0].toString() : name + " " + arguments[0]);
                 return null;

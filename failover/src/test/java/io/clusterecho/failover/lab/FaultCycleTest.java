@@ -290,6 +290,26 @@ class FaultCycleTest
         assertThat(cluster.quorumLost).anyMatch((ns) -> ns != Long.MAX_VALUE);
     }
 
+    @Test
+    void shouldChangeSystemCallsAndReleaseThem()
+    {
+        begin(Fault.SLOW_DISK, "1s", 1);
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(cluster.members.get(1).calls).containsExactly(
+            "calls CallFault[kind=SLOW_WRITE, amount=10000000]", "calls CallFault[kind=SLOW_SYNC, amount=10000000]",
+            "releaseCalls");
+    }
+
+    @Test
+    void shouldRestartAMemberThatCouldNotSync()
+    {
+        begin(Fault.SYNC_ERROR, "2s", 0);
+        untilInjected();
+        cluster.members.get(0).isAlive = false;
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(cluster.members.get(0).calls).containsSubsequence("releaseCalls", "start");
+    }
+
     private void begin(final Fault fault, final String returnAfter, final int... victims)
     {
         final FailoverPlan plan = new FailoverPlan(
