@@ -5,6 +5,7 @@ import java.util.function.BiConsumer;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 
 /**
  * A fault, and how it is undone.
@@ -34,13 +35,13 @@ public enum Fault
     PAUSE("pause", false, (member, script) -> member.pause(), (member, script) -> member.resume()),
 
     /** The member's media driver drops all datagrams from and to it; undone by ceasing to drop them. */
-    PARTITION("partition", false, cut(Direction.BOTH), (member, script) -> member.heal()),
+    PARTITION("partition", false, cut(Direction.BOTH), (member, script) -> member.restoreLink()),
 
     /** The member receives nothing from others, and they receive what it sends. */
-    PARTITION_INBOUND("partition-inbound", false, cut(Direction.RECEIVE), (member, script) -> member.heal()),
+    PARTITION_INBOUND("partition-inbound", false, cut(Direction.RECEIVE), (member, script) -> member.restoreLink()),
 
     /** Others receive nothing from the member, and it receives what they send. */
-    PARTITION_OUTBOUND("partition-outbound", false, cut(Direction.SEND), (member, script) -> member.heal()),
+    PARTITION_OUTBOUND("partition-outbound", false, cut(Direction.SEND), (member, script) -> member.restoreLink()),
 
     /** Each write to the member's disk waits; undone by letting it continue. */
     DISK_STALL(
@@ -180,6 +181,6 @@ public enum Fault
 
     private static BiConsumer<ClusterMember, FaultScript> cut(final Direction direction)
     {
-        return (member, script) -> member.cut(direction);
+        return (member, script) -> member.impair(Impairment.of(direction).cut());
     }
 }

@@ -93,7 +93,7 @@ final class FakeMember implements InvocationHandler
                 calls.add(arguments[0].toString());
                 return null;
 
-            case "pause", "resume", "cut", "heal", "cleanUp", "wipe":
+            case "pause", "resume", "impair", "restoreLink", "cleanUp", "wipe":
                 calls.add(name);
                 return null;
 
