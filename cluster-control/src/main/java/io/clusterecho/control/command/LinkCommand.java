@@ -153,8 +153,9 @@ public final class LinkCommand implements Runnable
     {
         final PrintWriter out = spec.commandLine().getOut();
         final boolean isAlive = ProcessHandle.of(control.pid()).map(ProcessHandle::isAlive).orElse(false);
-        out.println("member " + memberId + " (pid " + control.pid() + (isAlive ? "" : ", gone") + "): link " +
-            control.impairment() + (control.isTaken() ? "" : ", not applied yet") + "; " + control.unsentCount() +
+        final String link = control.impairment().map(Impairment::toString).orElse("being changed");
+        out.println("member " + memberId + " (pid " + control.pid() + (isAlive ? "" : ", gone") + "): link " + link +
+            (control.isTaken() ? "" : ", not applied yet") + "; " + control.unsentCount() +
             " frames dropped on send, " + control.unheardCount() + " on receive");
         out.flush();
     }

@@ -3,6 +3,7 @@ package io.clusterecho.media.link;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -107,17 +108,12 @@ public final class LinkControl
 
     /**
      * The last request to the member, by any control.
+     *
+     * @return the impairment, or empty while it is being written.
      */
-    public Impairment impairment()
+    public Optional<Impairment> impairment()
     {
-        Impairment last;
-        do
-        {
-            last = file.impairment(file.request());
-        }
-        while (null == last);
-
-        return last;
+        return Optional.ofNullable(file.impairment(file.request()));
     }
 
     /**

@@ -39,11 +39,11 @@ class LinkControlTest
 
         control.impair(Impairment.of(direction).cut());
         assertThat(member.impairment(member.request())).isEqualTo(Impairment.of(direction).cut());
-        assertThat(control.impairment()).isEqualTo(Impairment.of(direction).cut());
+        assertThat(control.impairment()).contains(Impairment.of(direction).cut());
 
         control.impair(Impairment.NONE);
         assertThat(member.impairment(member.request())).isEqualTo(Impairment.NONE);
-        assertThat(control.impairment()).isEqualTo(Impairment.NONE);
+        assertThat(control.impairment()).contains(Impairment.NONE);
     }
 
     @Test
@@ -159,7 +159,7 @@ class LinkControlTest
         take(member);
 
         assertThat(control.awaitTaken(Long.MAX_VALUE)).isFalse();
-        assertThat(control.impairment()).isEqualTo(Impairment.NONE);
+        assertThat(control.impairment()).contains(Impairment.NONE);
     }
 
     @Test
@@ -175,7 +175,7 @@ class LinkControlTest
         assertThat(control.unheardCount()).isOne();
 
         final LinkFile second = LinkFile.create(memberDir);
-        assertThat(control.impairment()).isEqualTo(Impairment.NONE);
+        assertThat(control.impairment()).contains(Impairment.NONE);
         assertThat(control.awaitTaken(Long.MAX_VALUE)).isFalse();
         assertThat(control.unsentCount()).isZero();
         assertThat(control.unheardCount()).isZero();
@@ -223,7 +223,7 @@ class LinkControlTest
         assertThatThrownBy(() -> LinkControl.open(memberDir)).isInstanceOf(IOException.class).hasMessageContaining("complete");
 
         LinkFile.create(memberDir);
-        assertThat(LinkControl.open(memberDir).impairment()).isEqualTo(Impairment.NONE);
+        assertThat(LinkControl.open(memberDir).impairment()).contains(Impairment.NONE);
     }
 
     @Test
