@@ -3,6 +3,7 @@ package io.clusterecho.commands;
 import java.util.List;
 import java.util.function.Function;
 
+import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.results.Threshold;
@@ -69,6 +70,16 @@ final class Converters
         public VictimReturn convert(final String text)
         {
             return Converters.convert(text, VictimReturn::parse);
+        }
+    }
+
+    /** A fault, with or without its strength. */
+    static final class FaultText implements ITypeConverter<FaultSpec>
+    {
+        @Override
+        public FaultSpec convert(final String text)
+        {
+            return Converters.convert(text, FaultSpec::parse);
         }
     }
 

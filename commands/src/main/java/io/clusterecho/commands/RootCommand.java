@@ -38,6 +38,7 @@ public final class RootCommand
         root.addSubcommand(new PingPongCommand());
         root.addSubcommand(new BaselineCommand());
         root.addSubcommand(new FailoverCommand());
+        root.addSubcommand(new ChaosCommand());
         root.addSubcommand(new AuditCommand());
         root.addSubcommand(new ReportCommand());
         root.addSubcommand(new CompareCommand());

@@ -20,11 +20,11 @@ class FailoverCommandTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
-        "--fault fire                          | --fault            | KILL",
+        "--fault fire                          | --fault            | kill",
         "--victim nobody                       | --victim=nobody    | leader, follower, followers, all, each, or a member id",
         "--fault wipe --victim all             | --victim=all       | one member at a time with --fault wipe",
         "--fault wipe,kill --victim followers  | --victim=followers | one member at a time",
-        "--random --fault wipe --victim all    | --victim=all       | wipe",
+        "--fault kill:3s                       | --fault            | kill has no strength",
         "--fault script                        | --fault-script | the program that injects",
         "--fault-script /bin/true              | --fault-script=/bin/true | it needs --fault script",
         "--fault script --fault-script /no/one | /no/one            | a program",

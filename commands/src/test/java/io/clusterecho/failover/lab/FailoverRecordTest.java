@@ -61,7 +61,7 @@ class FailoverRecordTest
         record = new FailoverRecord(
             ResultFolder.at(folder, disk),
             WorkerLoad.parse(List.of("--rate", String.valueOf(RATE), "--delivery", "at-most-once")),
-            sample.plan(), sample.outageBoundNs());
+            sample.plan(), sample.bounds());
     }
 
     @Test

@@ -12,8 +12,9 @@ import io.clusterecho.control.member.ElectionWatch;
  * cycle.
  *
  * @param number              from 1.
- * @param fault               that was injected.
+ * @param planned             fault that was to be injected.
  * @param victims             member ids; empty if the fault was not injected.
+ * @param expectation         of its outage, stated before the fault was injected.
  * @param startNs             when the fault was injected, in ns since the start of the schedule.
  * @param isValid             whether its outage counts: enough messages were answered before the fault, and the cycle was not
  *                            interrupted.
@@ -33,8 +34,9 @@ import io.clusterecho.control.member.ElectionWatch;
  */
 public record Cycle(
     int number,
-    Fault fault,
+    PlannedFault planned,
     List<Integer> victims,
+    Expectation expectation,
     long startNs,
     boolean isValid,
     boolean isRecovered,
@@ -130,6 +132,22 @@ public record Cycle(
     }
 
     /**
+     * The fault, and its strength.
+     */
+    public FaultSpec fault()
+    {
+        return planned.spec();
+    }
+
+    /**
+     * Whether the members elected a leader though the fault left them leader and quorum.
+     */
+    public boolean isElectionUnexpected()
+    {
+        return Expectation.LEADER_STAYS == expectation && isInjected() && !newLeaderMemberIds.isEmpty();
+    }
+
+    /**
      * When the last phase was reached.
      *
      * @return in ns after the fault; 0 if none was.
@@ -172,7 +190,8 @@ public record Cycle(
      */
     public boolean isLeaderKilled()
     {
-        return (Fault.KILL == fault || Fault.WIPE == fault) && leaderBefore >= 0 && victims.contains(leaderBefore);
+        return (Fault.KILL == fault().fault() || Fault.WIPE == fault().fault()) &&
+            leaderBefore >= 0 && victims.contains(leaderBefore);
     }
 
     /**
@@ -189,7 +208,7 @@ public record Cycle(
         newPhases.keySet().removeAll(Set.of(OutagePhase.LAST_ECHO, OutagePhase.FIRST_ECHO, OutagePhase.BACKLOG_DRAINED));
         newPhases.putAll(echoPhases);
         return new Cycle(
-            number, fault, victims, startNs, isValid, isRecovered, isInterrupted, problem, isQuorumLost, newOutageNs,
-            newResolutionNs, newPhases, echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaderMemberIds);
+            number, planned, victims, expectation, startNs, isValid, isRecovered, isInterrupted, problem, isQuorumLost,
+            newOutageNs, newResolutionNs, newPhases, echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaderMemberIds);
     }
 }

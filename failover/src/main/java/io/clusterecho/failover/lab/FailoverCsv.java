@@ -23,7 +23,7 @@ final class FailoverCsv
         {
             text.append(',').append(phase.label().replace(' ', '_')).append("_ms");
         }
-        text.append('\n');
+        text.append(",choice,expectation\n");
         for (final Cycle cycle : result.cycles())
         {
             text.append(String.format(
@@ -38,7 +38,7 @@ final class FailoverCsv
                     text.append(String.format(Locale.ROOT, "%.3f", cycle.phaseNs(phase) / 1e6));
                 }
             }
-            text.append('\n');
+            text.append(',').append(cycle.planned().victim()).append(',').append(cycle.expectation()).append('\n');
         }
 
         return text.toString();

@@ -43,9 +43,9 @@ final class FailoverDocuments
         return new FailoverDocument(
             DocumentKind.FAILOVER.format(), StoredVerdict.of(verdict),
             result.isExactlyOnce() ? "exactly-once" : "at-most-once", FailoverDocument.Load.of(result.outcome()),
-            proof(result), audit(result.audit()), result.outageBoundNs(), result.outageResolutionNs(),
+            proof(result), audit(result.audit()), result.bounds().electionNs(), result.outageResolutionNs(),
             spread(result.outages()), phases, resolutions, stages(result.stages()),
-            result.cycles().stream().map((cycle) -> cycle(cycle, result.timelines())).toList(), commandLine, resultFolder);
+            result.cycles().stream().map((cycle) -> cycle(cycle, result)).toList(), commandLine, resultFolder);
     }
 
     private static FailoverDocument.Proof proof(final FailoverResult result)
@@ -81,11 +81,12 @@ final class FailoverDocuments
         return all;
     }
 
-    private static FailoverDocument.Cycle cycle(final Cycle cycle, final List<CycleTimeline> timelines)
+    private static FailoverDocument.Cycle cycle(final Cycle cycle, final FailoverResult result)
     {
         final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
         return new FailoverDocument.Cycle(
-            cycle.number(), cycle.fault().toString(), cycle.victims(), cycle.startNs(), cycle.isValid(), cycle.isRecovered(),
+            cycle.number(), cycle.fault().toString(), cycle.planned().victim(), cycle.planned().pick(), cycle.victims(),
+            cycle.expectation().toString(), expectedNs(cycle, result), cycle.startNs(), cycle.isValid(), cycle.isRecovered(),
             cycle.problem(), cycle.isQuorumLost(), cycle.isInterrupted(), cycle.outageNs(), cycle.outageResolutionNs(),
             new FailoverDocument.Phases(
                 phases.get(Cycle.OutagePhase.LAST_ECHO), phases.get(Cycle.OutagePhase.FAILURE_DETECTED),
@@ -94,7 +95,13 @@ final class FailoverDocuments
                 phases.get(Cycle.OutagePhase.FIRST_ECHO), phases.get(Cycle.OutagePhase.BACKLOG_DRAINED),
                 phases.get(Cycle.OutagePhase.VICTIM_RETURNED), phases.get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
             cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(),
-            timelines.stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
+            result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
                 .map((timeline) -> stages(timeline.stages())).orElse(null));
+    }
+
+    private static Long expectedNs(final Cycle cycle, final FailoverResult result)
+    {
+        final long expectedNs = result.bounds().expectedNs(cycle);
+        return expectedNs < 0 ? null : expectedNs;
     }
 }

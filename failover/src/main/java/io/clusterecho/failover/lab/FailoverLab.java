@@ -2,12 +2,9 @@ package io.clusterecho.failover.lab;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ElectionWatch;
 
 import org.agrona.concurrent.NanoClock;
@@ -32,7 +29,6 @@ public final class FailoverLab
     private final NanoClock clock;
     private final Runnable pause;
     private final Observer observer;
-    private final SplittableRandom random;
     private final List<Cycle> cycles = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private volatile boolean isEndRequested;
@@ -40,7 +36,6 @@ public final class FailoverLab
     private FaultCycle current;
     private long beginNs;
     private long pauseEndNs;
-    private int nextMemberIndex;
     private boolean isLast;
 
     /**
@@ -126,7 +121,6 @@ public final class FailoverLab
         this.clock = clock;
         this.pause = pause;
         this.observer = observer;
-        random = new SplittableRandom(plan.seed());
     }
 
     /**
@@ -272,37 +266,7 @@ public final class FailoverLab
 
     private FaultCycle next(final int number)
     {
-        Fault fault = plan.faults().get(draw(plan.faults().size(), number - 1));
-        String victim = plan.victims().get(draw(plan.victims().size(), number - 1));
-        while (plan.isRandom() && !FailoverPlan.isAllowed(fault, victim))
-        {
-            fault = plan.faults().get(draw(plan.faults().size(), number - 1));
-            victim = plan.victims().get(draw(plan.victims().size(), number - 1));
-        }
-
-        final String who = victim;
         return new FaultCycle(
-            number, fault, (members) -> victims(members, who), plan, cluster, load, elections, scheduleStartNs, ratePerSecond);
-    }
-
-    private List<ClusterMember> victims(final LabCluster from, final String who)
-    {
-        final Optional<ClusterMember> leader = from.leader();
-        final List<ClusterMember> followers = from.members().stream()
-            .filter((member) -> leader.isPresent() && member.memberId() != leader.get().memberId()).toList();
-        return switch (who)
-        {
-            case "leader" -> leader.stream().toList();
-            case "follower" -> followers.isEmpty() ? List.of() : List.of(followers.get(random.nextInt(followers.size())));
-            case "followers" -> followers;
-            case "all" -> from.members();
-            case "each" -> List.of(from.members().get(nextMemberIndex++ % from.members().size()));
-            default -> from.members().stream().filter((member) -> who.equals(String.valueOf(member.memberId()))).toList();
-        };
-    }
-
-    private int draw(final int count, final int number)
-    {
-        return plan.isRandom() ? random.nextInt(count) : number % count;
+            number, plan.sequence().get(number), plan, cluster, load, elections, scheduleStartNs, ratePerSecond);
     }
 }

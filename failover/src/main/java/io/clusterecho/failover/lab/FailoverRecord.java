@@ -30,7 +30,7 @@ final class FailoverRecord
     private final ResultFolder folder;
     private final RunConfig config;
     private final FailoverPlan plan;
-    private final long outageBoundNs;
+    private final OutageBounds bounds;
     private final List<String> problems = new ArrayList<>();
     private boolean isAuditInterrupted;
 
@@ -70,15 +70,15 @@ final class FailoverRecord
     /**
      * An empty record.
      *
-     * @param outageBoundNs longest outage that the cluster's timeouts allow, in ns.
+     * @param bounds of outages, by the timeouts of the cluster.
      */
     FailoverRecord(
-        final ResultFolder folder, final RunConfig config, final FailoverPlan plan, final long outageBoundNs)
+        final ResultFolder folder, final RunConfig config, final FailoverPlan plan, final OutageBounds bounds)
     {
         this.folder = folder;
         this.config = config;
         this.plan = plan;
-        this.outageBoundNs = outageBoundNs;
+        this.bounds = bounds;
     }
 
     void addProblems(final List<String> newProblems)
@@ -92,7 +92,7 @@ final class FailoverRecord
     void keep(final List<Cycle> cycles)
     {
         final FailoverResult result = new FailoverResult(
-            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, outageBoundNs);
+            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds);
         final Verdict verdict = Verdict.of(new RunEvidence(
             null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
         attempt("writing the cycles so far", () ->
@@ -125,7 +125,7 @@ final class FailoverRecord
 
         warnings.addAll(StageReport.warnings(measurement));
         final FailoverResult result = new FailoverResult(
-            plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, outageBoundNs);
+            plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds);
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, List.of(), result.account());

@@ -19,7 +19,7 @@ import io.clusterecho.statistics.NearestRank;
  * @param outcome       of the load over all cycles; null until it ends.
  * @param isExactlyOnce whether the client resent unacknowledged messages.
  * @param audit         of the members' logs; null until it is done.
- * @param outageBoundNs longest outage after SIGKILL of the leader that the timeouts allow, in ns.
+ * @param bounds        of outages, by the timeouts of the cluster.
  */
 public record FailoverResult(
     FailoverPlan plan,
@@ -28,7 +28,7 @@ public record FailoverResult(
     LoadOutcome outcome,
     boolean isExactlyOnce,
     AuditReport audit,
-    long outageBoundNs)
+    OutageBounds bounds)
 {
     /**
      * Distribution of times, by nearest rank.
@@ -126,17 +126,18 @@ public record FailoverResult(
     {
         return new FailoverAccount(
             isExactlyOnce,
-            cycles.stream().map(FailoverResult::account).toList(),
+            cycles.stream().map(this::account).toList(),
             cycles.stream().filter(Cycle::isValid).map(Cycle::outageNs).toList(),
-            outageBoundNs, null != audit, acknowledgedLost(), appliedTwice(),
+            null != audit, acknowledgedLost(), appliedTwice(),
             null == audit ? 0 : audit.findingCount(), null == audit || audit.isClean() ? "" : audit.findings().get(0).text());
     }
 
-    private static FailoverAccount.CycleAccount account(final Cycle cycle)
+    private FailoverAccount.CycleAccount account(final Cycle cycle)
     {
         return new FailoverAccount.CycleAccount(
-            cycle.number(), cycle.problem(), cycle.isInterrupted(), cycle.isQuorumLost(), cycle.echoesWithoutQuorum(),
+            cycle.number(), cycle.problem(), cycle.isInterrupted(), cycle.echoesWithoutQuorum(),
             cycle.outageNs(), cycle.outageResolutionNs(), cycle.isSameLeader(), cycle.isLeaderKilled(),
-            cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED));
+            cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED), cycle.expectation().toString(), bounds.expectedNs(cycle),
+            cycle.isElectionUnexpected());
     }
 }

@@ -34,6 +34,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
@@ -148,7 +149,10 @@ public final class FailoverTest
             config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), true)))
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
-            record = new FailoverRecord(folder, config, plan, cluster.config().outageBoundNs());
+            record = new FailoverRecord(
+                folder, config, plan,
+                new OutageBounds(
+                    cluster.config().value(NodeSettings.HEARTBEAT_TIMEOUT), cluster.config().outageBoundNs()));
             execution.journal(new Journal(journalFile()));
             execution.add(new RunFiles(
                 folder, start.toEpochMilli(), new CounterSampler(true, cluster.hosts()), cluster.hosts()));

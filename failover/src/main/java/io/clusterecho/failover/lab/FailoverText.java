@@ -66,7 +66,7 @@ public final class FailoverText
         }
         text.append(table.text());
         line(text, "the timeouts allow an outage of at most %s after SIGKILL of the leader",
-            Quantity.formatNs(result.outageBoundNs()));
+            Quantity.formatNs(result.bounds().electionNs()));
         line(text, "");
         if (!result.timelines().isEmpty())
         {

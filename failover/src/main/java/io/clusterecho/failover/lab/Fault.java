@@ -1,7 +1,5 @@
 package io.clusterecho.failover.lab;
 
-import java.util.function.BiConsumer;
-
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.media.link.Direction;
@@ -13,16 +11,16 @@ import io.clusterecho.media.link.Impairment;
 public enum Fault
 {
     /** SIGKILL; undone by a restart. */
-    KILL("kill", true, (member, script) -> member.kill(), (member, script) -> { }),
+    KILL("kill", true, (member, with) -> member.kill(), (member, with) -> { }),
 
     /** SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members. */
-    WIPE("wipe", true, (member, script) -> member.kill(), (member, script) -> member.wipe()),
+    WIPE("wipe", true, (member, with) -> member.kill(), (member, with) -> member.wipe()),
 
     /** SIGTERM: a clean stop with a transfer of leadership; undone by a restart. */
-    TERM("term", true, (member, script) -> member.terminate(), (member, script) -> { }),
+    TERM("term", true, (member, with) -> member.terminate(), (member, with) -> { }),
 
     /** SIGKILL, and the disk loses what was written and not synced; undone by a restart. */
-    POWER_LOSS("power-loss", true, (member, script) -> member.kill(), (member, script) -> { })
+    POWER_LOSS("power-loss", true, (member, with) -> member.kill(), (member, with) -> { })
     {
         @Override
         void complete(final ClusterMember member)
@@ -32,26 +30,26 @@ public enum Fault
     },
 
     /** SIGSTOP, which has stopped all threads when it returns; undone by SIGCONT. */
-    PAUSE("pause", false, (member, script) -> member.pause(), (member, script) -> member.resume()),
+    PAUSE("pause", false, (member, with) -> member.pause(), (member, with) -> member.resume()),
 
     /** The member's media driver drops all datagrams from and to it; undone by ceasing to drop them. */
-    PARTITION("partition", false, cut(Direction.BOTH), (member, script) -> member.restoreLink()),
+    PARTITION("partition", false, cut(Direction.BOTH), (member, with) -> member.restoreLink()),
 
     /** The member receives nothing from others, and they receive what it sends. */
-    PARTITION_INBOUND("partition-inbound", false, cut(Direction.RECEIVE), (member, script) -> member.restoreLink()),
+    PARTITION_INBOUND("partition-inbound", false, cut(Direction.RECEIVE), (member, with) -> member.restoreLink()),
 
     /** Others receive nothing from the member, and it receives what they send. */
-    PARTITION_OUTBOUND("partition-outbound", false, cut(Direction.SEND), (member, script) -> member.restoreLink()),
+    PARTITION_OUTBOUND("partition-outbound", false, cut(Direction.SEND), (member, with) -> member.restoreLink()),
 
     /** Each write to the member's disk waits; undone by letting it continue. */
     DISK_STALL(
-        "disk-stall", false, (member, script) -> member.disk(DiskAction.STALL),
-        (member, script) -> member.disk(DiskAction.RESUME)),
+        "disk-stall", false, (member, with) -> member.disk(DiskAction.STALL),
+        (member, with) -> member.disk(DiskAction.RESUME)),
 
     /** The member's disk has no free space; undone by giving it back. */
     DISK_FULL(
-        "disk-full", false, (member, script) -> member.disk(DiskAction.FILL),
-        (member, script) -> member.disk(DiskAction.FREE))
+        "disk-full", false, (member, with) -> member.disk(DiskAction.FILL),
+        (member, with) -> member.disk(DiskAction.FREE))
     {
         @Override
         boolean isSilencing()
@@ -62,21 +60,54 @@ public enum Fault
     },
 
     /** An external program; undone by the same program. */
-    SCRIPT("script", false, (member, script) -> script.inject(member), (member, script) -> script.undo(member));
+    SCRIPT(
+        "script", false, (member, with) -> with.script().inject(member), (member, with) -> with.script().undo(member))
+    {
+        @Override
+        Expectation expectation(final long amount, final boolean isLeaderHit, final boolean isQuorumHit)
+        {
+            return isQuorumHit ? Expectation.NO_QUORUM : Expectation.ONE_ELECTION;
+        }
+    };
 
     private final String label;
     private final boolean isEndingProcess;
-    private final BiConsumer<ClusterMember, FaultScript> injection;
-    private final BiConsumer<ClusterMember, FaultScript> undoing;
+    private final Strength strength;
+    private final Action injection;
+    private final Action undoing;
+
+    /**
+     * What a fault needs besides the member that it hits.
+     *
+     * @param amount strength of the fault.
+     * @param peerId another member, for faults of the link between two.
+     * @param script for {@link #SCRIPT}, else null.
+     */
+    record Means(long amount, int peerId, FaultScript script)
+    {
+    }
+
+    /** Injects a fault, or undoes it. */
+    private interface Action
+    {
+        void apply(ClusterMember member, Means with);
+    }
+
+    Fault(final String label, final boolean isEndingProcess, final Action injection, final Action undoing)
+    {
+        this(label, isEndingProcess, Strength.NONE, injection, undoing);
+    }
 
     Fault(
         final String label,
         final boolean isEndingProcess,
-        final BiConsumer<ClusterMember, FaultScript> injection,
-        final BiConsumer<ClusterMember, FaultScript> undoing)
+        final Strength strength,
+        final Action injection,
+        final Action undoing)
     {
         this.label = label;
         this.isEndingProcess = isEndingProcess;
+        this.strength = strength;
         this.injection = injection;
         this.undoing = undoing;
     }
@@ -107,13 +138,33 @@ public enum Fault
     }
 
     /**
+     * What its strength is.
+     */
+    Strength strength()
+    {
+        return strength;
+    }
+
+    /**
+     * What it may do to the replies.
+     *
+     * @param amount      strength of the fault.
+     * @param isLeaderHit whether the leader is a victim.
+     * @param isQuorumHit whether too few members for a quorum are spared.
+     */
+    Expectation expectation(final long amount, final boolean isLeaderHit, final boolean isQuorumHit)
+    {
+        return isQuorumHit ? Expectation.NO_QUORUM : isLeaderHit ? Expectation.ONE_ELECTION : Expectation.LEADER_STAYS;
+    }
+
+    /**
      * Inject the fault into a running member. A fault that does not end the process is in effect on return.
      *
      * @throws io.clusterecho.control.member.ControlFailure if it cannot be done.
      */
-    void inject(final ClusterMember member, final FaultScript script)
+    void inject(final ClusterMember member, final Means with)
     {
-        injection.accept(member, script);
+        injection.apply(member, with);
     }
 
     /**
@@ -130,9 +181,9 @@ public enum Fault
      *
      * @throws io.clusterecho.control.member.ControlFailure if it cannot be done.
      */
-    void undo(final ClusterMember member, final FaultScript script)
+    void undo(final ClusterMember member, final Means with)
     {
-        undoing.accept(member, script);
+        undoing.apply(member, with);
         if (isEndingProcess)
         {
             restart(member);
@@ -179,8 +230,8 @@ public enum Fault
         member.start();
     }
 
-    private static BiConsumer<ClusterMember, FaultScript> cut(final Direction direction)
+    private static Action cut(final Direction direction)
     {
-        return (member, script) -> member.impair(Impairment.of(direction).cut());
+        return (member, with) -> member.impair(Impairment.of(direction).cut());
     }
 }

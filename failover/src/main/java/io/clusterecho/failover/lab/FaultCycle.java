@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.control.member.ClusterMember;
@@ -49,14 +48,13 @@ final class FaultCycle
     }
 
     private final int number;
-    private final Fault fault;
+    private final PlannedFault planned;
     private final FailoverPlan plan;
     private final LabCluster cluster;
     private final LoadView load;
     private final ElectionWatch elections;
     private final long scheduleStartNs;
     private final long ratePerSecond;
-    private final Function<LabCluster, List<ClusterMember>> choice;
     private final List<String> problems = new ArrayList<>();
 
     private State state = State.AWAIT_SETTLED;
@@ -77,6 +75,7 @@ final class FaultCycle
     /** Why the last poll failed, after a colon, or empty. */
     private String pollFailure = "";
     private int leaderBefore = NONE;
+    private Expectation expectation = Expectation.ONE_ELECTION;
     private long faultNs;
     private long exitDeadlineNs;
     private long returnedNs;
@@ -88,8 +87,7 @@ final class FaultCycle
      * A cycle, not started.
      *
      * @param number          from 1.
-     * @param fault           to inject.
-     * @param choice          chooses the victims when all members are in a settled term.
+     * @param planned         fault to inject; its victims are chosen when all members are in a settled term.
      * @param plan            of the test.
      * @param cluster         the running cluster.
      * @param load            the running load.
@@ -99,8 +97,7 @@ final class FaultCycle
      */
     FaultCycle(
         final int number,
-        final Fault fault,
-        final Function<LabCluster, List<ClusterMember>> choice,
+        final PlannedFault planned,
         final FailoverPlan plan,
         final LabCluster cluster,
         final LoadView load,
@@ -109,15 +106,14 @@ final class FaultCycle
         final long ratePerSecond)
     {
         this.number = number;
-        this.fault = fault;
-        this.choice = choice;
+        this.planned = planned;
         this.plan = plan;
         this.cluster = cluster;
         this.load = load;
         this.elections = elections;
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
-        victims = new Victims(fault, plan.script(), List.of());
+        victims = new Victims(planned.spec(), plan.script(), List.of(), 1);
     }
 
     /**
@@ -219,8 +215,8 @@ final class FaultCycle
         if (!isInjected())
         {
             return new Cycle(
-                number, fault, List.of(), nowNs - scheduleStartNs, false, false, isInterrupted, problem(), false, 0, 0,
-                Map.of(), 0, leaderBefore, leaderNow(), List.of());
+                number, planned, List.of(), expectation, nowNs - scheduleStartNs, false, false, isInterrupted, problem(), false,
+                0, 0, Map.of(), 0, leaderBefore, leaderNow(), List.of());
         }
 
         final List<Integer> victimIds = victims.memberIds();
@@ -230,9 +226,9 @@ final class FaultCycle
             problems.add(unknown);
         }
         return new Cycle(
-            number, fault, victimIds, faultNs - scheduleStartNs, isValid && !isInterrupted, isRecovered, isInterrupted,
-            problem(), isQuorumLost, seen.outageNs(), seen.outageResolutionNs(), seen.phases(), seen.echoesWithoutQuorum(),
-            leaderBefore, leaderNow(), seen.leaders());
+            number, planned, victimIds, expectation, faultNs - scheduleStartNs, isValid && !isInterrupted, isRecovered,
+            isInterrupted, problem(), isQuorumLost, seen.outageNs(), seen.outageResolutionNs(), seen.phases(),
+            seen.echoesWithoutQuorum(), leaderBefore, leaderNow(), seen.leaders());
     }
 
     private List<ElectionWatch.Change> electionsSinceFault()
@@ -274,7 +270,7 @@ final class FaultCycle
         }
 
         leaderBefore = leaderNow();
-        victims = new Victims(fault, plan.script(), choice.apply(cluster));
+        victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster.members().size());
         if (victims.memberIds().isEmpty())
         {
             end("no member matches --victim");
@@ -332,7 +328,10 @@ final class FaultCycle
         seen = new CyclePhases(load, faultNs, 1_000_000_000L / ratePerSecond);
         deadlineNs = faultNs + plan.limitNs();
         final int memberCount = cluster.members().size();
-        isQuorumLost = fault.isSilencing() && 2 * (memberCount - victims.memberIds().size()) <= memberCount;
+        final boolean isQuorumHit = 2 * (memberCount - victims.memberIds().size()) <= memberCount;
+        expectation = fault().expectation(
+            planned.spec().amount(), victims.memberIds().contains(leaderBefore), isQuorumHit);
+        isQuorumLost = fault().isSilencing() && isQuorumHit;
         victims.inject();
         state = isQuorumLost ? State.AWAIT_EFFECT : State.AWAIT_RETURN;
     }
@@ -546,6 +545,11 @@ final class FaultCycle
         // Echoes in flight at the fault are not a recovery: without a leader none follow them.
         return nowNs - faultNs > TRAFFIC_WINDOW_NS &&
             nowNs - load.lastEchoNs() < TRAFFIC_WINDOW_NS / 10 + 3 * 1_000_000_000L / ratePerSecond;
+    }
+
+    private Fault fault()
+    {
+        return planned.spec().fault();
     }
 
     private int leaderNow()

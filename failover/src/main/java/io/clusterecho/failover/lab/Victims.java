@@ -22,18 +22,30 @@ final class Victims
     static final int MAX_RESTARTS = 3;
 
     private final Fault fault;
+    private final long amount;
     private final FaultScript script;
     private final List<ClusterMember> members;
+    private final int memberCount;
     private final List<ClusterMember> injected = new ArrayList<>();
     private final Map<Integer, Integer> restarts = new HashMap<>();
     /** The member into which the fault could not be injected, or null. */
     private ClusterMember refusing;
 
-    Victims(final Fault fault, final FaultScript script, final List<ClusterMember> members)
+    /**
+     * The victims of a fault that is not injected yet.
+     *
+     * @param spec        the fault.
+     * @param script      for {@link Fault#SCRIPT}, else null.
+     * @param members     that it hits.
+     * @param memberCount of the cluster.
+     */
+    Victims(final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final int memberCount)
     {
-        this.fault = fault;
+        fault = spec.fault();
+        amount = spec.amount();
         this.script = script;
         this.members = members;
+        this.memberCount = memberCount;
     }
 
     List<Integer> memberIds()
@@ -56,7 +68,7 @@ final class Victims
             // Added first, so that a partly injected fault is undone too.
             injected.add(victim);
             refusing = victim;
-            fault.inject(victim, script);
+            fault.inject(victim, means(victim));
             refusing = null;
         }
         for (final ClusterMember victim : members)
@@ -97,7 +109,7 @@ final class Victims
             }
             try
             {
-                fault.undo(victim, script);
+                fault.undo(victim, means(victim));
             }
             catch (final RuntimeException ex)
             {
@@ -159,6 +171,11 @@ final class Victims
     static String message(final RuntimeException ex)
     {
         return ex instanceof ControlFailure ? ex.getMessage() : ex.toString();
+    }
+
+    private Fault.Means means(final ClusterMember victim)
+    {
+        return new Fault.Means(amount, (victim.memberId() + 1) % memberCount, script);
     }
 
     private static boolean isGone(final ClusterMember member)

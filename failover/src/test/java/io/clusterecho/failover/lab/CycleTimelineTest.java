@@ -77,7 +77,8 @@ class CycleTimelineTest
     {
         SampleFailover.result(folder, 1, "");
         final Cycle late = new Cycle(
-            1, Fault.KILL, List.of(0), 7_500 * MS, true, false, false, "no echoes again", false, 400 * MS, MS, Map.of(), 0, 0, -1,
+            1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
+            7_500 * MS, true, false, false, "no echoes again", false, 400 * MS, MS, Map.of(), 0, 0, -1,
             List.of());
         final List<CycleTimeline> timelines =
             SampleFailover.timelines(folder.resolve("journal.bin"), List.of(late), 8_000);

@@ -36,10 +36,11 @@ class FailoverDocumentTest
         final EnumMap<Cycle.OutagePhase, Long> phases = new EnumMap<>(Cycle.OutagePhase.class);
         phases.put(Cycle.OutagePhase.LAST_ECHO, -7L);
         final Cycle begun = new Cycle(
-            2, Fault.PAUSE, List.of(0, 2), known.startNs(), false, false, true, "interrupted", true, 0, 0, phases, 3, -1, -1,
+            2, new PlannedFault(new FaultSpec(Fault.PAUSE), "followers", 0), List.of(0, 2), Expectation.NO_QUORUM,
+            known.startNs(), false, false, true, "interrupted", true, 0, 0, phases, 3, -1, -1,
             List.of());
         final FailoverResult result =
-            new FailoverResult(complete.plan(), List.of(known, begun), List.of(), null, true, null, complete.outageBoundNs());
+            new FailoverResult(complete.plan(), List.of(known, begun), List.of(), null, true, null, complete.bounds());
         GoldenFile.checkDocument(
             getClass(), "failover-begun.json",
             Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(complete), "java -jar x.jar", "results/sample")));

@@ -166,7 +166,8 @@ class FailoverHistoryTest
     private static Cycle cycle(final long faultMs)
     {
         return new Cycle(
-            1, Fault.KILL, List.of(0), faultMs * NS_PER_MS, true, true, false, "", false, 5, 5,
+            1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
+            faultMs * NS_PER_MS, true, true, false, "", false, 5, 5,
             Map.of(Cycle.OutagePhase.ELECTION_END, 77L, Cycle.OutagePhase.FIRST_ECHO, 4L), 0, 0, 1, List.of());
     }
 

@@ -286,7 +286,7 @@ class FailoverLabTest extends LabFixture
     {
         final List<Cycle> cycles = execute(
             plan(List.of(Fault.KILL, Fault.PAUSE), List.of("0", "follower", "each"), "1s", 6, false));
-        assertThat(cycles).extracting(Cycle::fault).containsExactly(
+        assertThat(cycles).extracting((cycle) -> cycle.fault().fault()).containsExactly(
             Fault.KILL, Fault.PAUSE, Fault.KILL, Fault.PAUSE, Fault.KILL, Fault.PAUSE);
         assertThat(cycles.get(0).victims()).containsExactly(0);
         assertThat(cycles.get(1).victims()).hasSize(1).doesNotContain(cycles.get(1).leaderBefore());
@@ -299,8 +299,8 @@ class FailoverLabTest extends LabFixture
     {
         final long durationNs = 20_000 * MS;
         final List<Cycle> cycles = execute(new FailoverPlan(
-            1, durationNs, List.of(Fault.KILL), List.of("leader"), false, 1, 500 * MS, VictimReturn.parse("1s"), LIMIT_NS, false,
-            null));
+            1, durationNs, FaultSequence.roundRobin(List.of(new FaultSpec(Fault.KILL)), List.of("leader"), 1), 500 * MS,
+            VictimReturn.parse("1s"), LIMIT_NS, false, null));
         // A gap, a second of traffic, a second to the return, four polls.
         assertThat(cycles).hasSize(8);
         assertThat(cycles.get(1).startNs() - cycles.get(0).startNs()).isEqualTo(2_500 * MS + 4 * FailoverLab.POLL_INTERVAL_NS);
@@ -331,9 +331,8 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldRejectAPlanWithoutAnAllowedFault()
     {
-        assertThatThrownBy(() -> new FailoverPlan(
-            1, 0, List.of(Fault.WIPE), List.of("all", "followers"), true, 1, 0, VictimReturn.parse("auto"), 1, false, null))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim", "all,followers", "wipe");
+        assertThatThrownBy(() -> FaultSequence.random(List.of(new FaultSpec(Fault.WIPE)), List.of("all", "followers"), 1))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim", "all", "wipe");
     }
 
     @Test

@@ -276,10 +276,12 @@ class FaultCycleFailureTest extends LabFixture
     void shouldNeverChooseAFaultThatIsNotAllowed()
     {
         final List<Cycle> cycles = execute(new FailoverPlan(
-            20, 0, List.of(Fault.WIPE, Fault.KILL), List.of("all", "leader"), true, 3, 100 * MS, VictimReturn.parse("1s"),
-            LIMIT_NS, false, null));
+            20, 0,
+            FaultSequence.random(
+                List.of(new FaultSpec(Fault.WIPE), new FaultSpec(Fault.KILL)), List.of("all", "leader"), 3),
+            100 * MS, VictimReturn.parse("1s"), LIMIT_NS, false, null));
         assertThat(cycles).hasSize(20);
-        assertThat(cycles).filteredOn((cycle) -> Fault.WIPE == cycle.fault()).hasSizeGreaterThan(2)
+        assertThat(cycles).filteredOn((cycle) -> Fault.WIPE == cycle.fault().fault()).hasSizeGreaterThan(2)
             .allMatch((cycle) -> 1 == cycle.victims().size());
         assertThat(cycles).filteredOn((cycle) -> 3 == cycle.victims().size()).isNotEmpty();
     }

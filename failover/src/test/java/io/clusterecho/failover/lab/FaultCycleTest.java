@@ -3,12 +3,10 @@ package io.clusterecho.failover.lab;
 import static io.clusterecho.failover.lab.FakeCluster.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import java.util.List;
 
 import io.aeron.cluster.ElectionState;
 
-import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ElectionWatch;
 
 import org.junit.jupiter.api.Test;
@@ -295,10 +293,16 @@ class FaultCycleTest
     private void begin(final Fault fault, final String returnAfter, final int... victims)
     {
         final FailoverPlan plan = new FailoverPlan(
-            1, 0, List.of(fault), List.of("leader"), false, 1, 0, VictimReturn.parse(returnAfter), LIMIT_NS, false, null);
-        final List<ClusterMember> members = Arrays.stream(victims).mapToObj(cluster.members()::get).toList();
+            1, 0, FaultSequence.of(List.of(new PlannedFault(new FaultSpec(fault), victim(victims), 0))), 0,
+            VictimReturn.parse(returnAfter), LIMIT_NS, false, null);
         cycle = new FaultCycle(
-            1, fault, (all) -> members, plan, cluster, cluster, cluster.watchElections(), START_NS, FakeCluster.RATE);
+            1, plan.sequence().get(1), plan, cluster, cluster, cluster.watchElections(), START_NS, FakeCluster.RATE);
+    }
+
+    private String victim(final int... memberIds)
+    {
+        return 1 == memberIds.length ? String.valueOf(memberIds[0]) :
+            cluster.members().size() == memberIds.length ? "all" : "followers";
     }
 
     private boolean step()

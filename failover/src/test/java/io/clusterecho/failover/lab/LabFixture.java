@@ -35,7 +35,8 @@ abstract class LabFixture
         final boolean isSnapshotting)
     {
         return new FailoverPlan(
-            count, 0, faults, victims, false, 1, 100 * MS, VictimReturn.parse(returnAfter), LIMIT_NS, isSnapshotting, null);
+            count, 0, FaultSequence.roundRobin(faults.stream().map(FaultSpec::new).toList(), victims, 1), 100 * MS,
+            VictimReturn.parse(returnAfter), LIMIT_NS, isSnapshotting, null);
     }
 
     List<Cycle> execute(final FailoverPlan plan)

@@ -43,6 +43,9 @@ public final class SampleFailover
     private static final long CLIENT_ID = 77;
     private static final long SCHEDULE_START_NS = 123_456_789L;
 
+    /** With heartbeats of 2 s. */
+    static final OutageBounds BOUNDS = new OutageBounds(2_000 * NS_PER_MS, 3_000 * NS_PER_MS);
+
     private SampleFailover()
     {
     }
@@ -78,9 +81,10 @@ public final class SampleFailover
             List.of(), log, journal, List.of(new AuditFinding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
         final FailoverPlan failoverPlan = new FailoverPlan(
-            cycleCount, 0, List.of(Fault.KILL), List.of("leader"), false, 1, 0, VictimReturn.parse("0s"), 0, false, null);
+            cycleCount, 0, FaultSequence.roundRobin(List.of(new FaultSpec(Fault.KILL)), List.of("leader"), 1), 0,
+            VictimReturn.parse("0s"), 0, false, null);
         return new FailoverResult(
-            failoverPlan, cycles, timelines, outcome, false, audit, 3_000 * NS_PER_MS);
+            failoverPlan, cycles, timelines, outcome, false, audit, BOUNDS);
     }
 
     /**
@@ -153,7 +157,8 @@ public final class SampleFailover
         phases.put(Cycle.OutagePhase.VICTIM_RETURNED, 1_000 * NS_PER_MS);
         phases.put(Cycle.OutagePhase.VICTIM_CAUGHT_UP, 1_500 * NS_PER_MS);
         return new Cycle(
-            index + 1, Fault.KILL, List.of(index % 3), (FIRST_FAULT_MS + CYCLE_MS * index) * NS_PER_MS, true, true, false,
+            index + 1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(index % 3), Expectation.ONE_ELECTION,
+            (FIRST_FAULT_MS + CYCLE_MS * index) * NS_PER_MS, true, true, false,
             problem, false, OUTAGE_MS * NS_PER_MS, NS_PER_MS, phases, 0, index % 3, (index + 1) % 3, List.of(2));
     }
 

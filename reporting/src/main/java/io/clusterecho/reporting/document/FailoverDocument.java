@@ -95,7 +95,8 @@ public record FailoverDocument(
      * One cycle.
      */
     public record Cycle(
-        int cycle, String fault, List<Integer> victim, long startNs, boolean valid, boolean recovered, String problem,
+        int cycle, String fault, String choice, Integer pick, List<Integer> victim, String expectation,
+        Long expectedOutageNs, long startNs, boolean valid, boolean recovered, String problem,
         boolean quorumLost, Boolean interrupted, long outageNs, Long outageResolutionNs,
         @JsonUnwrapped Phases phases,
         long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter, List<Integer> newLeaders,

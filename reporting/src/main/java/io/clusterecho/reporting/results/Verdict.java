@@ -211,7 +211,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
                 reasons.add(
                     "cycle " + cycle.number() + ": " + cycle.echoesWithoutQuorum() + " replies while there was no quorum");
             }
-            slowness(cycle, failover.outageBoundNs(), warnings);
+            slowness(cycle, warnings);
         }
         if (failover.acknowledgedLost() > 0)
         {
@@ -238,7 +238,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     /**
      * Warn of an outage that a failover does not explain.
      */
-    private static void slowness(final CycleAccount cycle, final long boundNs, final List<String> warnings)
+    private static void slowness(final CycleAccount cycle, final List<String> warnings)
     {
         if (cycle.isInterrupted())
         {
@@ -250,12 +250,14 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
                 "cycle " + cycle.number() + ": the leader was killed but there was no gap in the replies: the outage of 0 is " +
                 "not that of a failover");
         }
-        if (cycle.isQuorumLost())
+        if (cycle.isElectionUnexpected())
         {
-            return;
+            warnings.add(
+                "cycle " + cycle.number() + ": a leader was elected, though the fault left the leader a quorum: see the " +
+                "members' logs for a stall of the old leader");
         }
 
-        final boolean isBeyond = cycle.outageNs() - cycle.resolutionNs() > boundNs;
+        final boolean isBeyond = cycle.expectedNs() >= 0 && cycle.outageNs() - cycle.resolutionNs() > cycle.expectedNs();
         if (cycle.isSameLeader())
         {
             warnings.add(
@@ -269,7 +271,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         {
             warnings.add(
                 "cycle " + cycle.number() + ": the outage of " + Quantity.formatNs(cycle.outageNs()) + " exceeds the " +
-                Quantity.formatNs(boundNs) + " that the timeouts explain: see its phases for the cause");
+                Quantity.formatNs(cycle.expectedNs()) + " expected (" + cycle.expectation() + "): see its phases for the cause");
         }
     }
 

@@ -43,6 +43,12 @@ function isBoundedCycle(cycle)
     return ['kill', 'wipe'].includes(cycle.fault) && cycle.victim.length === 1 && cycle.newLeaders.length > 0;
 }
 
+// Older results have no expectation of each cycle.
+function expectedNs(result, cycle)
+{
+    return cycle.expectedOutageNs || (cycle.expectation || !isBoundedCycle(cycle) ? Infinity : result.outageBoundNs);
+}
+
 function isBounded(result)
 {
     return result.cycles.some(isBoundedCycle);
@@ -59,14 +65,13 @@ function failoverVerdict(run)
     const facts = ' ' + plural(result.cycles.length, 'cycle') + ' (' + faults(result) + '), delivery ' + result.delivery + ': ' +
         knownCount(result.acknowledgedLost) + ' of ' + knownCount(result.acknowledged) + ' acknowledged messages lost, ' +
         knownCount(result.appliedTwice) + ' applied twice.';
-    const beyondBound = result.cycles.filter((cycle) => cycle.valid && isBoundedCycle(cycle) &&
-        cycle.outageNs > result.outageBoundNs).length;
+    const beyondBound = result.cycles.filter((cycle) => cycle.valid && cycle.outageNs > expectedNs(result, cycle)).length;
     // Earlier results have the warnings in the manifest alone.
     const warnings = result.verdict.warnings || run.manifest.verdict.warnings;
     return verdictBlock(run, {
         word: sign(run) + ' ' + run.word + (result.verdict.partial && run.look === 'failed' ? ', and partial' : ''),
         sentence: meaning + facts, chips: [warningChip(warnings), beyondBound === 0 ? null :
-            chip('⚠ ' + plural(beyondBound, 'outage') + ' beyond the bound', 'partial')],
+            chip('⚠ ' + plural(beyondBound, 'outage') + ' longer than expected', 'partial')],
         tiles: failoverTiles(run),
         reasons: result.verdict.reasons, warnings
     });

@@ -86,7 +86,7 @@ final class SampleEvidence
     private FailoverAccount failover()
     {
         return new FailoverAccount(
-            isExactlyOnce, List.copyOf(cycles), outages, OUTAGE_BOUND_NS, isAudited, acknowledgedLost, appliedTwice,
+            isExactlyOnce, List.copyOf(cycles), outages, isAudited, acknowledgedLost, appliedTwice,
             findingCount, firstFinding);
     }
 

@@ -384,7 +384,7 @@ class VerdictTest
         failover.cycles.add(cycle(2).account());
         assertThat(failover.verdict().warnings()).isEmpty();
 
-        failover.cycles.add(cycle(3).leaderKilled().outageNs(0).quorumLost().account());
+        failover.cycles.add(cycle(3).leaderKilled().outageNs(0).account());
         assertThat(failover.verdict().warnings()).containsExactly(
             "cycle 3: the leader was killed but there was no gap in the replies: the outage of 0 is not that of a failover");
         assertThat(failover.verdict().isGood()).isTrue();
@@ -401,7 +401,7 @@ class VerdictTest
     @Test
     void shouldFailATestForAnEchoWithoutAQuorum()
     {
-        failover.cycles.add(cycle(1).quorumLost().echoesWithoutQuorum(1).account());
+        failover.cycles.add(cycle(1).echoesWithoutQuorum(1).account());
         assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 replies while there was no quorum");
 
         failover.cycles.set(0, cycle(1).interrupted().echoesWithoutQuorum(1).account());
@@ -453,7 +453,16 @@ class VerdictTest
 
         failover.cycles.add(cycle(2).outageNs(BOUND_NS + 2 * NS_PER_MS + 1).resolutionNs(2 * NS_PER_MS).account());
         assertThat(failover.verdict().warnings()).containsExactly(
-            "cycle 2: the outage of 502 ms exceeds the 500 ms that the timeouts explain: see its phases for the cause");
+            "cycle 2: the outage of 502 ms exceeds the 500 ms expected (one election): see its phases for the cause");
+        assertThat(failover.verdict().isGood()).isTrue();
+    }
+
+    @Test
+    void shouldWarnOfAnElectionThatTheFaultDoesNotExplain()
+    {
+        failover.cycles.add(cycle(1).electionUnexpected().account());
+        assertThat(failover.verdict().warnings()).singleElement().asString()
+            .startsWith("cycle 1: a leader was elected, though the fault left the leader a quorum");
         assertThat(failover.verdict().isGood()).isTrue();
     }
 
@@ -475,10 +484,9 @@ class VerdictTest
     }
 
     @Test
-    void shouldNotJudgeTheOutageOfACycleThatLostItsQuorumOrWasInterrupted()
+    void shouldNotJudgeTheOutageOfACycleWithoutAnExpectationOrThatWasInterrupted()
     {
-        failover.cycles.add(cycle(1).outageNs(2 * BOUND_NS).quorumLost().account());
-        failover.cycles.add(cycle(2).outageNs(2 * BOUND_NS).quorumLost().sameLeader(0).account());
+        failover.cycles.add(cycle(1).outageNs(2 * BOUND_NS).expectedNs(-1).account());
         failover.cycles.add(cycle(3).outageNs(2 * BOUND_NS).interrupted().account());
         failover.cycles.add(cycle(4).outageNs(2 * BOUND_NS).interrupted().sameLeader(0).account());
         assertThat(failover.verdict().warnings()).isEmpty();
@@ -508,7 +516,8 @@ class VerdictTest
         private final int number;
         private String problem = "";
         private boolean isInterrupted;
-        private boolean isQuorumLost;
+        private long expectedNs = BOUND_NS;
+        private boolean isElectionUnexpected;
         private long echoesWithoutQuorum;
         private long outageNs = BOUND_NS;
         private long resolutionNs;
@@ -533,9 +542,15 @@ class VerdictTest
             return this;
         }
 
-        private CycleBuilder quorumLost()
+        private CycleBuilder expectedNs(final long lengthNs)
         {
-            isQuorumLost = true;
+            expectedNs = lengthNs;
+            return this;
+        }
+
+        private CycleBuilder electionUnexpected()
+        {
+            isElectionUnexpected = true;
             return this;
         }
 
@@ -573,8 +588,8 @@ class VerdictTest
         private CycleAccount account()
         {
             return new CycleAccount(
-                number, problem, isInterrupted, isQuorumLost, echoesWithoutQuorum, outageNs, resolutionNs, isSameLeader,
-                isLeaderKilled, returnedNs);
+                number, problem, isInterrupted, echoesWithoutQuorum, outageNs, resolutionNs, isSameLeader,
+                isLeaderKilled, returnedNs, "one election", expectedNs, isElectionUnexpected);
         }
     }
 }

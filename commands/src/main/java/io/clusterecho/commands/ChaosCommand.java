@@ -1,0 +1,112 @@
+package io.clusterecho.commands;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.failover.lab.Fault;
+import io.clusterecho.failover.lab.FaultSequence;
+import io.clusterecho.failover.lab.FaultSpec;
+import io.clusterecho.failover.lab.PlannedFault;
+import io.clusterecho.failover.lab.StoredFaults;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Faults of all kinds, drawn at random.
+ */
+@Command(
+    name = "chaos",
+    mixinStandardHelpOptions = true,
+    header = "Inject faults drawn at random under load, and audit what was lost.",
+    description = {
+        "",
+        "A failover test whose faults and victims are drawn by --seed. The result has the fault of each cycle; --replay " +
+        "injects the same faults again." },
+    exitCodeList = {
+        "  0:all cycles recovered and nothing acknowledged was lost",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  3:no cluster, or no session with it",
+        "  4:a cycle did not recover or is invalid, the audit has findings, or the client stalled: the result names the reasons",
+        " 99:a condition of --assert failed",
+        "130:interrupted; what was measured is kept" })
+@CommandHelp(
+    examples = {
+        "java -jar load-client.jar chaos --for 1h --seed 7 --timeouts fast",
+        "java -jar load-client.jar chaos --fault kill,partition,pause --victim leader,follower",
+        "java -jar load-client.jar chaos --replay out/20261123-101500-run" },
+    mostUsed = {
+        "--for", "--seed", "--fault", "--victim", "--replay", "--timeouts", "--rate", "--delivery", "--label", "--json" },
+    refused = {
+        "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
+        "--client-command", "--client-timeout" })
+public final class ChaosCommand implements Callable<Integer>
+{
+    private static final long DEFAULT_DURATION_NS = 600_000_000_000L;
+    private static final List<String> DEFAULT_VICTIMS = List.of("leader", "follower", "followers", "all");
+
+    @Mixin
+    private FaultOptions options;
+
+    @Option(names = "--for", paramLabel = "TIME", converter = Converters.Duration.class,
+        description = "Start new cycles for this long. Default: 10m; with --replay, until its last fault.")
+    private Long durationNs;
+
+    @Option(names = "--fault", paramLabel = "LIST", split = ",", converter = Converters.FaultText.class,
+        description = "Draw from these faults, as in failover. Default: all that need no other option: " +
+        "--allow-disk-faults adds those of disks.")
+    private List<FaultSpec> faults;
+
+    @Option(names = "--victim", paramLabel = "LIST", split = ",",
+        description = "Draw from these victims, as in failover. Default: leader,follower,followers,all.")
+    private List<String> victims;
+
+    @Option(names = "--replay", paramLabel = "DIR",
+        description = "Inject the faults of the test in this folder, in its order.")
+    private Path replay;
+
+    ChaosCommand()
+    {
+    }
+
+    @Override
+    public Integer call()
+    {
+        return null == replay ? draw() : replay();
+    }
+
+    private int draw()
+    {
+        final List<FaultSpec> specs = null == faults ? possible() : faults;
+        final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
+        return options.execute(
+            specs, candidates, FaultSequence.random(specs, candidates, options.seed()), FaultSequence.ENDLESS,
+            null == durationNs ? DEFAULT_DURATION_NS : durationNs);
+    }
+
+    private int replay()
+    {
+        if (null != faults || null != victims)
+        {
+            throw new InvalidSettingException("--replay", replay, "without --fault and --victim: they are those of the test");
+        }
+
+        final List<PlannedFault> planned = StoredFaults.read(replay);
+        return options.execute(
+            planned.stream().map(PlannedFault::spec).toList(), planned.stream().map(PlannedFault::victim).toList(),
+            FaultSequence.of(planned), planned.size(), null == durationNs ? 0 : durationNs);
+    }
+
+    private List<FaultSpec> possible()
+    {
+        return Arrays.stream(Fault.values())
+            .filter((fault) -> Fault.SCRIPT != fault && (!fault.isOfDisk() || options.isDiskFaultAllowed()))
+            .map(FaultSpec::new).toList();
+    }
+}

@@ -1,0 +1,284 @@
+package io.clusterecho.commands;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.series.EndRequest;
+import io.clusterecho.client.series.TestCluster;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.cluster.TimeoutPreset;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.DiskAction;
+import io.clusterecho.failover.lab.FailoverPlan;
+import io.clusterecho.failover.lab.FailoverTest;
+import io.clusterecho.failover.lab.Fault;
+import io.clusterecho.failover.lab.FaultScript;
+import io.clusterecho.failover.lab.FaultSequence;
+import io.clusterecho.failover.lab.FaultSpec;
+import io.clusterecho.failover.lab.PlannedFault;
+import io.clusterecho.failover.lab.VictimReturn;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.reporting.document.IntervalLines;
+import io.clusterecho.reporting.report.LiveServer;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Options that each test with faults has, and the test itself.
+ */
+final class FaultOptions
+{
+    private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Mixin
+    private LoadOptions options;
+
+    @Option(names = "--fault-script", paramLabel = "FILE",
+        description = "Program that injects and undoes the fault 'script'. Arguments: inject or undo, the member's id, the pid " +
+        "of its process.")
+    private Path faultScript;
+
+    @Option(names = "--allow-disk-faults",
+        description = "Confirm faults of the members' disks: power-loss, disk-stall, disk-full. Only for disks made by " +
+        "scripts/disk-lab.sh, on a machine that may be lost.")
+    private boolean isDiskFaultAllowed;
+
+    @Option(names = "--gap", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
+        description = "Pause between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
+    private long gapNs;
+
+    @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto", converter = Converters.ReturnAfter.class,
+        description = "When the victim is restarted, continued or healed: a time after the fault, never, or auto (once replies " +
+        "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
+    private VictimReturn victimReturn;
+
+    @Option(names = "--limit", paramLabel = "TIME", defaultValue = "60s", converter = Converters.Duration.class,
+        description = "Recovery timeout of a cycle. Default: ${DEFAULT-VALUE}.")
+    private long limitNs;
+
+    @Option(names = "--snapshot", description = "Take a snapshot before each fault.")
+    private boolean isSnapshotting;
+
+    @Option(names = "--timeouts", paramLabel = "NAME", defaultValue = "default",
+        description = "Timeouts of a cluster that the test starts: default (Aeron's), fast or fastest. Default: " +
+        "${DEFAULT-VALUE}.")
+    private TimeoutPreset timeouts;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE",
+        description = "Member setting of a cluster that the test starts; repeatable.")
+    private List<String> assignments = new ArrayList<>();
+
+    @Mixin
+    private PrintOptions print;
+
+    @Mixin
+    private LiveOptions live;
+
+    FaultOptions()
+    {
+    }
+
+    /**
+     * Seed of the random choices.
+     */
+    long seed()
+    {
+        return options.config(spec).load().seed();
+    }
+
+    boolean isDiskFaultAllowed()
+    {
+        return isDiskFaultAllowed;
+    }
+
+    /**
+     * Run a test.
+     *
+     * @param specs      all faults that it may inject.
+     * @param victims    all victims that it may hit.
+     * @param sequence   of the faults.
+     * @param cycleCount of it, unless a duration is given.
+     * @param durationNs during which new cycles begin, or 0.
+     * @return exit status.
+     */
+    int execute(
+        final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence, final int cycleCount,
+        final long durationNs)
+    {
+        final RunConfig config = options.config(spec);
+        final FailoverPlan plan = new FailoverPlan(
+            cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting,
+            null == faultScript ? null : new FaultScript(faultScript));
+        final long cycleNs = gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
+        final long longestNs = durationNs > 0 ? durationNs + cycleNs : cycleCount * cycleNs;
+        check(config, specs, victims, longestNs);
+        final List<IntervalLines> lines = live.lines(print);
+
+        final TestCluster cluster = TestCluster.runningOrOwn(
+            config.target().clusterDir(), config.target().inventory(), () -> settings(config, specs), print::progress);
+        checkRunning(config, cluster, specs);
+        final EndRequest endRequest = EndRequest.onSignals(cluster::abandon);
+        try (LiveServer server = live.serve())
+        {
+            endRequest.waitFor(cluster::start);
+            if (endRequest.isRequested())
+            {
+                return ExitCode.INTERRUPTED;
+            }
+            checkDisks(cluster, specs);
+            final FailoverTest.Result result =
+                new FailoverTest(config, plan, cluster, endRequest, server, lines, print::progress).execute(longestNs);
+            print.result(result.json(), live.result(result.json(), result.text()), config.thresholds());
+            return result.exitStatus();
+        }
+        catch (final ControlFailure | NotConnectedException ex)
+        {
+            if (endRequest.isRequested())
+            {
+                System.err.println("interrupted before the load began: " + ex.getMessage());
+                return ExitCode.INTERRUPTED;
+            }
+            throw ex;
+        }
+        finally
+        {
+            cluster.close();
+        }
+    }
+
+    /**
+     * A running cluster keeps its settings: other ones on the command line are an error, so that no number is taken for
+     * theirs.
+     */
+    private void checkRunning(final RunConfig config, final TestCluster cluster, final List<FaultSpec> specs)
+    {
+        if (cluster.cluster().config().isPlainService())
+        {
+            throw new InvalidSettingException(
+                NodeSettings.SERVICE.key(), "plain", "echo: the audit of a failover test needs it");
+        }
+        if (!cluster.isOwn())
+        {
+            final Settings asked = asked(specs);
+            if (spec.commandLine().getParseResult().hasMatchedOption("--timeouts"))
+            {
+                timeouts.applyAll(asked);
+            }
+            final List<String> differences = cluster.cluster().differences(asked);
+            if (!differences.isEmpty())
+            {
+                throw new InvalidSettingException(
+                    "--cluster-dir", config.target().clusterDir(),
+                    "a folder without a running cluster, or with one that has these settings (" +
+                    String.join("; ", differences) + "): stop the cluster first, or leave the options out");
+            }
+        }
+    }
+
+    private void check(
+        final RunConfig config, final List<FaultSpec> specs, final List<String> victims, final long longestNs)
+    {
+        config.clients().checkAlone(spec.name());
+        config.load().checkMemory(longestNs);
+        if (!TransportNames.isCluster(config.target().transport()))
+        {
+            throw new InvalidSettingException("--transport", config.target().transport(), "cluster");
+        }
+        if (null != config.target().endpoints())
+        {
+            throw new InvalidSettingException(
+                "--endpoints", config.target().endpoints(),
+                "use --cluster-dir instead");
+        }
+        if (contains(specs, Fault.SCRIPT) == (null == faultScript))
+        {
+            throw null == faultScript ?
+                new InvalidSettingException("--fault script needs --fault-script, the program that injects the fault") :
+                new InvalidSettingException("--fault-script", faultScript, "it needs --fault script");
+        }
+        if (diskFault(specs).isPresent() && !isDiskFaultAllowed)
+        {
+            throw new InvalidSettingException(
+                "--fault", diskFault(specs).get(),
+                "with --allow-disk-faults, because it acts on the file systems of the members");
+        }
+        for (final String victim : victims)
+        {
+            if (!PlannedFault.VICTIMS.contains(victim) && !victim.matches("[0-9]{1,2}"))
+            {
+                throw new InvalidSettingException(
+                    "--victim", victim, String.join(", ", PlannedFault.VICTIMS) + ", or a member id");
+            }
+        }
+    }
+
+    private static void checkDisks(final TestCluster cluster, final List<FaultSpec> specs)
+    {
+        for (final ClusterMember member : cluster.cluster().members())
+        {
+            diskFault(specs).ifPresent((fault) ->
+            {
+                try
+                {
+                    member.disk(DiskAction.CHECK);
+                }
+                catch (final ControlFailure ex)
+                {
+                    throw new InvalidSettingException("--fault", fault, "members with disks of their own; " + ex.getMessage());
+                }
+            });
+        }
+    }
+
+    private static Optional<FaultSpec> diskFault(final List<FaultSpec> specs)
+    {
+        return specs.stream().filter((one) -> one.fault().isOfDisk()).findFirst();
+    }
+
+    private static boolean contains(final List<FaultSpec> specs, final Fault fault)
+    {
+        return specs.stream().anyMatch((one) -> fault == one.fault());
+    }
+
+    /**
+     * Settings of a cluster that the test starts.
+     */
+    private Settings settings(final RunConfig config, final List<FaultSpec> specs)
+    {
+        final Settings settings = asked(specs);
+        settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--cluster-dir");
+        config.driver().addTo(settings);
+        if (null != config.target().inventory())
+        {
+            config.target().inventory().putHosts(settings, null);
+        }
+        return settings;
+    }
+
+    /**
+     * Settings from the command line, and what the faults need.
+     */
+    private Settings asked(final List<FaultSpec> specs)
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        timeouts.apply(settings);
+        specs.stream().filter((one) -> one.fault().isOfLink()).findFirst().ifPresent(
+            (fault) -> settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault " + fault));
+        settings.putAssignments(assignments, "--set");
+        return settings;
+    }
+}

@@ -1,0 +1,114 @@
+package io.clusterecho.failover.lab;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * The faults of a test, in order. A function of the cycle's number alone.
+ *
+ * @param size    number of faults, or {@link #ENDLESS}.
+ * @param faults  fault of a cycle by its number, from 1.
+ */
+public record FaultSequence(int size, IntFunction<PlannedFault> faults)
+{
+    /** Size of a sequence that does not end. */
+    public static final int ENDLESS = Integer.MAX_VALUE;
+
+    private static final long SEED_STEP = 0x9E37_79B9_7F4A_7C15L;
+
+    /**
+     * Faults and victims, both used round-robin.
+     *
+     * @param specs   of the faults.
+     * @param victims as in {@link PlannedFault#victim()}.
+     * @param seed    of the choice among several followers.
+     * @throws InvalidSettingException if a fault may not hit the victims that it meets.
+     */
+    public static FaultSequence roundRobin(final List<FaultSpec> specs, final List<String> victims, final long seed)
+    {
+        final FaultSequence sequence = new FaultSequence(ENDLESS, (number) ->
+        {
+            final int index = number - 1;
+            final String victim = victims.get(index % victims.size());
+            final int pick = PlannedFault.EACH.equals(victim) ? index / victims.size() : pick(random(seed, number));
+            return new PlannedFault(specs.get(index % specs.size()), victim, pick);
+        });
+        for (int number = 1; number <= specs.size() * victims.size(); number++)
+        {
+            check(sequence.faults.apply(number));
+        }
+        return sequence;
+    }
+
+    /**
+     * Each fault drawn at random, with one of the victims that it may hit.
+     *
+     * @param specs   of the faults.
+     * @param victims as in {@link PlannedFault#victim()}.
+     * @param seed    of the choices.
+     * @throws InvalidSettingException if a fault may hit none of the victims.
+     */
+    public static FaultSequence random(final List<FaultSpec> specs, final List<String> victims, final long seed)
+    {
+        for (final FaultSpec spec : specs)
+        {
+            if (allowed(spec, victims).isEmpty())
+            {
+                check(new PlannedFault(spec, victims.get(0), 0));
+            }
+        }
+        return new FaultSequence(ENDLESS, (number) ->
+        {
+            final SplittableRandom random = random(seed, number);
+            final FaultSpec spec = specs.get(random.nextInt(specs.size()));
+            final List<String> candidates = allowed(spec, victims);
+            return new PlannedFault(spec, candidates.get(random.nextInt(candidates.size())), pick(random));
+        });
+    }
+
+    /**
+     * The faults of another test.
+     */
+    public static FaultSequence of(final List<PlannedFault> faults)
+    {
+        return new FaultSequence(faults.size(), (number) -> faults.get(number - 1));
+    }
+
+    /**
+     * The fault of a cycle.
+     *
+     * @param number of the cycle, from 1 to {@link #size()}.
+     */
+    PlannedFault get(final int number)
+    {
+        return faults.apply(number);
+    }
+
+    private static List<String> allowed(final FaultSpec spec, final List<String> victims)
+    {
+        return victims.stream().filter((victim) -> new PlannedFault(spec, victim, 0).isAllowed()).toList();
+    }
+
+    private static void check(final PlannedFault planned)
+    {
+        if (!planned.isAllowed())
+        {
+            throw new InvalidSettingException(
+                "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +
+                ", because data that a majority lost cannot be recovered");
+        }
+    }
+
+    private static SplittableRandom random(final long seed, final int number)
+    {
+        return new SplittableRandom(seed + number * SEED_STEP);
+    }
+
+    private static int pick(final SplittableRandom random)
+    {
+        return random.nextInt(Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,72 @@
+package io.clusterecho.failover.lab;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * A fault and its strength, written as {@code link-loss:10%}; {@code kill} has none.
+ *
+ * @param fault  to inject.
+ * @param amount its strength: ns, bytes, parts per million or a count, as the fault defines it; 0 if it has none.
+ */
+public record FaultSpec(Fault fault, long amount)
+{
+    private static final char SEPARATOR = ':';
+
+    /**
+     * A fault with its default strength.
+     */
+    public FaultSpec(final Fault fault)
+    {
+        this(fault, fault.strength().defaultValue());
+    }
+
+    /**
+     * Parse what {@link #toString()} returns.
+     *
+     * @param text name of a fault, with or without its strength.
+     * @throws IllegalArgumentException with what is allowed, if there is no such fault, or not that strong.
+     */
+    public static FaultSpec parse(final String text)
+    {
+        final int index = text.indexOf(SEPARATOR);
+        final String label = index < 0 ? text : text.substring(0, index);
+        final Fault fault = Arrays.stream(Fault.values()).filter((value) -> value.toString().equals(label)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException(names()));
+        if (index < 0)
+        {
+            return new FaultSpec(fault);
+        }
+        if (Strength.NONE == fault.strength())
+        {
+            throw new IllegalArgumentException(label + " has no strength");
+        }
+
+        try
+        {
+            return new FaultSpec(fault, fault.strength().parse(text.substring(index + 1)));
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new IllegalArgumentException("the strength of " + label + " is " + ex.getMessage(), ex);
+        }
+    }
+
+    @Override
+    public String toString()
+    {
+        return Strength.NONE == fault.strength() ? fault.toString() :
+            fault.toString() + SEPARATOR + fault.strength().format(amount);
+    }
+
+    private static String names()
+    {
+        return Arrays.stream(Fault.values()).map(FaultSpec::form).collect(Collectors.joining(", "));
+    }
+
+    private static String form(final Fault fault)
+    {
+        return Strength.NONE == fault.strength() ? fault.toString() :
+            fault.toString() + "[" + SEPARATOR + fault.strength().unit().name().toLowerCase(java.util.Locale.ROOT) + "]";
+    }
+}

@@ -1,0 +1,32 @@
+package io.clusterecho.failover.lab;
+
+/**
+ * How long an outage may be, by the timeouts of the tested cluster.
+ *
+ * @param heartbeatNs after which a leader without a sign of life is replaced, in ns.
+ * @param electionNs  longest time without a leader after SIGKILL of the leader, in ns.
+ */
+record OutageBounds(long heartbeatNs, long electionNs)
+{
+    /** A restarted member needs as long until it takes part in an election, on a machine that starts several at once. */
+    static final long START_NS = 5_000_000_000L;
+
+    /**
+     * The longest outage that was expected of a cycle.
+     *
+     * @return in ns; -1 if none can be stated, because victims that the quorum needs did not return.
+     */
+    long expectedNs(final Cycle cycle)
+    {
+        return switch (cycle.expectation())
+        {
+            case LEADER_STAYS -> heartbeatNs;
+            case ONE_ELECTION -> electionNs;
+            case NO_QUORUM ->
+            {
+                final long returnedNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
+                yield returnedNs < 0 ? -1 : returnedNs + START_NS + electionNs;
+            }
+        };
+    }
+}
