@@ -93,7 +93,11 @@ final class FakeMember implements InvocationHandler
                 calls.add(arguments[0].toString());
                 return null;
 
-            case "pause", "resume", "impair", "restoreLink", "cleanUp", "wipe":
+            case "impair":
+                calls.add(name + " " + arguments[0]);
+                return null;
+
+            case "pause", "resume", "restoreLink", "cleanUp", "wipe":
                 calls.add(name);
                 return null;
 

@@ -207,8 +207,8 @@ public record Impairment(
         addShare(words, lossPpm, "lost");
         if (delayNs + jitterNs > 0)
         {
-            words.add("delayed by " + Quantity.formatNs(delayNs) +
-                (0 == jitterNs ? "" : " + up to " + Quantity.formatNs(jitterNs)));
+            words.add("delayed by " + (0 == delayNs ? "" : Quantity.formatNs(delayNs)) +
+                (0 == delayNs || 0 == jitterNs ? "" : " + ") + (0 == jitterNs ? "" : "up to " + Quantity.formatNs(jitterNs)));
         }
         addShare(words, duplicatePpm, "duplicated");
         addShare(words, reorderPpm, "overtaken");
