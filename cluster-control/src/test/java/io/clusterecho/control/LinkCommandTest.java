@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkFile;
-import io.clusterecho.media.link.LinkRequest;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.member.ExitStatus;
 
@@ -39,9 +39,9 @@ class LinkCommandTest
         driver.start();
 
         assertThat(link("cut", "--direction", "receive", "--timeout", "60s")).isEqualTo(ExitStatus.OK.code());
-        assertThat(LinkRequest.direction(member.request())).contains(Direction.RECEIVE);
+        assertThat(member.impairment(member.request())).isEqualTo(Impairment.of(Direction.RECEIVE).cut());
         assertThat(link("heal", "--timeout", "60s")).isEqualTo(ExitStatus.OK.code());
-        assertThat(LinkRequest.direction(member.request())).isEmpty();
+        assertThat(member.impairment(member.request())).isEqualTo(Impairment.NONE);
         driver.join();
     }
 
@@ -51,7 +51,7 @@ class LinkCommandTest
         final LinkFile member = member();
 
         assertThat(link("cut", "--timeout", "1ms")).isEqualTo(ExitStatus.OTHER.code());
-        assertThat(LinkRequest.direction(member.request())).contains(Direction.BOTH);
+        assertThat(member.impairment(member.request())).isEqualTo(Impairment.of(Direction.BOTH).cut());
     }
 
     @Test
@@ -96,7 +96,7 @@ class LinkCommandTest
         long taken = member.request();
         for (int i = 0; i < requestCount; i++)
         {
-            while (taken == member.request())
+            while (taken == member.request() || null == member.impairment(member.request()))
             {
                 Thread.yield();
             }

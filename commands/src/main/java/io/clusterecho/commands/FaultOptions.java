@@ -23,6 +23,8 @@ import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.PlannedFault;
 import io.clusterecho.failover.lab.VictimReturn;
+import io.clusterecho.media.link.MemberAddresses;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.reporting.document.IntervalLines;
@@ -175,6 +177,7 @@ final class FaultOptions
             throw new InvalidSettingException(
                 NodeSettings.SERVICE.key(), "plain", "echo: the audit of a failover test needs it");
         }
+        checkAddresses(cluster, specs);
         if (!cluster.isOwn())
         {
             final Settings asked = asked(specs, library(specs, cluster.cluster().config().value(NodeSettings.FAULT_LIBRARY)));
@@ -191,6 +194,19 @@ final class FaultOptions
                     String.join("; ", differences) + "): stop the cluster first, or leave the options out");
             }
         }
+    }
+
+    private static void checkAddresses(final TestCluster cluster, final List<FaultSpec> specs)
+    {
+        specs.stream().filter((one) -> one.fault().isOfAddresses()).findFirst().ifPresent((fault) ->
+        {
+            if (0 == MemberAddresses.of(0, cluster.cluster().config().value(NodeSettings.HOSTS)).count())
+            {
+                throw new InvalidSettingException(
+                    "--fault", fault, "members with a different address each: start the cluster with " +
+                    NodeSettings.PLACEMENT.key() + "=" + Placement.CLUSTER);
+            }
+        });
     }
 
     private void check(
@@ -269,6 +285,10 @@ final class FaultOptions
         if (null != config.target().inventory())
         {
             config.target().inventory().putHosts(settings, null);
+        }
+        else if (specs.stream().anyMatch((one) -> one.fault().isOfAddresses()) && !settings.isGiven(NodeSettings.PLACEMENT))
+        {
+            settings.put(NodeSettings.PLACEMENT.key(), Placement.CLUSTER, "--fault");
         }
         return settings;
     }

@@ -33,6 +33,7 @@ class CallFaultIT
     @TempDir
     private Path folder;
 
+    @Tag("matrix-25")
     @Tag("slow")
     @Test
     void shouldServeWithSlowDisks() throws IOException, InterruptedException

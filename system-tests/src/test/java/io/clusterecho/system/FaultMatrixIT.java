@@ -32,6 +32,9 @@ class FaultMatrixIT
     @TempDir
     private Path results;
 
+    @TempDir
+    private Path folder;
+
     @Tag("matrix-1")
     @Tag("matrix-2")
     @Tag("matrix-5")
@@ -64,6 +67,31 @@ class FaultMatrixIT
         assertNothingIsLost(
             failover("--fault", fault, "--victim", victim, "--cycles", String.valueOf(cycleCount), "--return-after", returnAfter),
             cycleCount);
+    }
+
+    @Tag("matrix-10")
+    @Tag("matrix-24")
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {
+        "partition-pair", "partition-inbound", "partition-outbound", "partition-clients", "link-loss:10%", "link-delay:20ms",
+        "link-jitter:20ms", "link-duplicate:10%", "link-reorder:10%" })
+    void shouldLoseNothingOverImpairedLinks(final String fault)
+    {
+        cluster.with("echo.placement", "cluster").start();
+        assertNothingIsLost(failover("--fault", fault, "--victim", "leader,follower", "--cycles", "4"), 4);
+    }
+
+    @Tag("matrix-23")
+    @Tag("matrix-25")
+    @ParameterizedTest(name = "{0} of {1}")
+    @CsvSource({
+        "slow-disk:50ms,      leader", "slow-disk:50ms, follower", "write-stall, leader", "sync-error, leader",
+        "disk-full-after:64k, leader", "clock-step:10m, leader", "clock-step:10m, follower", "clock-step:-10m, leader",
+        "clock-step:1s,       leader", "file-limit, leader" })
+    void shouldLoseNothingWithFailingCalls(final String fault, final String victim) throws IOException, InterruptedException
+    {
+        cluster.with("echo.fsync", "1").with("echo.fault.library", FaultLibrary.builtIn(folder)).start();
+        assertNothingIsLost(failover("--fault", fault, "--victim", victim, "--cycles", "2", "--return-after", "4s"), 2);
     }
 
     @Tag("matrix-13")

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 
 import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -75,8 +75,7 @@ public final class LinkCommand implements Runnable
     {
         final long timeoutNs = timeoutNs();
         final LinkControl control = open();
-        control.cut(direction);
-        return await(control, timeoutNs);
+        return impair(control, Impairment.of(direction).cut(), timeoutNs);
     }
 
     @Command(mixinStandardHelpOptions = true, description = "Stop dropping frames.")
@@ -84,8 +83,7 @@ public final class LinkCommand implements Runnable
     {
         final long timeoutNs = timeoutNs();
         final LinkControl control = open();
-        control.heal();
-        return await(control, timeoutNs);
+        return impair(control, Impairment.NONE, timeoutNs);
     }
 
     @Command(mixinStandardHelpOptions = true, description = "Print the state of the link and the number of dropped frames.")
@@ -115,8 +113,13 @@ public final class LinkCommand implements Runnable
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException("--member", memberId, "a member with a usable link filter; " + ex.getMessage());
+            throw notUsable(ex);
         }
+    }
+
+    private InvalidSettingException notUsable(final IOException ex)
+    {
+        return new InvalidSettingException("--member", memberId, "a member with a usable link filter; " + ex.getMessage());
     }
 
     private long timeoutNs()
@@ -131,8 +134,16 @@ public final class LinkCommand implements Runnable
         }
     }
 
-    private int await(final LinkControl control, final long timeoutNs)
+    private int impair(final LinkControl control, final Impairment impairment, final long timeoutNs)
     {
+        try
+        {
+            control.impair(impairment);
+        }
+        catch (final IOException ex)
+        {
+            throw notUsable(ex);
+        }
         final boolean isTaken = control.awaitTaken(timeoutNs);
         print(control);
         return (isTaken ? ExitStatus.OK : ExitStatus.OTHER).code();
@@ -142,15 +153,10 @@ public final class LinkCommand implements Runnable
     {
         final PrintWriter out = spec.commandLine().getOut();
         final boolean isAlive = ProcessHandle.of(control.pid()).map(ProcessHandle::isAlive).orElse(false);
-        final String link = control.direction().map((direction) -> "cut (" + text(direction) + ")").orElse("open");
+        final String link = control.impairment().map(Impairment::toString).orElse("being changed");
         out.println("member " + memberId + " (pid " + control.pid() + (isAlive ? "" : ", gone") + "): link " + link +
-            (control.isTaken() ? "" : ", not applied yet") + "; " + control.unsentCount() + " frames dropped on send, " +
-            control.unheardCount() + " on receive");
+            (control.isTaken() ? "" : ", not applied yet") + "; " + control.unsentCount() +
+            " frames dropped on send, " + control.unheardCount() + " on receive");
         out.flush();
-    }
-
-    private static String text(final Direction direction)
-    {
-        return direction.name().toLowerCase(Locale.ROOT);
     }
 }

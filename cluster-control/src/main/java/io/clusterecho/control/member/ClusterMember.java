@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 import io.clusterecho.media.counters.ProcessSource;
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
 
 /**
@@ -147,19 +147,20 @@ public interface ClusterMember
     void dumpStacks();
 
     /**
-     * Cut it off from all others and from clients, within its own media driver, and wait until the link is cut.
+     * Impair its link to others, within its own media driver, instead of the present impairment. Waits until it takes effect, but
+     * not for a member that is paused or has ended.
      *
-     * @param direction of the datagrams that are dropped.
-     * @throws ControlFailure if it has no link filter.
+     * @param impairment to apply.
+     * @throws ControlFailure if it has no link filter, or cannot distinguish whose frames are meant.
      */
-    void cut(Direction direction);
+    void impair(Impairment impairment);
 
     /**
-     * Undo {@link #cut(Direction)}.
+     * End the impairment of its link.
      *
      * @throws ControlFailure if it has no link filter.
      */
-    void heal();
+    void restoreLink();
 
     /**
      * Wait until the process has ended.

@@ -21,7 +21,7 @@ import io.aeron.CncFileDescriptor;
 import io.clusterecho.media.counters.LocalProcess;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.driver.DriverFile;
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
@@ -44,7 +44,7 @@ public final class LocalMember implements ClusterMember
     private static final String LOG_FILE = "member.log";
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
     private static final String CATALOG_FILE = "archive.catalog";
-    private static final long CUT_TIMEOUT_NS = 1_000_000_000L;
+    private static final long LINK_TIMEOUT_NS = 1_000_000_000L;
     private static final long KILL_TIMEOUT_NS = 30_000_000_000L;
     private static final long MAX_LOG_LENGTH = 16L << 20;
     private static final String START_MARK = "---- start ";
@@ -441,17 +441,36 @@ public final class LocalMember implements ClusterMember
     }
 
     @Override
-    public void cut(final Direction direction)
+    public void impair(final Impairment impairment)
     {
         final LinkControl control = link();
-        control.cut(direction);
-        control.awaitTaken(CUT_TIMEOUT_NS);
+        if (Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount())
+        {
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE,
+                "member " + memberId() + " cannot distinguish members and clients by their addresses: start the cluster with " +
+                NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
+        }
+        request(control, impairment);
+        control.awaitTaken(LINK_TIMEOUT_NS);
     }
 
     @Override
-    public void heal()
+    public void restoreLink()
     {
-        link().heal();
+        request(link(), Impairment.NONE);
+    }
+
+    private void request(final LinkControl control, final Impairment impairment)
+    {
+        try
+        {
+            control.impair(impairment);
+        }
+        catch (final IOException ex)
+        {
+            throw withoutFilter(ex);
+        }
     }
 
     @Override
@@ -526,10 +545,15 @@ public final class LocalMember implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
-                "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
+            throw withoutFilter(ex);
         }
+    }
+
+    private ControlFailure withoutFilter(final IOException ex)
+    {
+        return new ControlFailure(
+            ControlFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
+            "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
     }
 
     private void checkEnded()

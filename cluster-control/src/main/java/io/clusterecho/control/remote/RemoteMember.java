@@ -27,7 +27,7 @@ import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.process.ChildProcess;
@@ -175,15 +175,15 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
-    public void cut(final Direction direction)
+    public void impair(final Impairment impairment)
     {
-        link.ask(request("cut").put("direction", direction.name()), HostLink.SHORT_TIMEOUT_NS);
+        link.ask(request("impair").putPOJO("impairment", impairment), HostLink.SHORT_TIMEOUT_NS);
     }
 
     @Override
-    public void heal()
+    public void restoreLink()
     {
-        ask("heal");
+        ask("restore");
     }
 
     @Override

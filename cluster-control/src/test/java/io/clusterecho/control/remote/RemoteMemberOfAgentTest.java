@@ -35,6 +35,7 @@ import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.WaitClock;
@@ -143,9 +144,9 @@ class RemoteMemberOfAgentTest
     void shouldFailToCutOffAMemberWithoutAFilter()
     {
         member.start();
-        assertThatThrownBy(() -> member.cut(Direction.SEND)).hasMessageContaining("host alpha")
+        assertThatThrownBy(() -> member.impair(Impairment.of(Direction.SEND).cut())).hasMessageContaining("host alpha")
             .hasMessageContaining("no link filter");
-        assertThatThrownBy(member::heal).hasMessageContaining("host alpha").hasMessageContaining("no link filter");
+        assertThatThrownBy(member::restoreLink).hasMessageContaining("host alpha").hasMessageContaining("no link filter");
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +30,7 @@ import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.Launch;
@@ -95,9 +97,9 @@ class RemoteMemberTest
     {
         final Map<String, Consumer<RemoteMember>> actions = new HashMap<>(Map.of(
             "start", RemoteMember::start, "terminate", RemoteMember::terminate, "kill", RemoteMember::kill,
-            "pause", RemoteMember::pause, "cut", (remote) -> remote.cut(Direction.BOTH), "heal", RemoteMember::heal,
-            "clean", RemoteMember::cleanUp, "wipe", RemoteMember::wipe, "aside", (remote) -> remote.setAside("damaged-1"),
-            "delete", RemoteMember::deleteData));
+            "pause", RemoteMember::pause, "restore", RemoteMember::restoreLink, "clean", RemoteMember::cleanUp,
+            "wipe", RemoteMember::wipe, "aside", (remote) -> remote.setAside("damaged-1"), "delete", RemoteMember::deleteData));
+        actions.put("impair", (remote) -> remote.impair(Impairment.NONE));
         actions.put("disk", (remote) -> remote.disk(DiskAction.FILL));
         actions.put("calls", (remote) -> remote.calls(CallFault.of(CallFault.Kind.STALL)));
         actions.put("releaseCalls", RemoteMember::releaseCalls);
@@ -109,6 +111,20 @@ class RemoteMemberTest
             assertThatThrownBy(() -> action.accept(member)).isInstanceOf(ControlFailure.class)
                 .hasMessageContaining("host alpha").hasMessageContaining("cannot " + what);
         });
+    }
+
+    @Test
+    void shouldSendEachPartOfAnImpairment()
+    {
+        final Impairment impairment =
+            Impairment.ofMember(2).losing(10_000).delaying(20_000_000, 3).duplicating(40).reordering(50).seeded(-6);
+        host.answering("impair", null);
+
+        member.impair(impairment);
+
+        assertThat(new ObjectMapper().convertValue(host.lastRequest().path("impairment"), Impairment.class))
+            .isEqualTo(impairment);
+        assertThat(host.lastRequest().path("impairment").size()).isEqualTo(9);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
@@ -28,6 +29,7 @@ import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.media.link.LinkFilter;
+import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.socket.SocketIdleStrategy;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distances;
@@ -218,9 +220,10 @@ final class MemberContexts
         try
         {
             final LinkFile file = config.value(NodeSettings.FAULT_FILTER) ? LinkFile.create(folder.dir()) : null;
-            final Distances distances = config.placement()
-                .map((placement) -> placement.ofMember(config.memberId(), config.value(NodeSettings.HOSTS))).orElse(null);
-            return new LinkFilter(file, distances);
+            final List<String> hosts = config.value(NodeSettings.HOSTS);
+            final Distances distances =
+                config.placement().map((placement) -> placement.ofMember(config.memberId(), hosts)).orElse(null);
+            return new LinkFilter(file, MemberAddresses.of(config.memberId(), hosts), distances);
         }
         catch (final IOException ex)
         {

@@ -146,7 +146,8 @@ public record Cycle(
      */
     public boolean isElectionUnexpected()
     {
-        return Expectation.LEADER_STAYS == expectation && isInjected() && !newLeaderMemberIds.isEmpty();
+        return (Expectation.LEADER_STAYS == expectation || Expectation.NO_CLIENTS == expectation) && isInjected() &&
+            !newLeaderMemberIds.isEmpty();
     }
 
     /**
@@ -195,12 +196,13 @@ public record Cycle(
     }
 
     /**
-     * Whether a victim that led before the fault leads again after it, though the other members had a quorum: it was back
-     * before they detected its failure.
+     * Whether a victim that led before the fault leads again after it, though another was expected to: it was back before the
+     * other members detected its failure.
      */
     public boolean isSameLeader()
     {
-        return !isQuorumLost && leaderBefore >= 0 && leaderBefore == leaderAfter && victims.contains(leaderBefore);
+        return Expectation.ONE_ELECTION == expectation && !isQuorumLost &&
+            leaderBefore >= 0 && leaderBefore == leaderAfter && victims.contains(leaderBefore);
     }
 
     /**

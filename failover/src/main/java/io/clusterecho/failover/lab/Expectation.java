@@ -11,6 +11,9 @@ public enum Expectation
     /** The others may elect a leader: an outage of at most one election. */
     ONE_ELECTION("one election"),
 
+    /** The leader has a quorum but no clients: no replies until it is back. */
+    NO_CLIENTS("no replies until the leader has its clients back"),
+
     /** The others have no quorum: an outage until the victims are back, and an election. */
     NO_QUORUM("no quorum until the victims return");
 

@@ -4,6 +4,7 @@ import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 
 /**
  * A fault, and how it is undone.
@@ -33,13 +34,78 @@ public enum Fault
     PAUSE("pause", false, (member, with) -> member.pause(), (member, with) -> member.resume()),
 
     /** The member's media driver drops all datagrams from and to it; undone by ceasing to drop them. */
-    PARTITION("partition", false, cut(Direction.BOTH), (member, with) -> member.heal()),
+    PARTITION("partition", false, cut(Direction.BOTH), (member, with) -> member.restoreLink()),
 
     /** The member receives nothing from others, and they receive what it sends. */
-    PARTITION_INBOUND("partition-inbound", false, cut(Direction.RECEIVE), (member, with) -> member.heal()),
+    PARTITION_INBOUND("partition-inbound", false, cut(Direction.RECEIVE), (member, with) -> member.restoreLink()),
 
     /** Others receive nothing from the member, and it receives what they send. */
-    PARTITION_OUTBOUND("partition-outbound", false, cut(Direction.SEND), (member, with) -> member.heal()),
+    PARTITION_OUTBOUND("partition-outbound", false, cut(Direction.SEND), (member, with) -> member.restoreLink()),
+
+    /** A member and its leader, or the leader and the next member, receive nothing from each other. */
+    PARTITION_PAIR(
+        "partition-pair", false,
+        (member, with) ->
+        {
+            member.impair(Impairment.ofMember(with.peer().memberId()).cut());
+            with.peer().impair(Impairment.ofMember(member.memberId()).cut());
+        },
+        (member, with) ->
+        {
+            member.restoreLink();
+            with.peer().restoreLink();
+        })
+    {
+        @Override
+        Expectation expectation(final long amount, final boolean isLeaderHit, final boolean isQuorumHit)
+        {
+            return isQuorumHit ? Expectation.NO_QUORUM : Expectation.LEADER_STAYS;
+        }
+    },
+
+    /** Clients receive nothing from the member, and it receives nothing from them. */
+    PARTITION_CLIENTS(
+        "partition-clients", false, (member, with) -> member.impair(Impairment.ofClients(Direction.BOTH).cut()),
+        (member, with) -> member.restoreLink())
+    {
+        @Override
+        Expectation expectation(final long amount, final boolean isLeaderHit, final boolean isQuorumHit)
+        {
+            return isLeaderHit ? Expectation.NO_CLIENTS : Expectation.LEADER_STAYS;
+        }
+
+        @Override
+        boolean isSilencing()
+        {
+            // It still takes part in the quorum.
+            return false;
+        }
+    },
+
+    /** A share of the frames that the member receives is lost. */
+    LINK_LOSS(
+        "link-loss", new Strength(Strength.Unit.SHARE, 100_000, 1_000, 300_000),
+        (received, amount) -> received.losing((int)amount)),
+
+    /** Each frame that the member receives is held. */
+    LINK_DELAY(
+        "link-delay", new Strength(Strength.Unit.TIME, 20_000_000, 1_000, 1_000_000_000),
+        (received, amount) -> received.delaying(amount, 0)),
+
+    /** Each frame that the member receives is held for up to a time. */
+    LINK_JITTER(
+        "link-jitter", new Strength(Strength.Unit.TIME, 20_000_000, 1_000, 1_000_000_000),
+        (received, amount) -> received.delaying(0, amount)),
+
+    /** A share of the frames that the member receives arrives twice. */
+    LINK_DUPLICATE(
+        "link-duplicate", new Strength(Strength.Unit.SHARE, 100_000, 1_000, 500_000),
+        (received, amount) -> received.duplicating((int)amount)),
+
+    /** A share of the frames that the member receives is overtaken by later ones. */
+    LINK_REORDER(
+        "link-reorder", new Strength(Strength.Unit.SHARE, 100_000, 1_000, 500_000),
+        (received, amount) -> received.reordering((int)amount)),
 
     /** Each write to the member's disk waits; undone by letting it continue. */
     DISK_STALL(
@@ -173,20 +239,24 @@ public enum Fault
         }
     };
 
+    /** Delays from here on may look like the silence of a leader. */
+    private static final long LONG_DELAY_NS = 100_000_000L;
+
     private final String label;
     private final boolean isEndingProcess;
     private final Strength strength;
     private final Action injection;
     private final Action undoing;
+    private final boolean isGray;
 
     /**
      * What a fault needs besides the member that it hits.
      *
      * @param amount strength of the fault.
-     * @param peerId another member, for faults of the link between two.
+     * @param peer   another member for {@link #PARTITION_PAIR}, else null.
      * @param script for {@link #SCRIPT}, else null.
      */
-    record Means(long amount, int peerId, FaultScript script)
+    record Means(long amount, ClusterMember peer, FaultScript script)
     {
         /** Aeron compares clocks every second. */
         private static final long CLOCK_TIMEOUT_NS = 3_000_000_000L;
@@ -196,6 +266,12 @@ public enum Fault
     private interface Action
     {
         void apply(ClusterMember member, Means with);
+    }
+
+    /** Gives an impairment its strength. */
+    private interface Worsening
+    {
+        Impairment apply(Impairment received, long amount);
     }
 
     Fault(final String label, final boolean isEndingProcess, final Action injection, final Action undoing)
@@ -215,6 +291,21 @@ public enum Fault
         this.strength = strength;
         this.injection = injection;
         this.undoing = undoing;
+        isGray = false;
+    }
+
+    /**
+     * A fault of the frames that a member receives, after which it still takes part.
+     */
+    Fault(final String label, final Strength strength, final Worsening worsening)
+    {
+        this.label = label;
+        isEndingProcess = false;
+        this.strength = strength;
+        injection = (member, with) -> member.impair(
+            worsening.apply(Impairment.of(Direction.RECEIVE), with.amount()).seeded(member.memberId()));
+        undoing = (member, with) -> member.restoreLink();
+        isGray = true;
     }
 
     /**
@@ -227,11 +318,19 @@ public enum Fault
     }
 
     /**
-     * Whether it needs members whose media drivers can drop datagrams.
+     * Whether it needs members whose media drivers can impair their links.
      */
     public boolean isOfLink()
     {
-        return PARTITION == this || PARTITION_INBOUND == this || PARTITION_OUTBOUND == this;
+        return isGray || isOfAddresses() || PARTITION == this || PARTITION_INBOUND == this || PARTITION_OUTBOUND == this;
+    }
+
+    /**
+     * Whether it needs members that know each other and clients by their addresses.
+     */
+    public boolean isOfAddresses()
+    {
+        return PARTITION_PAIR == this || PARTITION_CLIENTS == this;
     }
 
     /**
@@ -267,6 +366,12 @@ public enum Fault
      */
     Expectation expectation(final long amount, final boolean isLeaderHit, final boolean isQuorumHit)
     {
+        if (isGray)
+        {
+            final boolean isLong = Strength.Unit.TIME == strength.unit() && amount >= LONG_DELAY_NS;
+            return isLong ? Expectation.ONE_ELECTION : Expectation.LEADER_STAYS;
+        }
+
         return isQuorumHit ? Expectation.NO_QUORUM : isLeaderHit ? Expectation.ONE_ELECTION : Expectation.LEADER_STAYS;
     }
 
@@ -316,7 +421,7 @@ public enum Fault
      */
     boolean isSilencing()
     {
-        return true;
+        return !isGray;
     }
 
     /**
@@ -345,6 +450,6 @@ public enum Fault
 
     private static Action cut(final Direction direction)
     {
-        return (member, with) -> member.cut(direction);
+        return (member, with) -> member.impair(Impairment.of(direction).cut());
     }
 }

@@ -113,7 +113,7 @@ final class FaultCycle
         this.elections = elections;
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
-        victims = new Victims(planned.spec(), plan.script(), List.of(), 1);
+        victims = new Victims(planned.spec(), plan.script(), List.of(), List.of());
     }
 
     /**
@@ -270,7 +270,7 @@ final class FaultCycle
         }
 
         leaderBefore = leaderNow();
-        victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster.members().size());
+        victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster.members());
         if (victims.memberIds().isEmpty())
         {
             end("no member matches --victim");
@@ -359,7 +359,7 @@ final class FaultCycle
         final boolean isDue = switch (plan.victimReturn().kind())
         {
             case AFTER -> isTime;
-            case RECOVERED -> isTime && (isQuorumLost || isTrafficBack(nowNs) || nowNs - faultNs >= plan.limitNs() / 2);
+            case RECOVERED -> isTime && (isSilenced() || isTrafficBack(nowNs) || nowNs - faultNs >= plan.limitNs() / 2);
             case NEVER -> false;
         };
         if (isDue)
@@ -423,7 +423,7 @@ final class FaultCycle
         {
             return;
         }
-        final long fromNs = isQuorumLost && isUndone ? returnedNs : faultNs;
+        final long fromNs = isSilenced() && isUndone ? returnedNs : faultNs;
         if (load.lastEchoNs() - fromNs > 0 && isTrafficBack(nowNs))
         {
             echoesBackNs = nowNs;
@@ -440,7 +440,7 @@ final class FaultCycle
      */
     private void awaitMembers(final long nowNs)
     {
-        if (caughtUpPosition < 0 && !restartGone())
+        if (!restartGone())
         {
             return;
         }
@@ -545,6 +545,14 @@ final class FaultCycle
         // Echoes in flight at the fault are not a recovery: without a leader none follow them.
         return nowNs - faultNs > TRAFFIC_WINDOW_NS &&
             nowNs - load.lastEchoNs() < TRAFFIC_WINDOW_NS / 10 + 3 * 1_000_000_000L / ratePerSecond;
+    }
+
+    /**
+     * Whether no client can have replies until the victims return.
+     */
+    private boolean isSilenced()
+    {
+        return isQuorumLost || Expectation.NO_CLIENTS == expectation;
     }
 
     private Fault fault()

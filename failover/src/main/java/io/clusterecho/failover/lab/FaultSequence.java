@@ -98,7 +98,7 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
         {
             throw new InvalidSettingException(
                 "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +
-                ", because data that a majority lost cannot be recovered");
+                (Fault.WIPE == planned.spec().fault() ? ", because data that a majority lost cannot be recovered" : ""));
         }
     }
 

@@ -22,11 +22,8 @@ record OutageBounds(long heartbeatNs, long electionNs)
         {
             case LEADER_STAYS -> heartbeatNs;
             case ONE_ELECTION -> electionNs;
-            case NO_QUORUM ->
-            {
-                final long returnedNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
-                yield returnedNs < 0 ? -1 : returnedNs + START_NS + electionNs;
-            }
+            case NO_CLIENTS -> sinceReturn(cycle, heartbeatNs);
+            case NO_QUORUM -> sinceReturn(cycle, START_NS + electionNs);
         };
     }
 
@@ -37,5 +34,11 @@ record OutageBounds(long heartbeatNs, long electionNs)
     {
         final long expectedNs = expectedNs(cycle);
         return expectedNs >= 0 && cycle.outageNs() - cycle.outageResolutionNs() > expectedNs;
+    }
+
+    private static long sinceReturn(final Cycle cycle, final long boundNs)
+    {
+        final long returnedNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
+        return returnedNs < 0 ? -1 : returnedNs + boundNs;
     }
 }

@@ -27,11 +27,12 @@ public record PlannedFault(FaultSpec spec, String victim, int pick)
 
     /**
      * Whether the fault may hit this many members at once. Not if it wipes a majority: that loses acknowledged messages in any
-     * system.
+     * system. Nor if it is of one pair.
      */
     public boolean isAllowed()
     {
-        return Fault.WIPE != spec.fault() || !ALL.equals(victim) && !FOLLOWERS.equals(victim);
+        return Fault.WIPE != spec.fault() && Fault.PARTITION_PAIR != spec.fault() ||
+            !ALL.equals(victim) && !FOLLOWERS.equals(victim);
     }
 
     /**

@@ -25,7 +25,8 @@ final class Victims
     private final long amount;
     private final FaultScript script;
     private final List<ClusterMember> members;
-    private final int memberCount;
+    private final List<ClusterMember> all;
+    private final Map<Integer, ClusterMember> peers = new HashMap<>();
     private final List<ClusterMember> injected = new ArrayList<>();
     private final Map<Integer, Integer> restarts = new HashMap<>();
     /** The member into which the fault could not be injected, or null. */
@@ -34,18 +35,19 @@ final class Victims
     /**
      * The victims of a fault that is not injected yet.
      *
-     * @param spec        the fault.
-     * @param script      for {@link Fault#SCRIPT}, else null.
-     * @param members     that it hits.
-     * @param memberCount of the cluster.
+     * @param spec    the fault.
+     * @param script  for {@link Fault#SCRIPT}, else null.
+     * @param members that it hits.
+     * @param all     members of the cluster.
      */
-    Victims(final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final int memberCount)
+    Victims(
+        final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final List<ClusterMember> all)
     {
         fault = spec.fault();
         amount = spec.amount();
         this.script = script;
         this.members = members;
-        this.memberCount = memberCount;
+        this.all = all;
     }
 
     List<Integer> memberIds()
@@ -175,7 +177,20 @@ final class Victims
 
     private Fault.Means means(final ClusterMember victim)
     {
-        return new Fault.Means(amount, (victim.memberId() + 1) % memberCount, script);
+        final ClusterMember peer = Fault.PARTITION_PAIR != fault ? null :
+            peers.computeIfAbsent(victim.memberId(), (id) -> peer(id));
+        return new Fault.Means(amount, peer, script);
+    }
+
+    /**
+     * The leader, or the member after it if that is the victim. Chosen once: another may lead when the fault is undone.
+     */
+    private ClusterMember peer(final int memberId)
+    {
+        return all.stream()
+            .filter((member) -> memberId != member.memberId())
+            .filter((member) -> member.counters().map(MemberCounters::isLeader).orElse(false))
+            .findFirst().orElseGet(() -> all.get((memberId + 1) % all.size()));
     }
 
     private static boolean isGone(final ClusterMember member)

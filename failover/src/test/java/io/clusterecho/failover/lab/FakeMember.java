@@ -92,11 +92,11 @@ final class FakeMember implements InvocationHandler
             case "awaitExit":
                 return !isAlive;
 
-            case "disk", "calls", "limitFiles":
+            case "disk", "calls", "limitFiles", "impair":
                 calls.add("disk".equals(name) ? arguments[0].toString() : name + " " + arguments[0]);
                 return null;
 
-            case "pause", "resume", "cut", "heal", "cleanUp", "wipe", "releaseCalls", "releaseFiles":
+            case "pause", "resume", "restoreLink", "cleanUp", "wipe", "releaseCalls", "releaseFiles":
                 calls.add(name);
                 return null;
 

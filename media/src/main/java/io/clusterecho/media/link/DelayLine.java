@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import io.clusterecho.media.zone.Distance;
 
 /**
- * Holds the frames from one address until they are due, in the order of arrival. For one thread; does not allocate for a frame.
+ * Holds frames until they are due, in the order of arrival. For one thread; does not allocate for a frame.
  * <pre>
  *   slots   | due, receiver, source, begin, length | ...        a ring, oldest first
  *   bytes   |   frame   |  frame  | ...  free ...  |            a ring too; no frame is split over its end
@@ -97,6 +97,24 @@ final class DelayLine
         final int transportIndex,
         final long nowNs)
     {
+        return addUntil(
+            receiver, buffer, lengthBytes, source, transportIndex, nowNs + distance.delayNs() + jitterNs());
+    }
+
+    /**
+     * Add a frame that has arrived, whatever the distance.
+     *
+     * @param earliestNs when it is due; it is not due before those added earlier.
+     * @return false if there is no space for it.
+     */
+    boolean addUntil(
+        final Receiver receiver,
+        final UnsafeBuffer buffer,
+        final int lengthBytes,
+        final InetSocketAddress source,
+        final int transportIndex,
+        final long earliestNs)
+    {
         final int begin = claim(lengthBytes);
         if (begin < 0)
         {
@@ -104,9 +122,8 @@ final class DelayLine
         }
 
         bytes.putBytes(begin, buffer, 0, lengthBytes);
-        final long ownDueNs = nowNs + distance.delayNs() + jitterNs();
         // Frames are not reordered.
-        lastDueNs = isEmpty() || ownDueNs - lastDueNs > 0 ? ownDueNs : lastDueNs;
+        lastDueNs = isEmpty() || earliestNs - lastDueNs > 0 ? earliestNs : lastDueNs;
         final int slot = tail++ & slotMask;
         dueNs[slot] = lastDueNs;
         begins[slot] = begin;

@@ -29,6 +29,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     private final DataHeaderFlyweight data = new DataHeaderFlyweight();
     private final SetupFlyweight setup = new SetupFlyweight();
     private final RttMeasurementFlyweight rttMeasurement = new RttMeasurementFlyweight();
+    private final DelayLine.Receiver unimpaired = this::onUnimpaired;
     private volatile boolean isClosed;
 
     FilteredReceiveEndpoint(
@@ -43,15 +44,6 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         this.receiver = receiver;
     }
 
-    /**
-     * The driver calls this for each datagram, data or not, before it parses it.
-     */
-    @Override
-    public boolean isValidFrame(final UnsafeBuffer buffer, final int length)
-    {
-        return !receiver.isUnheard() && super.isValidFrame(buffer, length);
-    }
-
     @Override
     public int onDataPacket(
         final DataHeaderFlyweight header,
@@ -60,7 +52,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         final InetSocketAddress srcAddress,
         final int transportIndex)
     {
-        return receiver.isTaken(this, buffer, length, srcAddress, transportIndex) ? 0 :
+        return receiver.isTaken(this, unimpaired, buffer, length, srcAddress, transportIndex) ? 0 :
             super.onDataPacket(header, buffer, length, srcAddress, transportIndex);
     }
 
@@ -72,7 +64,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         final InetSocketAddress srcAddress,
         final int transportIndex)
     {
-        if (!receiver.isTaken(this, buffer, length, srcAddress, transportIndex))
+        if (!receiver.isTaken(this, unimpaired, buffer, length, srcAddress, transportIndex))
         {
             super.onSetupMessage(header, buffer, length, srcAddress, transportIndex);
         }
@@ -86,7 +78,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         final InetSocketAddress srcAddress,
         final int transportIndex)
     {
-        if (!receiver.isTaken(this, buffer, length, srcAddress, transportIndex))
+        if (!receiver.isTaken(this, unimpaired, buffer, length, srcAddress, transportIndex))
         {
             super.onRttMeasurement(header, buffer, length, srcAddress, transportIndex);
         }
@@ -99,7 +91,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     public void onDue(
         final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
     {
-        if (isClosed || !hasDestination(transportIndex) || receiver.isUnheard())
+        if (isClosed || !hasDestination(transportIndex) || receiver.isUnheard(source))
         {
             return;
         }
@@ -127,6 +119,15 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         }
     }
 
+    private void onUnimpaired(
+        final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
+    {
+        if (!receiver.isDistant(this, frame, lengthBytes, source, transportIndex))
+        {
+            onDue(frame, lengthBytes, source, transportIndex);
+        }
+    }
+
     @Override
     public void close()
     {
@@ -137,7 +138,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     @Override
     protected void send(final ByteBuffer buffer, final int length, final ImageConnection[] imageConnections)
     {
-        if (!receiver.isUnsent())
+        if (!receiver.isUnsent(addressOf(imageConnections)))
         {
             super.send(buffer, length, imageConnections);
         }
@@ -147,9 +148,25 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     protected void send(
         final ByteBuffer buffer, final int length, final int transportIndex, final InetSocketAddress remoteAddress)
     {
-        if (!receiver.isUnsent())
+        if (!receiver.isUnsent(remoteAddress))
         {
             super.send(buffer, length, transportIndex, remoteAddress);
         }
+    }
+
+    /**
+     * An image comes from one source, at whichever sockets it arrives.
+     */
+    private static InetSocketAddress addressOf(final ImageConnection[] imageConnections)
+    {
+        for (final ImageConnection connection : imageConnections)
+        {
+            if (null != connection)
+            {
+                return connection.controlAddress;
+            }
+        }
+
+        return null;
     }
 }

@@ -28,6 +28,9 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     private static final int ONLY_TRANSPORT = 0;
 
     private final LinkSide sender;
+    /** Null for several destinations, which are members. */
+    private final InetSocketAddress destination;
+    private final DelayLine.Receiver unimpaired = this::onUnimpaired;
     private final NakFlyweight nak = new NakFlyweight();
     private final StatusMessageFlyweight statusMessage = new StatusMessageFlyweight();
     private final ErrorFlyweight error = new ErrorFlyweight();
@@ -45,6 +48,7 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     {
         super(udpChannel, statusIndicator, context, watch);
         this.sender = sender;
+        destination = udpChannel.isMultiDestination() ? null : udpChannel.remoteData();
     }
 
     /**
@@ -56,22 +60,13 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     @Override
     public int send(final ByteBuffer buffer)
     {
-        return sender.isUnsent() ? buffer.remaining() : super.send(buffer);
+        return sender.isUnsent(destination) ? buffer.remaining() : super.send(buffer);
     }
 
     @Override
     public int send(final ByteBuffer buffer, final InetSocketAddress endpointAddress)
     {
-        return sender.isUnsent() ? buffer.remaining() : super.send(buffer, endpointAddress);
-    }
-
-    /**
-     * The driver calls this for each datagram, status message or not, before it parses it.
-     */
-    @Override
-    public boolean isValidFrame(final UnsafeBuffer buffer, final int length)
-    {
-        return !sender.isUnheard() && super.isValidFrame(buffer, length);
+        return sender.isUnsent(endpointAddress) ? buffer.remaining() : super.send(buffer, endpointAddress);
     }
 
     @Override
@@ -143,7 +138,7 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     public void onDue(
         final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
     {
-        if (isClosed || sender.isUnheard())
+        if (isClosed || sender.isUnheard(source))
         {
             return;
         }
@@ -187,6 +182,15 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
         super.close();
     }
 
+    private void onUnimpaired(
+        final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
+    {
+        if (!sender.isDistant(this, frame, lengthBytes, source, transportIndex))
+        {
+            onDue(frame, lengthBytes, source, transportIndex);
+        }
+    }
+
     private boolean isTaken(
         final UnsafeBuffer buffer,
         final int lengthBytes,
@@ -195,6 +199,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     {
         // Always the same one.
         conductorProxy = presentConductorProxy;
-        return sender.isTaken(this, buffer, lengthBytes, source, ONLY_TRANSPORT);
+        return sender.isTaken(this, unimpaired, buffer, lengthBytes, source, ONLY_TRANSPORT);
     }
 }

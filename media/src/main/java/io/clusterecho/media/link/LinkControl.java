@@ -10,11 +10,11 @@ import java.util.concurrent.locks.LockSupport;
 import io.clusterecho.media.link.LinkFile.Side;
 
 /**
- * Cuts a member of this machine off from the network and heals it, from another process. The member keeps running and its
- * components still reach each other; its driver drops all UDP frames: log, consensus, ingress, egress, replication.
+ * Impairs the link of a member of this machine, from another process. The member keeps running and its components still reach
+ * each other; its driver impairs UDP frames: log, consensus, ingress, egress, replication.
  * <p>
- * Needs a member with {@code echo.fault.filter=true}. A restarted member is not cut off. For one thread; several controls of one
- * member are allowed, and the last request wins.
+ * Needs a member with {@code echo.fault.filter=true}. A restarted member has no impairment. For one thread; several controls of
+ * one member are allowed, and the last request wins.
  */
 public final class LinkControl
 {
@@ -43,33 +43,24 @@ public final class LinkControl
     }
 
     /**
-     * Request that frames are dropped. Returns at once.
+     * Request an impairment, instead of the present one. Returns at once.
      *
-     * @param direction of the frames.
+     * @param impairment to apply, or {@link Impairment#NONE}.
+     * @throws IOException if the member's file can no longer be used.
      */
-    public void cut(final Direction direction)
+    public void impair(final Impairment impairment) throws IOException
     {
-        long last;
-        do
-        {
-            last = file.request();
-            asked = LinkRequest.cutAfter(last, direction);
-        }
-        while (!file.compareAndSetRequest(last, asked));
+        asked = file.request(impairment);
     }
 
     /**
-     * Request that no frames are dropped. Returns at once.
+     * Number of members that the member knows by their addresses, and so distinguishes from each other and from clients.
+     *
+     * @return all, or 0 if they share addresses.
      */
-    public void heal()
+    public int memberCount()
     {
-        long last;
-        do
-        {
-            last = file.request();
-            asked = LinkRequest.healAfter(last);
-        }
-        while (!file.compareAndSetRequest(last, asked));
+        return file.memberCount();
     }
 
     /**
@@ -118,11 +109,11 @@ public final class LinkControl
     /**
      * The last request to the member, by any control.
      *
-     * @return direction to cut, or empty for none.
+     * @return the impairment, or empty while it is being written.
      */
-    public Optional<Direction> direction()
+    public Optional<Impairment> impairment()
     {
-        return LinkRequest.direction(file.request());
+        return Optional.ofNullable(file.impairment(file.request()));
     }
 
     /**
@@ -136,13 +127,33 @@ public final class LinkControl
     }
 
     /**
-     * Datagrams that arrived at the member and were dropped.
+     * Frames that arrived at the member and were dropped.
      *
      * @return count since the member started.
      */
     public long unheardCount()
     {
         return file.unheardCount(Side.SENDER) + file.unheardCount(Side.RECEIVER);
+    }
+
+    /**
+     * Frames that arrived at the member and were held, to be received late or after others.
+     *
+     * @return count since the member started.
+     */
+    public long delayedCount()
+    {
+        return file.delayedCount(Side.SENDER) + file.delayedCount(Side.RECEIVER);
+    }
+
+    /**
+     * Frames that arrived at the member and were duplicated.
+     *
+     * @return count since the member started.
+     */
+    public long doubledCount()
+    {
+        return file.doubledCount(Side.SENDER) + file.doubledCount(Side.RECEIVER);
     }
 
     /**

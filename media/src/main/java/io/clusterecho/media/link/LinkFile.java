@@ -11,25 +11,35 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
+import io.clusterecho.media.link.Impairment.Scope;
+
 /**
- * The mapped file through which a member is requested to drop frames. One page in native byte order, for processes of one
+ * The mapped file through which a member is requested to impair its link. One page in native byte order, for processes of one
  * machine; each writer has separate cache lines.
  * <pre>
  *      0  version             written last, when the rest is ready
  *      8  pid of the member
- *    128  request             written by the controlling process, see {@link LinkRequest}
- *    256  sender:   taken     the request that this side applies; written by the driver's sender, as are the next three
+ *     16  members             number of members that the driver knows by their addresses
+ *    128  request             number of the request, odd while the next nine are being written
+ *    136            scope, member, direction, loss, delay, jitter, duplicates, reordering, seed: see {@link Impairment}
+ *    256  sender:   taken     the request that this side applies; written by the driver's sender, as are the next five
  *    264            takenNs   {@link System#nanoTime()} of the member when it began to apply it
  *    272            unsent    frames not sent
  *    280            unheard   frames that arrived and were dropped
- *    512  receiver: the same four, written by the driver's receiver
+ *    288            delayed   frames that arrived and were held, not counting duplicates
+ *    296            doubled   frames that arrived and were duplicated
+ *    512  receiver: the same six, written by the driver's receiver
  * </pre>
+ * Writers of a request exclude each other by a lock on the file, which the system releases if one dies. Readers never wait: they
+ * read the number, the fields, and the number again, and keep the request that they have until both are the same and even.
+ * <p>
  * The mapping lasts as long as the object: a driver that stops slowly may still read it after its member was closed. Any thread
  * may read. {@link #take(Side, long)} and the counts of a side are for the one thread of this side.
  */
@@ -63,25 +73,41 @@ public final class LinkFile
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int LENGTH = 4096;
-    private static final long VERSION = 0x4543_484F_4C4E_0001L;
+    private static final long VERSION = 0x4543_484F_4C4E_0002L;
     private static final int VERSION_OFFSET = 0;
     private static final int PID_OFFSET = 8;
+    private static final int MEMBERS_OFFSET = 16;
     private static final int REQUEST_OFFSET = 128;
+    private static final int SCOPE_OFFSET = 136;
+    private static final int MEMBER_OFFSET = 144;
+    private static final int DIRECTION_OFFSET = 152;
+    private static final int LOSS_OFFSET = 160;
+    private static final int DELAY_OFFSET = 168;
+    private static final int JITTER_OFFSET = 176;
+    private static final int DUPLICATE_OFFSET = 184;
+    private static final int REORDER_OFFSET = 192;
+    private static final int SEED_OFFSET = 200;
     private static final int TAKEN_OFFSET = 0;
     private static final int TAKEN_NS_OFFSET = 8;
     private static final int UNSENT_OFFSET = 16;
     private static final int UNHEARD_OFFSET = 24;
+    private static final int DELAYED_OFFSET = 32;
+    private static final int DOUBLED_OFFSET = 40;
+    private static final Scope[] SCOPES = Scope.values();
+    private static final Direction[] DIRECTIONS = Direction.values();
 
+    private final Path path;
     private final MappedByteBuffer buffer;
 
-    private LinkFile(final MappedByteBuffer buffer)
+    private LinkFile(final Path path, final MappedByteBuffer buffer)
     {
+        this.path = path;
         this.buffer = buffer;
     }
 
     /**
      * Create the file of a starting member, or reuse that of its last run in place, so that a process that has it open controls
-     * the new run too. The initial request is to drop nothing.
+     * the new run too. The initial request is {@link Impairment#NONE}.
      *
      * @param memberDir folder of the member.
      * @throws IOException if the file cannot be written.
@@ -99,7 +125,7 @@ public final class LinkFile
                 channel.write(ByteBuffer.allocate(LENGTH), 0);
             }
 
-            final LinkFile file = new LinkFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
+            final LinkFile file = new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
             file.begin(ProcessHandle.current().pid());
             return file;
         }
@@ -119,7 +145,7 @@ public final class LinkFile
         {
             if (LENGTH == channel.size())
             {
-                final LinkFile file = new LinkFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
+                final LinkFile file = new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
                 if (VERSION == (long)LONG.getVolatile(file.buffer, VERSION_OFFSET))
                 {
                     return file;
@@ -139,9 +165,24 @@ public final class LinkFile
     }
 
     /**
-     * The present request.
+     * Number of members that the driver knows by their addresses.
      *
-     * @return encoded as in {@link LinkRequest}.
+     * @return all, or 0 if they share addresses.
+     */
+    public int memberCount()
+    {
+        return (int)(long)LONG.getVolatile(buffer, MEMBERS_OFFSET);
+    }
+
+    void memberCount(final int count)
+    {
+        LONG.setVolatile(buffer, MEMBERS_OFFSET, (long)count);
+    }
+
+    /**
+     * Number of the present request.
+     *
+     * @return a number greater than that of all requests before; odd while it is being written.
      */
     public long request()
     {
@@ -149,22 +190,56 @@ public final class LinkFile
     }
 
     /**
-     * Replace the request, unless another control did so meanwhile.
+     * Read a request. Does not wait.
      *
-     * @param expected present request.
-     * @param request  new request.
-     * @return true if it was replaced.
+     * @param request its number.
+     * @return what it asks for, or null if it is being written or is no longer the present one.
      */
-    public boolean compareAndSetRequest(final long expected, final long request)
+    public Impairment impairment(final long request)
     {
-        return LONG.compareAndSet(buffer, REQUEST_OFFSET, expected, request);
+        final int scope = (int)field(SCOPE_OFFSET);
+        final int memberId = (int)field(MEMBER_OFFSET);
+        final int direction = (int)field(DIRECTION_OFFSET);
+        final int lossPpm = (int)field(LOSS_OFFSET);
+        final long delayNs = field(DELAY_OFFSET);
+        final long jitterNs = field(JITTER_OFFSET);
+        final int duplicatePpm = (int)field(DUPLICATE_OFFSET);
+        final int reorderPpm = (int)field(REORDER_OFFSET);
+        final long seed = field(SEED_OFFSET);
+        VarHandle.loadLoadFence();
+        return isBeingWritten(request) || request != request() ? null : new Impairment(
+            SCOPES[scope], memberId, DIRECTIONS[direction], lossPpm, delayNs, jitterNs, duplicatePpm, reorderPpm, seed);
+    }
+
+    /**
+     * Replace the request. Waits while another process does.
+     *
+     * @param impairment to ask for.
+     * @return number of the request.
+     * @throws IOException if the file can no longer be locked.
+     */
+    public long request(final Impairment impairment) throws IOException
+    {
+        // A lock on a file does not exclude threads of one process.
+        synchronized (LinkFile.class)
+        {
+            try (FileChannel channel = FileChannel.open(path, READ, WRITE); FileLock lock = channel.lock())
+            {
+                return write(impairment);
+            }
+        }
+    }
+
+    static boolean isBeingWritten(final long request)
+    {
+        return 0 != (request & 1);
     }
 
     /**
      * The request that a side applies.
      *
      * @param side of the driver.
-     * @return encoded as in {@link LinkRequest}.
+     * @return number of the request.
      */
     public long taken(final Side side)
     {
@@ -186,7 +261,7 @@ public final class LinkFile
      * Record that a side applies a request from now on.
      *
      * @param side    of the driver.
-     * @param request encoded.
+     * @param request its number.
      */
     public void take(final Side side, final long request)
     {
@@ -217,6 +292,28 @@ public final class LinkFile
     }
 
     /**
+     * Frames that arrived at a side and were held, to be received late or after others.
+     *
+     * @param side of the driver.
+     * @return count since the member started.
+     */
+    public long delayedCount(final Side side)
+    {
+        return (long)LONG.getVolatile(buffer, side.offset + DELAYED_OFFSET);
+    }
+
+    /**
+     * Frames that arrived at a side and were duplicated.
+     *
+     * @param side of the driver.
+     * @return count since the member started.
+     */
+    public long doubledCount(final Side side)
+    {
+        return (long)LONG.getVolatile(buffer, side.offset + DOUBLED_OFFSET);
+    }
+
+    /**
      * Count a frame that was not sent.
      *
      * @param side of the driver.
@@ -227,7 +324,7 @@ public final class LinkFile
     }
 
     /**
-     * Count a dropped datagram.
+     * Count a frame that arrived and was dropped.
      *
      * @param side of the driver.
      */
@@ -236,23 +333,69 @@ public final class LinkFile
         increment(side.offset + UNHEARD_OFFSET);
     }
 
-    private void begin(final long pid)
+    /**
+     * Count a frame that is held.
+     *
+     * @param side of the driver.
+     */
+    public void countDelayed(final Side side)
+    {
+        increment(side.offset + DELAYED_OFFSET);
+    }
+
+    /**
+     * Count a frame that is duplicated.
+     *
+     * @param side of the driver.
+     */
+    public void countDoubled(final Side side)
+    {
+        increment(side.offset + DOUBLED_OFFSET);
+    }
+
+    private void begin(final long pid) throws IOException
     {
         for (final Side side : Side.values())
         {
             LONG.setRelease(buffer, side.offset + UNSENT_OFFSET, 0L);
             LONG.setRelease(buffer, side.offset + UNHEARD_OFFSET, 0L);
+            LONG.setRelease(buffer, side.offset + DELAYED_OFFSET, 0L);
+            LONG.setRelease(buffer, side.offset + DOUBLED_OFFSET, 0L);
         }
         LONG.setRelease(buffer, PID_OFFSET, pid);
-
+        memberCount(0);
         // Request numbers continue, so that effects of the last run are not attributed to this one.
-        long last;
-        do
-        {
-            last = request();
-        }
-        while (!compareAndSetRequest(last, LinkRequest.healAfter(last)));
+        request(Impairment.NONE);
         LONG.setVolatile(buffer, VERSION_OFFSET, VERSION);
+    }
+
+    private long write(final Impairment impairment)
+    {
+        // Odd already if the last writer died.
+        final long writing = request() | 1;
+        LONG.setVolatile(buffer, REQUEST_OFFSET, writing);
+        VarHandle.storeStoreFence();
+        field(SCOPE_OFFSET, impairment.scope().ordinal());
+        field(MEMBER_OFFSET, impairment.memberId());
+        field(DIRECTION_OFFSET, impairment.direction().ordinal());
+        field(LOSS_OFFSET, impairment.lossPpm());
+        field(DELAY_OFFSET, impairment.delayNs());
+        field(JITTER_OFFSET, impairment.jitterNs());
+        field(DUPLICATE_OFFSET, impairment.duplicatePpm());
+        field(REORDER_OFFSET, impairment.reorderPpm());
+        field(SEED_OFFSET, impairment.seed());
+        LONG.setVolatile(buffer, REQUEST_OFFSET, writing + 1);
+        return writing + 1;
+    }
+
+    private long field(final int offset)
+    {
+        return (long)LONG.getOpaque(buffer, offset);
+    }
+
+    private void field(final int offset, final long value)
+    {
+        LONG.setOpaque(buffer, offset, value);
     }
 
     private void increment(final int offset)

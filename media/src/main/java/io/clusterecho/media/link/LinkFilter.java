@@ -5,6 +5,7 @@ import static io.aeron.driver.status.SystemCounterDescriptor.RECEIVER_MAX_CYCLE_
 import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_CYCLE_TIME_THRESHOLD_EXCEEDED;
 import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_MAX_CYCLE_TIME;
 
+import java.net.InetAddress;
 import java.util.List;
 
 import io.aeron.driver.MediaDriver;
@@ -18,10 +19,11 @@ import io.clusterecho.media.zone.Distances;
 /**
  * Emulates the network between a media driver and others, within the driver.
  * <p>
- * On request through a {@link LinkFile}, drops all UDP frames that the driver sends, those that it receives, or both. Holds
- * received frames for the delay of their sender's distance in {@link Distances}, or loses them: at the receiving end only, so
- * that no frame is held twice. Does not affect IPC. While nothing is dropped or held, it costs one more memory read of a rarely
- * written location per duty cycle, and one of a plain field per frame.
+ * On request through a {@link LinkFile}, applies an {@link Impairment} to UDP frames that the driver sends, receives, or both:
+ * loses, delays, duplicates or reorders them. Holds received frames for the delay of their sender's distance in
+ * {@link Distances}, or loses them: at the receiving end only, so that no frame is held twice. Does not affect IPC. While
+ * nothing is impaired or distant, it costs one more memory read of a rarely written location per duty cycle, and one of a plain
+ * field per frame.
  */
 public final class LinkFilter
 {
@@ -45,22 +47,39 @@ public final class LinkFilter
 
     private final LinkSide sender;
     private final LinkSide receiver;
-    private final Distances distances;
+    /** Null for the system's choice. */
+    private final InetAddress own;
 
     /**
      * A filter for a file and distances.
      *
-     * @param file      of the member with the driver, or null if its links are never cut.
+     * @param file      of the member with the driver, or null if its link is never impaired.
+     * @param members   of the cluster, for requests; not used without a file.
      * @param distances of others, or null for none.
      */
-    public LinkFilter(final LinkFile file, final Distances distances)
+    public LinkFilter(final LinkFile file, final MemberAddresses members, final Distances distances)
     {
-        this.distances = distances;
-        sender = new LinkSide(
-            file, LinkFile.Side.SENDER, null == distances ? null : new LinkDelay(distances, SENDER_SLOTS, SENDER_BYTES));
-        receiver = new LinkSide(
-            file, LinkFile.Side.RECEIVER,
-            null == distances ? null : new LinkDelay(distances, RECEIVER_SLOTS, RECEIVER_BYTES));
+        own = null == distances ? members.own() : distances.own();
+        sender = side(file, LinkFile.Side.SENDER, members, distances, SENDER_SLOTS, SENDER_BYTES);
+        receiver = side(file, LinkFile.Side.RECEIVER, members, distances, RECEIVER_SLOTS, RECEIVER_BYTES);
+        if (null != file)
+        {
+            file.memberCount(members.count());
+        }
+    }
+
+    private static LinkSide side(
+        final LinkFile file,
+        final LinkFile.Side side,
+        final MemberAddresses members,
+        final Distances distances,
+        final int slotCount,
+        final int capacityBytes)
+    {
+        return new LinkSide(
+            file, side,
+            null == file ? null : new LinkImpairment(file, side, members, slotCount, capacityBytes),
+            null == distances ? null : new LinkDelay(distances, slotCount, capacityBytes));
     }
 
     /**
@@ -106,10 +125,10 @@ public final class LinkFilter
                 ctx.systemCounters().get(RECEIVER_MAX_CYCLE_TIME),
                 ctx.systemCounters().get(RECEIVER_CYCLE_TIME_THRESHOLD_EXCEEDED),
                 ctx.receiverCycleThresholdNs())));
-        if (null != distances && null != distances.own())
+        if (null != own)
         {
             ctx.senderPortManager(new SenderAddress(
-                distances.own(),
+                own,
                 new WildcardPortManager(WildcardPortManager.parsePortRange(ctx.senderWildcardPortRange()), true)));
         }
     }

@@ -1,7 +1,6 @@
 package io.clusterecho.media.link;
 
 import java.net.InetSocketAddress;
-import java.util.Optional;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;
@@ -14,19 +13,22 @@ final class LinkSide
 {
     private static final long NONE = -1;
 
-    /** Null if nothing can be cut. */
+    /** Null if nothing can be impaired. */
     private final LinkFile file;
     private final LinkFile.Side side;
+    /** Null if nothing can be impaired. */
+    private final LinkImpairment impairment;
     /** Null without distances. */
     private final LinkDelay delay;
     private long taken = NONE;
-    private boolean isSendCut;
-    private boolean isReceiveCut;
+    private boolean isSendImpaired;
+    private boolean isReceiveImpaired;
 
-    LinkSide(final LinkFile file, final LinkFile.Side side, final LinkDelay delay)
+    LinkSide(final LinkFile file, final LinkFile.Side side, final LinkImpairment impairment, final LinkDelay delay)
     {
         this.file = file;
         this.side = side;
+        this.impairment = impairment;
         this.delay = delay;
     }
 
@@ -50,6 +52,7 @@ final class LinkSide
             {
                 take(request);
             }
+            impairment.release();
         }
         if (null != delay)
         {
@@ -59,34 +62,44 @@ final class LinkSide
 
     /**
      * Whether a frame must not be sent; counts it if so.
+     *
+     * @param destination or null for several members at once.
      */
-    boolean isUnsent()
+    boolean isUnsent(final InetSocketAddress destination)
     {
-        if (isSendCut)
-        {
-            file.countUnsent(side);
-        }
-
-        return isSendCut;
+        return isSendImpaired && impairment.isUnsent(destination);
     }
 
     /**
-     * Whether a datagram that arrived, now or before it was held, must be dropped; counts it if so.
+     * Whether a frame that was held must be dropped, because its sender has been cut off meanwhile; counts it if so.
      */
-    boolean isUnheard()
+    boolean isUnheard(final InetSocketAddress source)
     {
-        if (isReceiveCut)
-        {
-            file.countUnheard(side);
-        }
-
-        return isReceiveCut;
+        return isReceiveImpaired && impairment.isUnheard(source);
     }
 
     /**
      * Whether a frame that arrived must not be received now: it is held for later, or lost.
+     *
+     * @param receiver   of a frame that was held for its distance.
+     * @param unimpaired receiver of a frame that was held by an impairment; passes it to {@link #isDistant}.
      */
     boolean isTaken(
+        final DelayLine.Receiver receiver,
+        final DelayLine.Receiver unimpaired,
+        final UnsafeBuffer buffer,
+        final int lengthBytes,
+        final InetSocketAddress source,
+        final int transportIndex)
+    {
+        return isReceiveImpaired && impairment.isTaken(unimpaired, buffer, lengthBytes, source, transportIndex) ||
+            isDistant(receiver, buffer, lengthBytes, source, transportIndex);
+    }
+
+    /**
+     * Whether a frame must not be received now because of the distance of its sender.
+     */
+    boolean isDistant(
         final DelayLine.Receiver receiver,
         final UnsafeBuffer buffer,
         final int lengthBytes,
@@ -98,14 +111,21 @@ final class LinkSide
 
     boolean isHolding()
     {
-        return null != delay && delay.isHolding();
+        return null != delay && delay.isHolding() || null != impairment && impairment.isHolding();
     }
 
     private void take(final long request)
     {
-        final Optional<Direction> direction = LinkRequest.direction(request);
-        isSendCut = direction.isPresent() && direction.get().isSendCut();
-        isReceiveCut = direction.isPresent() && direction.get().isReceiveCut();
+        final Impairment next = file.impairment(request);
+        if (null == next)
+        {
+            // Being written: the next duty cycle reads it.
+            return;
+        }
+
+        impairment.begin(next);
+        isSendImpaired = !next.hasNoEffect() && next.direction().isSend();
+        isReceiveImpaired = !next.hasNoEffect() && next.direction().isReceive();
         taken = request;
         file.take(side, request);
     }

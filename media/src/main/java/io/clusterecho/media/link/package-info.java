@@ -1,6 +1,6 @@
 /**
- * Emulated network conditions of a member. {@link io.clusterecho.media.link.LinkFilter} cuts it off, or adds distance to others,
- * within its own media driver, without root and without changes to the host's network.
+ * Emulated network conditions of a member. {@link io.clusterecho.media.link.LinkFilter} impairs its link, or adds distance to
+ * others, within its own media driver, without root and without changes to the host's network.
  * <pre>
  *   conductor                    frames pass here, are dropped, or, when received, held
  *                                          |
@@ -15,14 +15,16 @@
  * A frame received over a distance is copied into the {@link io.clusterecho.media.link.DelayLine} of its sender's address, and
  * passed to the endpoint, on the same thread, in the first duty cycle in which it is due. The line is private to the agent, so
  * nothing is shared and no thread is added; if the agent sleeps or has no core, a held frame is as late as one that has just
- * arrived.
+ * arrived. A frame that an {@link io.clusterecho.media.link.Impairment} delays is held in the same way, before its distance.
  * <p>
- * Another process requests a cut through a small file that both map, without root and without changes to the network:
+ * Another process requests an impairment through a small file that both map, without root and without changes to the network:
  * {@link io.clusterecho.media.link.LinkControl} is its interface, {@link io.clusterecho.media.link.LinkFile} the shared file.
+ * The pair of two members is cut where each receives from the other, as the log leaves for all followers at once. Who sent a
+ * frame is known by its address ({@link io.clusterecho.media.link.MemberAddresses}).
  * <pre>
  *   failover test, shell                                  member
  *     LinkControl -- request --&gt; link-filter.dat --&gt; sender and receiver of its media driver
- *                 &lt;-- taken, counts --                       each drops frames, or does not
+ *                 &lt;-- taken, counts --                       each impairs frames, or does not
  * </pre>
  */
 package io.clusterecho.media.link;

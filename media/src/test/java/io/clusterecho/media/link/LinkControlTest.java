@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +24,9 @@ import io.clusterecho.media.link.LinkFile.Side;
 
 class LinkControlTest
 {
+    private static final int REQUEST_OFFSET = 128;
+    private static final Impairment CUT = Impairment.of(Direction.BOTH).cut();
+
     @TempDir
     private Path memberDir;
 
@@ -28,13 +37,83 @@ class LinkControlTest
         final LinkFile member = LinkFile.create(memberDir);
         final LinkControl control = LinkControl.open(memberDir);
 
-        control.cut(direction);
-        assertThat(LinkRequest.direction(member.request())).contains(direction);
-        assertThat(control.direction()).contains(direction);
+        control.impair(Impairment.of(direction).cut());
+        assertThat(member.impairment(member.request())).isEqualTo(Impairment.of(direction).cut());
+        assertThat(control.impairment()).contains(Impairment.of(direction).cut());
 
-        control.heal();
-        assertThat(LinkRequest.direction(member.request())).isEmpty();
-        assertThat(control.direction()).isEmpty();
+        control.impair(Impairment.NONE);
+        assertThat(member.impairment(member.request())).isEqualTo(Impairment.NONE);
+        assertThat(control.impairment()).contains(Impairment.NONE);
+    }
+
+    @Test
+    void shouldHandEachPartOfAnImpairmentToTheMember() throws IOException
+    {
+        final LinkFile member = LinkFile.create(memberDir);
+        final LinkControl control = LinkControl.open(memberDir);
+        for (final Impairment impairment : List.of(
+            Impairment.ofMember(2).losing(10_000).delaying(20_000_000, 3).duplicating(40).reordering(50).seeded(-6),
+            Impairment.ofClients(Direction.BOTH).cut()))
+        {
+            control.impair(impairment);
+            assertThat(member.impairment(member.request())).isEqualTo(impairment);
+        }
+    }
+
+    @Test
+    void shouldReadNoRequestThatIsBeingReplaced() throws IOException
+    {
+        final LinkFile member = LinkFile.create(memberDir);
+        final long before = member.request();
+        LinkControl.open(memberDir).impair(CUT);
+
+        assertThat(member.impairment(before)).isNull();
+        assertThat(member.impairment(member.request() - 1)).isNull();
+    }
+
+    @Test
+    void shouldReadWholeRequestsOfSeveralControls() throws Exception
+    {
+        final LinkFile member = LinkFile.create(memberDir);
+        final Thread[] writers = new Thread[2];
+        for (int i = 0; i < writers.length; i++)
+        {
+            final LinkControl control = LinkControl.open(memberDir);
+            final int first = i;
+            writers[i] = new Thread(() -> impairOften(control, first));
+            writers[i].start();
+        }
+
+        long readCount = 0;
+        while (writers[0].isAlive() || writers[1].isAlive())
+        {
+            final Impairment read = member.impairment(member.request());
+            if (null != read)
+            {
+                assertThat(read.delayNs()).isEqualTo(read.seed());
+                assertThat(read.lossPpm()).isEqualTo((int)read.seed());
+                readCount++;
+            }
+        }
+        assertThat(readCount).isPositive();
+    }
+
+    @Test
+    void shouldContinueAfterAWriterThatDiedWhileItWrote() throws IOException
+    {
+        final LinkFile member = LinkFile.create(memberDir);
+        final long before = member.request();
+        final Path file = memberDir.resolve(LinkFile.NAME);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE))
+        {
+            final ByteBuffer odd = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(0, before + 1);
+            channel.write(odd, REQUEST_OFFSET);
+        }
+        assertThat(member.impairment(member.request())).isNull();
+
+        LinkControl.open(memberDir).impair(CUT);
+        assertThat(member.impairment(member.request())).isEqualTo(CUT);
+        assertThat(member.request()).isGreaterThan(before + 1);
     }
 
     @Test
@@ -44,7 +123,7 @@ class LinkControlTest
         final LinkControl control = LinkControl.open(memberDir);
         final long beginNs = System.nanoTime();
 
-        control.cut(Direction.BOTH);
+        control.impair(CUT);
         assertThat(control.awaitTaken(0)).isFalse();
         member.take(Side.SENDER, member.request());
         assertThat(control.awaitTaken(0)).isFalse();
@@ -58,11 +137,11 @@ class LinkControlTest
     {
         final LinkFile member = LinkFile.create(memberDir);
         final LinkControl control = LinkControl.open(memberDir);
-        control.cut(Direction.SEND);
+        control.impair(CUT);
         take(member);
 
-        control.heal();
-        control.cut(Direction.SEND);
+        control.impair(Impairment.NONE);
+        control.impair(CUT);
 
         assertThat(control.isTaken()).isFalse();
         take(member);
@@ -74,13 +153,13 @@ class LinkControlTest
     {
         final LinkFile member = LinkFile.create(memberDir);
         final LinkControl control = LinkControl.open(memberDir);
-        control.cut(Direction.BOTH);
+        control.impair(CUT);
 
-        LinkControl.open(memberDir).heal();
+        LinkControl.open(memberDir).impair(Impairment.NONE);
         take(member);
 
         assertThat(control.awaitTaken(Long.MAX_VALUE)).isFalse();
-        assertThat(control.direction()).isEmpty();
+        assertThat(control.impairment()).contains(Impairment.NONE);
     }
 
     @Test
@@ -88,7 +167,7 @@ class LinkControlTest
     {
         final LinkFile first = LinkFile.create(memberDir);
         final LinkControl control = LinkControl.open(memberDir);
-        control.cut(Direction.BOTH);
+        control.impair(CUT);
         take(first);
         first.countUnsent(Side.SENDER);
         first.countUnheard(Side.RECEIVER);
@@ -96,12 +175,12 @@ class LinkControlTest
         assertThat(control.unheardCount()).isOne();
 
         final LinkFile second = LinkFile.create(memberDir);
-        assertThat(control.direction()).isEmpty();
+        assertThat(control.impairment()).contains(Impairment.NONE);
         assertThat(control.awaitTaken(Long.MAX_VALUE)).isFalse();
         assertThat(control.unsentCount()).isZero();
         assertThat(control.unheardCount()).isZero();
 
-        control.cut(Direction.RECEIVE);
+        control.impair(CUT);
         take(second);
         assertThat(control.awaitTaken(0)).isTrue();
     }
@@ -115,10 +194,15 @@ class LinkControlTest
         member.countUnheard(Side.SENDER);
         member.countUnheard(Side.RECEIVER);
         member.countUnheard(Side.RECEIVER);
+        member.countDelayed(Side.SENDER);
+        member.countDelayed(Side.RECEIVER);
+        member.countDoubled(Side.RECEIVER);
 
         final LinkControl control = LinkControl.open(memberDir);
         assertThat(control.unsentCount()).isEqualTo(2);
         assertThat(control.unheardCount()).isEqualTo(3);
+        assertThat(control.delayedCount()).isEqualTo(2);
+        assertThat(control.doubledCount()).isOne();
         assertThat(control.pid()).isEqualTo(ProcessHandle.current().pid());
     }
 
@@ -139,7 +223,7 @@ class LinkControlTest
         assertThatThrownBy(() -> LinkControl.open(memberDir)).isInstanceOf(IOException.class).hasMessageContaining("complete");
 
         LinkFile.create(memberDir);
-        assertThat(LinkControl.open(memberDir).direction()).isEmpty();
+        assertThat(LinkControl.open(memberDir).impairment()).contains(Impairment.NONE);
     }
 
     @Test
@@ -149,6 +233,21 @@ class LinkControlTest
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(memberDir.resolve(LinkFile.NAME))))
             .isEqualTo("rw-------");
+    }
+
+    private static void impairOften(final LinkControl control, final int first)
+    {
+        try
+        {
+            for (int i = first; i < 4_000; i += 2)
+            {
+                control.impair(Impairment.of(Direction.RECEIVE).losing(i).delaying(i, 0).seeded(i));
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private static void take(final LinkFile member)

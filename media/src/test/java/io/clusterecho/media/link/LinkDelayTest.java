@@ -136,7 +136,7 @@ class LinkDelayTest
         {
             in.deliverNs();
             in.offer();
-            control.cut(Direction.RECEIVE);
+            control.impair(Impairment.of(Direction.RECEIVE).cut());
             until("the cut", control::isTaken);
             final long unheardCount = control.unheardCount();
             final long beginNs = System.nanoTime();
@@ -144,7 +144,7 @@ class LinkDelayTest
             assertThat(in.received()).isEqualTo(1);
             assertThat(control.unheardCount()).isGreaterThan(unheardCount);
 
-            control.heal();
+            control.impair(Impairment.NONE);
             in.awaitReceived(2);
         }
     }
@@ -208,7 +208,7 @@ class LinkDelayTest
             .threadingMode(ThreadingMode.INVOKER)
             .errorHandler(errors::add);
         final Distances others = new Distances(InetAddress.getByName(address), members, Distance.NONE);
-        new LinkFilter(file, others).install(ctx, SocketWatch.NONE);
+        new LinkFilter(file, MemberAddresses.UNKNOWN, others).install(ctx, SocketWatch.NONE);
         final Host host = new Host(address, ctx);
         hosts.add(host);
         return host;

@@ -54,7 +54,7 @@ class LinkFilterTest
     void launch() throws IOException
     {
         final MediaDriver.Context ctx = context("filtered");
-        new LinkFilter(LinkFile.create(tempDir), null).install(ctx, SocketWatch.NONE);
+        new LinkFilter(LinkFile.create(tempDir), MemberAddresses.UNKNOWN, null).install(ctx, SocketWatch.NONE);
         control = LinkControl.open(tempDir);
         filtered = new Host(ctx);
         other = new Host(context("other"));
@@ -93,7 +93,7 @@ class LinkFilterTest
             assertThat(out.received()).isZero();
             assertThat(in.received()).isZero();
 
-            heal();
+            restore();
             out.awaitReceived(1);
             in.awaitReceived(1);
         }
@@ -110,7 +110,7 @@ class LinkFilterTest
             until("frames not sent", () -> control.unsentCount() - unsentCount > CUT_COUNT);
             assertThat(out.received()).isZero();
 
-            heal();
+            restore();
             out.awaitReceived(1);
         }
     }
@@ -126,7 +126,7 @@ class LinkFilterTest
             until("frames not heard", () -> control.unheardCount() - unheardCount > CUT_COUNT);
             assertThat(in.received()).isZero();
 
-            heal();
+            restore();
             in.awaitReceived(1);
         }
     }
@@ -144,7 +144,7 @@ class LinkFilterTest
             until("status messages not sent", () -> control.unsentCount() - unsentCount > 1);
             assertThat(other.counter(STATUS_MESSAGES_RECEIVED)).isEqualTo(answerCount);
 
-            heal();
+            restore();
             until("a status message", () -> other.counter(STATUS_MESSAGES_RECEIVED) > answerCount);
         }
     }
@@ -188,16 +188,20 @@ class LinkFilterTest
         until("a measured cycle of the receiver", () -> filtered.counter(RECEIVER_MAX_CYCLE_TIME) > 0);
     }
 
-    private void cut(final Direction direction)
+    private void cut(final Direction direction) throws IOException
     {
-        control.cut(direction);
-        until("cut " + direction, control::isTaken);
+        impair(Impairment.of(direction).cut());
     }
 
-    private void heal()
+    private void restore() throws IOException
     {
-        control.heal();
-        until("heal", control::isTaken);
+        impair(Impairment.NONE);
+    }
+
+    private void impair(final Impairment impairment) throws IOException
+    {
+        control.impair(impairment);
+        until("taken: " + impairment, control::isTaken);
     }
 
     private void awaitDrops()

@@ -10,6 +10,7 @@ import io.aeron.exceptions.AeronException;
 import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.link.LinkFilter;
+import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.socket.ReadySockets;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distances;
@@ -79,7 +80,7 @@ public final class AeronConnection implements AutoCloseable
         final MediaDriver.Context ctx = context(folder, threadingMode, mtuLength, termLength, errorHandler);
         if (null != distances)
         {
-            new LinkFilter(null, distances).install(ctx, SocketWatch.NONE);
+            new LinkFilter(null, MemberAddresses.UNKNOWN, distances).install(ctx, SocketWatch.NONE);
         }
 
         return launch(clientDriver, ctx);

@@ -115,5 +115,11 @@ public final class ClusterConnector implements TransportConnector
         {
             return connection.drive();
         }
+
+        @Override
+        public boolean isClosed()
+        {
+            return connection.aeron().isClosed();
+        }
     }
 }

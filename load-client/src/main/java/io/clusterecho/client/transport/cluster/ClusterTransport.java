@@ -245,6 +245,12 @@ public final class ClusterTransport implements Transport
      */
     private void open(final long nowNs, final long attemptTimeoutNs)
     {
+        if (source.isClosed())
+        {
+            throw new NotConnectedException(
+                "the Aeron client has ended: its media driver is gone, or this process had no processor time for 10 s",
+                lastFailure);
+        }
         final Session opened = null != candidate ? candidate : advance(nowNs, attemptTimeoutNs);
         if (null != opened)
         {

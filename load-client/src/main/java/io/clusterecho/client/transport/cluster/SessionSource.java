@@ -22,4 +22,10 @@ interface SessionSource
      * @return work count.
      */
     int drive();
+
+    /**
+     * Whether it can open no more sessions, because its Aeron client has ended: the driver is gone, or the process had no
+     * processor time for longer than the client's liveness timeout.
+     */
+    boolean isClosed();
 }

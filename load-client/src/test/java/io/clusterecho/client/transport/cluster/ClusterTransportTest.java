@@ -72,6 +72,21 @@ class ClusterTransportTest
     }
 
     @Test
+    void shouldFailInsteadOfTryingForEverOnceItsClientHasEnded()
+    {
+        final FakeSession session = connected();
+        poll();
+        session.isClosed = true;
+        cluster.isClosed = true;
+
+        assertThatThrownBy(() ->
+        {
+            poll();
+            poll();
+        }).isInstanceOf(NotConnectedException.class).hasMessageContaining("the Aeron client has ended");
+    }
+
+    @Test
     void shouldIdleAfterEachDutyCycleWithoutASession()
     {
         cluster.driveNs = 10 * MS;

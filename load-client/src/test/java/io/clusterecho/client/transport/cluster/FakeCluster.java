@@ -33,9 +33,16 @@ final class FakeCluster implements SessionSource, NanoClock
     Consumer<FakeAttempt> onBegin = (attempt) -> { };
     /** How far the clock advances at each duty cycle of the driver. */
     long driveNs;
+    boolean isClosed;
     int driveCount;
     int clockReads;
     private long nowNs;
+
+    @Override
+    public boolean isClosed()
+    {
+        return isClosed;
+    }
 
     @Override
     public SessionAttempt begin(final long timeoutNs, final EgressListener listener)

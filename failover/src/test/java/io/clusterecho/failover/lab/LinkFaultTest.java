@@ -1,0 +1,98 @@
+package io.clusterecho.failover.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LinkFaultTest
+{
+    private final FakeCluster cluster = new FakeCluster();
+    private final List<ClusterMember> members = cluster.members.stream().map(FakeMember::proxy).toList();
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "partition         | cut (both)",
+        "partition-inbound | cut (receive)",
+        "partition-clients | cut (both, clients)",
+        "link-loss:5%      | 5% lost (receive)",
+        "link-delay:30ms   | delayed by 30.0 ms (receive)",
+        "link-jitter       | delayed by up to 20.0 ms (receive)",
+        "link-duplicate:1% | 1% duplicated (receive)",
+        "link-reorder:0.5% | 0.5% overtaken (receive)" })
+    void shouldImpairTheLinkOfTheVictimAndRestoreIt(final String text, final String impairment)
+    {
+        final FaultSpec spec = FaultSpec.parse(text);
+        assertThat(spec.fault().isOfLink()).isTrue();
+        final Victims victims = victims(spec, 1);
+        victims.inject();
+        assertThat(victims.bringBack()).isEmpty();
+
+        assertThat(cluster.members.get(1).calls).containsExactly("impair " + impairment, "restoreLink");
+        assertThat(cluster.members.get(0).calls).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "1, 0, 0", "2, 0, 0", "2, 2, 0", "0, 0, 1" })
+    void shouldCutAPairOnBothSidesAndRestoreBothThoughAnotherLeads(final int victim, final int leader, final int peer)
+    {
+        cluster.leaderId = leader;
+        final Victims victims = victims(FaultSpec.parse("partition-pair"), victim);
+        victims.inject();
+        cluster.leaderId = 3 - victim - peer;
+        victims.bringBack();
+
+        assertThat(cluster.members.get(victim).calls)
+            .containsExactly("impair cut (receive, member " + peer + ")", "restoreLink");
+        assertThat(cluster.members.get(peer).calls)
+            .containsExactly("impair cut (receive, member " + victim + ")", "restoreLink");
+        assertThat(cluster.members.get(3 - victim - peer).calls).isEmpty();
+    }
+
+    @Test
+    void shouldCutOnePairAtATime()
+    {
+        final List<FaultSpec> pair = List.of(new FaultSpec(Fault.PARTITION_PAIR));
+        assertThatThrownBy(() -> FaultSequence.roundRobin(pair, List.of("followers"), 1))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim=followers", "partition-pair");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "link-loss:30%,     true,  true,  LEADER_STAYS",
+        "link-delay:50ms,   true,  true,  LEADER_STAYS",
+        "link-delay:500ms,  true,  false, ONE_ELECTION",
+        "partition-pair,    true,  false, LEADER_STAYS",
+        "partition-pair,    true,  true,  NO_QUORUM",
+        "partition-clients, true,  false, NO_CLIENTS",
+        "partition-clients, false, true,  LEADER_STAYS",
+        "partition-inbound, true,  false, ONE_ELECTION" })
+    void shouldStateWhatIsExpected(
+        final String text, final boolean isLeaderHit, final boolean isQuorumHit, final Expectation expectation)
+    {
+        final FaultSpec spec = FaultSpec.parse(text);
+        assertThat(spec.fault().expectation(spec.amount(), isLeaderHit, isQuorumHit)).isEqualTo(expectation);
+    }
+
+    @Test
+    void shouldNotTakeAMemberForSilentThatMayAnswer()
+    {
+        assertThat(Arrays.stream(Fault.values()).filter((fault) -> !fault.isSilencing())).containsExactly(
+            Fault.PARTITION_CLIENTS, Fault.LINK_LOSS, Fault.LINK_DELAY, Fault.LINK_JITTER, Fault.LINK_DUPLICATE,
+            Fault.LINK_REORDER, Fault.DISK_FULL, Fault.SLOW_DISK, Fault.SYNC_ERROR, Fault.DISK_FULL_AFTER, Fault.CLOCK_STEP,
+            Fault.FILE_LIMIT);
+    }
+
+    private Victims victims(final FaultSpec spec, final int memberId)
+    {
+        return new Victims(spec, null, List.of(members.get(memberId)), members);
+    }
+}

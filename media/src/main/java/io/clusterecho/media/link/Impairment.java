@@ -1,0 +1,240 @@
+package io.clusterecho.media.link;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.clusterecho.settings.Quantity;
+
+/**
+ * What a member's media driver does to the frames of its link: the same frames in the same order have the same fate for the same
+ * seed. A cut is a loss of all frames. Immutable.
+ *
+ * @param scope        whose frames.
+ * @param memberId     the other member with {@link Scope#MEMBER}, else 0.
+ * @param direction    of the frames. Those of one other member can only be impaired where they are received, as the log is sent
+ *                     to all followers at once; to cut a pair, impair both. Frames that are sent can only be lost.
+ * @param lossPpm      probability of loss of each frame, in millionths, from 0 to {@link #ALL_PPM}.
+ * @param delayNs      delay of each frame, in ns, from 0.
+ * @param jitterNs     largest further delay, uniformly distributed, in ns, from 0; does not reorder frames.
+ * @param duplicatePpm probability that a frame arrives twice, in millionths.
+ * @param reorderPpm   probability that a frame is held for {@link #OVERTAKING_NS} longer, so that later ones overtake it, in
+ *                     millionths.
+ * @param seed         of what is drawn.
+ */
+public record Impairment(
+    Scope scope,
+    int memberId,
+    Direction direction,
+    int lossPpm,
+    long delayNs,
+    long jitterNs,
+    int duplicatePpm,
+    int reorderPpm,
+    long seed)
+{
+    /**
+     * Whose frames an impairment applies to.
+     */
+    public enum Scope
+    {
+        /** All, also a member's own over UDP. */
+        ALL,
+
+        /** One other member. */
+        MEMBER,
+
+        /** Everyone but members. */
+        CLIENTS
+    }
+
+    /** Probability of what always happens, in millionths. */
+    public static final int ALL_PPM = 1_000_000;
+
+    /** Longest delay, and longest jitter, in ns. */
+    public static final long MAX_DELAY_NS = 10_000_000_000L;
+
+    /** Time that a frame is held to be overtaken, in ns: longer than messages at some hundreds a second are apart. */
+    public static final long OVERTAKING_NS = 5_000_000L;
+
+    /** No impairment. */
+    public static final Impairment NONE = new Impairment(Scope.ALL, 0, Direction.BOTH, 0, 0, 0, 0, 0, 0);
+
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException if a value is out of range, or not possible with the direction.
+     */
+    public Impairment
+    {
+        checkRange("lossPpm", lossPpm, ALL_PPM);
+        checkRange("duplicatePpm", duplicatePpm, ALL_PPM);
+        checkRange("reorderPpm", reorderPpm, ALL_PPM);
+        checkRange("delayNs", delayNs, MAX_DELAY_NS);
+        checkRange("jitterNs", jitterNs, MAX_DELAY_NS);
+        if (Scope.MEMBER == scope && direction.isSend())
+        {
+            throw new IllegalArgumentException("frames of one other member are impaired where they are received");
+        }
+        if (direction.isSend() && 0 != delayNs + jitterNs + duplicatePpm + reorderPpm)
+        {
+            throw new IllegalArgumentException("frames that are sent can only be lost");
+        }
+    }
+
+    /**
+     * An impairment of all frames of a direction, by nothing yet.
+     */
+    public static Impairment of(final Direction direction)
+    {
+        return new Impairment(Scope.ALL, 0, direction, 0, 0, 0, 0, 0, 0);
+    }
+
+    /**
+     * An impairment of frames received from one other member, by nothing yet.
+     *
+     * @param memberId of the other.
+     */
+    public static Impairment ofMember(final int memberId)
+    {
+        return new Impairment(Scope.MEMBER, memberId, Direction.RECEIVE, 0, 0, 0, 0, 0, 0);
+    }
+
+    /**
+     * An impairment of frames from and to clients, by nothing yet.
+     *
+     * @param direction of the frames.
+     */
+    public static Impairment ofClients(final Direction direction)
+    {
+        return new Impairment(Scope.CLIENTS, 0, direction, 0, 0, 0, 0, 0, 0);
+    }
+
+    /**
+     * The same that loses all frames.
+     */
+    public Impairment cut()
+    {
+        return losing(ALL_PPM);
+    }
+
+    /**
+     * The same with another loss.
+     *
+     * @param newLossPpm probability, in millionths.
+     */
+    public Impairment losing(final int newLossPpm)
+    {
+        return new Impairment(
+            scope, memberId, direction, newLossPpm, delayNs, jitterNs, duplicatePpm, reorderPpm, seed);
+    }
+
+    /**
+     * The same with another delay.
+     *
+     * @param newDelayNs  of each frame, in ns.
+     * @param newJitterNs largest further delay, in ns.
+     */
+    public Impairment delaying(final long newDelayNs, final long newJitterNs)
+    {
+        return new Impairment(
+            scope, memberId, direction, lossPpm, newDelayNs, newJitterNs, duplicatePpm, reorderPpm, seed);
+    }
+
+    /**
+     * The same with another share of duplicates.
+     *
+     * @param newDuplicatePpm probability, in millionths.
+     */
+    public Impairment duplicating(final int newDuplicatePpm)
+    {
+        return new Impairment(
+            scope, memberId, direction, lossPpm, delayNs, jitterNs, newDuplicatePpm, reorderPpm, seed);
+    }
+
+    /**
+     * The same with another share of frames that are overtaken.
+     *
+     * @param newReorderPpm probability, in millionths.
+     */
+    public Impairment reordering(final int newReorderPpm)
+    {
+        return new Impairment(
+            scope, memberId, direction, lossPpm, delayNs, jitterNs, duplicatePpm, newReorderPpm, seed);
+    }
+
+    /**
+     * The same with another seed.
+     *
+     * @param newSeed of what is drawn.
+     */
+    public Impairment seeded(final long newSeed)
+    {
+        return new Impairment(
+            scope, memberId, direction, lossPpm, delayNs, jitterNs, duplicatePpm, reorderPpm, newSeed);
+    }
+
+    /**
+     * Whether nothing happens to any frame.
+     */
+    public boolean hasNoEffect()
+    {
+        return 0 == lossPpm + delayNs + jitterNs + duplicatePpm + reorderPpm;
+    }
+
+    /**
+     * Whether all its frames are lost.
+     */
+    public boolean losesAll()
+    {
+        return ALL_PPM == lossPpm;
+    }
+
+    /**
+     * The impairment as text.
+     *
+     * @return {@code open}, or for instance {@code 10% lost (receive, member 2)}.
+     */
+    @Override
+    public String toString()
+    {
+        if (hasNoEffect())
+        {
+            return "open";
+        }
+
+        final List<String> words = new ArrayList<>();
+        addShare(words, lossPpm, "lost");
+        if (delayNs + jitterNs > 0)
+        {
+            words.add("delayed by " + (0 == delayNs ? "" : Quantity.formatNs(delayNs)) +
+                (0 == delayNs || 0 == jitterNs ? "" : " + ") + (0 == jitterNs ? "" : "up to " + Quantity.formatNs(jitterNs)));
+        }
+        addShare(words, duplicatePpm, "duplicated");
+        addShare(words, reorderPpm, "overtaken");
+        final String whose = switch (scope)
+        {
+            case ALL -> "";
+            case MEMBER -> ", member " + memberId;
+            case CLIENTS -> ", clients";
+        };
+        return (losesAll() ? "cut" : String.join(", ", words)) +
+            " (" + direction.name().toLowerCase(Locale.ROOT) + whose + ")";
+    }
+
+    private static void addShare(final List<String> words, final int ppm, final String what)
+    {
+        if (ppm > 0)
+        {
+            words.add((0 == ppm % 10_000 ? String.valueOf(ppm / 10_000) : String.valueOf(ppm / 1e4)) + "% " + what);
+        }
+    }
+
+    private static void checkRange(final String name, final long value, final long max)
+    {
+        if (value < 0 || value > max)
+        {
+            throw new IllegalArgumentException(name + "=" + value + " is out of range: 0 to " + max);
+        }
+    }
+}

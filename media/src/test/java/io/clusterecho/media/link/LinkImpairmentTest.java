@@ -1,0 +1,318 @@
+package io.clusterecho.media.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import com.sun.management.ThreadMXBean;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.clusterecho.media.link.LinkFile.Side;
+
+/**
+ * One side of a driver's filter, with frames that are only numbers.
+ */
+@Timeout(60)
+class LinkImpairmentTest
+{
+    private static final int COUNT = 20_000;
+    private static final int SLOTS = 1 << 14;
+    private static final int BYTES = SLOTS << 6;
+    private static final long MS = 1_000_000L;
+    private static final Impairment RECEIVED = Impairment.of(Direction.RECEIVE);
+    private static final InetSocketAddress MEMBER_0 = new InetSocketAddress("127.0.0.2", 40_000);
+    private static final InetSocketAddress MEMBER_2 = new InetSocketAddress("127.0.0.4", 40_000);
+    private static final InetSocketAddress CLIENT = new InetSocketAddress("127.0.0.1", 40_000);
+
+    private final UnsafeBuffer frame = new UnsafeBuffer(new byte[32]);
+    private final List<Integer> received = new ArrayList<>();
+    private LinkFile file;
+    private LinkSide side;
+
+    @TempDir
+    private Path dir;
+
+    @BeforeEach
+    void open() throws IOException
+    {
+        file = LinkFile.create(dir);
+        side = newSide();
+    }
+
+    @Test
+    void shouldReceiveAllAtOnceWhileNothingIsImpaired()
+    {
+        side.onDutyCycle();
+        receive(100, CLIENT);
+
+        assertThat(received).isEqualTo(IntStream.range(0, 100).boxed().toList());
+        assertThat(side.isHolding()).isFalse();
+        assertThat(side.isUnsent(CLIENT)).isFalse();
+        assertThat(side.isUnheard(CLIENT)).isFalse();
+    }
+
+    @Test
+    void shouldLoseItsShareOfFrames() throws IOException
+    {
+        for (final int percent : new int[]{ 1, 10, 30 })
+        {
+            final long before = file.unheardCount(Side.RECEIVER);
+            received.clear();
+            impair(RECEIVED.losing(percent * 10_000).seeded(percent));
+            receive(COUNT, CLIENT);
+
+            final int lost = COUNT - received.size();
+            assertThat(lost).isBetween(COUNT * percent * 8 / 1_000, COUNT * percent * 12 / 1_000);
+            assertThat(file.unheardCount(Side.RECEIVER) - before).isEqualTo(lost);
+        }
+    }
+
+    @Test
+    void shouldLoseTheSameFramesBySeed() throws IOException
+    {
+        final List<List<Integer>> runs = new ArrayList<>();
+        for (final int seed : new int[]{ 5, 5, 6 })
+        {
+            received.clear();
+            impair(RECEIVED.losing(100_000).seeded(seed));
+            receive(1_000, CLIENT);
+            runs.add(List.copyOf(received));
+        }
+
+        assertThat(runs.get(1)).isEqualTo(runs.get(0));
+        assertThat(runs.get(2)).isNotEqualTo(runs.get(0));
+    }
+
+    @Test
+    void shouldLoseItsShareOfFramesToSend() throws IOException
+    {
+        impair(Impairment.of(Direction.SEND).losing(100_000).seeded(1));
+        final long unsentCount = IntStream.range(0, COUNT).filter((i) -> side.isUnsent(CLIENT)).count();
+        receive(100, CLIENT);
+
+        assertThat(unsentCount).isBetween(COUNT * 8L / 100, COUNT * 12L / 100);
+        assertThat(file.unsentCount(Side.RECEIVER)).isEqualTo(unsentCount);
+        assertThat(received).hasSize(100);
+    }
+
+    @Test
+    void shouldHoldEachFrameForItsDelayAndKeepTheOrder() throws IOException
+    {
+        impair(RECEIVED.delaying(20 * MS, 10 * MS));
+        final long beginNs = System.nanoTime();
+        receive(100, CLIENT);
+        assertThat(received).isEmpty();
+        assertThat(side.isHolding()).isTrue();
+        assertThat(file.delayedCount(Side.RECEIVER)).isEqualTo(100);
+
+        awaitAll();
+        assertThat(System.nanoTime() - beginNs).isGreaterThanOrEqualTo(20 * MS);
+        assertThat(received).isEqualTo(IntStream.range(0, 100).boxed().toList());
+    }
+
+    @Test
+    void shouldDelayByUpToTheJitter() throws IOException
+    {
+        impair(RECEIVED.delaying(0, 40 * MS).seeded(3));
+        final long beginNs = System.nanoTime();
+        receive(50, CLIENT);
+        awaitAll();
+
+        assertThat(System.nanoTime() - beginNs).isGreaterThan(20 * MS);
+        assertThat(received).hasSize(50);
+    }
+
+    @Test
+    void shouldReceiveItsShareOfFramesTwice() throws IOException
+    {
+        impair(RECEIVED.duplicating(100_000).seeded(1));
+        receive(COUNT, CLIENT);
+        awaitAll();
+
+        final int doubled = received.size() - COUNT;
+        assertThat(doubled).isBetween(COUNT * 8 / 100, COUNT * 12 / 100);
+        assertThat(file.doubledCount(Side.RECEIVER)).isEqualTo(doubled);
+        assertThat(new HashSet<>(received)).hasSize(COUNT);
+    }
+
+    @Test
+    void shouldLetLaterFramesOvertakeItsShare() throws IOException
+    {
+        impair(RECEIVED.reordering(100_000).seeded(1));
+        receive(1_000, CLIENT);
+        final int inOrder = received.size();
+        assertThat(received).isSorted();
+        assertThat(1_000 - inOrder).isBetween(50, 150);
+        assertThat(file.delayedCount(Side.RECEIVER)).isEqualTo(1_000 - inOrder);
+
+        awaitAll();
+        assertThat(received).hasSize(1_000).doesNotHaveDuplicates();
+        assertThat(received.subList(inOrder, 1_000)).isSorted();
+        assertThat(received.get(inOrder)).isLessThan(received.get(inOrder - 1));
+    }
+
+    @Test
+    void shouldImpairOneMemberAlone() throws IOException
+    {
+        impair(Impairment.ofMember(2).cut());
+        receive(10, MEMBER_0);
+        receive(10, CLIENT);
+        assertThat(received).hasSize(20);
+        receive(10, MEMBER_2);
+
+        assertThat(received).hasSize(20);
+        assertThat(side.isUnheard(MEMBER_2)).isTrue();
+        assertThat(side.isUnheard(MEMBER_0)).isFalse();
+        assertThat(side.isUnsent(MEMBER_2)).isFalse();
+    }
+
+    @Test
+    void shouldImpairClientsAloneInBothDirections() throws IOException
+    {
+        impair(Impairment.ofClients(Direction.BOTH).cut());
+        receive(10, CLIENT);
+        assertThat(received).isEmpty();
+        receive(10, MEMBER_0);
+
+        assertThat(received).hasSize(10);
+        assertThat(side.isUnsent(CLIENT)).isTrue();
+        assertThat(side.isUnsent(MEMBER_0)).isFalse();
+        assertThat(side.isUnsent(null)).as("a frame for several members").isFalse();
+    }
+
+    @Test
+    void shouldTakeAllForClientsOnlyIfMembersHaveAddressesOfTheirOwn()
+    {
+        assertThat(MemberAddresses.of(1, List.of("127.0.0.2", "127.0.0.3", "127.0.0.4")).count()).isEqualTo(3);
+        assertThat(MemberAddresses.of(1, List.of("127.0.0.2", "127.0.0.3", "127.0.0.3")).count()).isZero();
+        assertThat(MemberAddresses.of(1, List.of("127.0.0.1", "127.0.0.2", "127.0.0.3")).count()).isZero();
+        assertThat(MemberAddresses.of(0, List.of("no host.invalid")).count()).isZero();
+    }
+
+    @Test
+    void shouldReceiveAllAgainWhenTheImpairmentEnds() throws IOException
+    {
+        impair(RECEIVED.losing(500_000).delaying(MS, MS).duplicating(500_000).reordering(500_000));
+        receive(1_000, CLIENT);
+        impair(Impairment.NONE);
+        awaitAll();
+        received.clear();
+        receive(1_000, CLIENT);
+
+        assertThat(received).isEqualTo(IntStream.range(0, 1_000).boxed().toList());
+        assertThat(side.isHolding()).isFalse();
+        assertThat(side.isUnsent(CLIENT)).isFalse();
+    }
+
+    @Test
+    void shouldCountAFrameWithoutSpaceAsLost() throws IOException
+    {
+        impair(RECEIVED.delaying(Impairment.MAX_DELAY_NS, 0));
+        receive(SLOTS + 10, CLIENT);
+
+        assertThat(file.delayedCount(Side.RECEIVER)).isEqualTo(SLOTS);
+        assertThat(file.unheardCount(Side.RECEIVER)).isEqualTo(10);
+    }
+
+    @Test
+    void shouldAllocateNothingForAFrame() throws IOException
+    {
+        impair(RECEIVED.losing(10_000).duplicating(10_000).reordering(10_000).delaying(1_000, 1_000));
+        turnOver();
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        final long id = Thread.currentThread().getId();
+        threads.getThreadAllocatedBytes(id);
+        final long beforeBytes = threads.getThreadAllocatedBytes(id);
+        turnOver();
+        assertThat(threads.getThreadAllocatedBytes(id) - beforeBytes).isLessThan(10_000);
+    }
+
+    @Test
+    void shouldRefuseWhatItCannotDo()
+    {
+        assertThatThrownBy(() -> RECEIVED.losing(1_000_001)).hasMessageContaining("lossPpm=1000001").hasMessageContaining("0 to");
+        assertThatThrownBy(() -> RECEIVED.delaying(-1, 0)).hasMessageContaining("delayNs=-1");
+        assertThatThrownBy(() -> Impairment.of(Direction.BOTH).delaying(1, 0)).hasMessageContaining("only be lost");
+        assertThatThrownBy(() -> new Impairment(Impairment.Scope.MEMBER, 1, Direction.SEND, 0, 0, 0, 0, 0, 0))
+            .hasMessageContaining("where they are received");
+    }
+
+    @Test
+    void shouldDescribeItself()
+    {
+        assertThat(Impairment.NONE).hasToString("open");
+        assertThat(Impairment.of(Direction.BOTH).cut()).hasToString("cut (both)");
+        assertThat(Impairment.ofMember(2).cut()).hasToString("cut (receive, member 2)");
+        assertThat(RECEIVED.losing(12_500).delaying(20 * MS, 0).reordering(10_000))
+            .hasToString("1.25% lost, delayed by 20.0 ms, 1% overtaken (receive)");
+    }
+
+    private LinkSide newSide()
+    {
+        final MemberAddresses members = MemberAddresses.of(1, List.of("127.0.0.2", "127.0.0.3", "127.0.0.4"));
+        return new LinkSide(
+            file, Side.RECEIVER, new LinkImpairment(file, Side.RECEIVER, members, SLOTS, BYTES), null);
+    }
+
+    private void impair(final Impairment impairment) throws IOException
+    {
+        LinkControl.open(dir).impair(impairment);
+        side.onDutyCycle();
+        assertThat(file.taken(Side.RECEIVER)).isEqualTo(file.request());
+    }
+
+    private void receive(final int count, final InetSocketAddress source)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            frame.putInt(0, i);
+            if (!side.isTaken(this::onDue, this::onDue, frame, frame.capacity(), source, 0))
+            {
+                onDue(frame, frame.capacity(), source, 0);
+            }
+        }
+    }
+
+    private void awaitAll()
+    {
+        while (side.isHolding())
+        {
+            side.onDutyCycle();
+        }
+    }
+
+    private void turnOver()
+    {
+        final DelayLine.Receiver receiver = this::ignore;
+        for (int i = 0; i < 50_000; i++)
+        {
+            side.isTaken(receiver, receiver, frame, frame.capacity(), MEMBER_0, 0);
+            side.onDutyCycle();
+        }
+    }
+
+    private void onDue(
+        final UnsafeBuffer due, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
+    {
+        received.add(due.getInt(0));
+    }
+
+    private void ignore(
+        final UnsafeBuffer due, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
+    {
+        assert lengthBytes > 0;
+    }
+}
