@@ -19,7 +19,7 @@ import io.aeron.cluster.RecordingLog;
  */
 final class MemberLog
 {
-    private static final Pattern FOLDER_NAME = Pattern.compile("member-(\\d+)");
+    private static final Pattern FOLDER_NAME = Pattern.compile("member-(\\d{1,9})");
     private static final String CATALOG_FILE = "archive.catalog";
     private static final int ECHO_SERVICE_ID = 0;
 
@@ -87,6 +87,7 @@ final class MemberLog
                 return new MemberLog(memberId, folder, null, List.of(), null);
             }
 
+            CatalogCheck.check(archiveDir.resolve(CATALOG_FILE));
             final RecordedStream stream = describe(archiveDir, recordingId);
             return null == stream ?
                 new MemberLog(memberId, folder, null, List.of(), "its catalog has no recording " + recordingId) :
