@@ -1,6 +1,7 @@
 package io.clusterecho.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -97,6 +98,23 @@ class DamagedInputTest
             Files.write(folder.resolve("supervisor.properties"), input);
             new Supervision(folder).note(0);
         });
+    }
+
+    @Test
+    void shouldHaveNoNoteOfADamagedSupervisor() throws IOException
+    {
+        Files.writeString(folder.resolve("supervisor.properties"), "member.0=\\u12");
+
+        assertThat(new Supervision(folder).note(0)).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseAPathThatNoFileSystemHas() throws IOException
+    {
+        Files.writeString(file, "echo.base.dir=/tmp/x\0y");
+
+        assertThatThrownBy(() -> Settings.load(file)).isInstanceOf(InvalidSettingException.class)
+            .hasMessage("echo.base.dir=/tmp/x\\0y is not allowed: text without NUL characters");
     }
 
     /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +78,19 @@ class DamagedRecordsTest
             final AuditReport report = Auditor.audit(List.of(member), List.of(RecordedCluster.recorded().resolve("journal")));
             assertThat(report.findings()).isNotNull();
         });
+    }
+
+    @Test
+    void shouldNotAllocateWhatALengthInACatalogStates() throws IOException
+    {
+        final Path member = RecordedCluster.members("closed", folder).get(0);
+        final Path catalog = member.resolve("archive").resolve("archive.catalog");
+        final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(catalog)).order(ByteOrder.LITTLE_ENDIAN);
+        // Behind the header, the header of the first recording and its numbers: the length of its channel.
+        bytes.putInt(32 + 32 + 80, Integer.MAX_VALUE);
+        Files.write(catalog, bytes.array());
+
+        assertThat(MemberLog.open(member, 0).problem()).contains("at byte 148 a length is 2147483647, at most ");
     }
 
     @Test

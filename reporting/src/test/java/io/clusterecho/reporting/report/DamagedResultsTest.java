@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -97,6 +98,16 @@ class DamagedResultsTest
         });
 
         assertThat(refused).isPositive();
+    }
+
+    @Test
+    void shouldRefuseAHistogramThatIsNotBase64() throws IOException
+    {
+        final Path file = folder.resolve(FileNames.RESPONSE_TIMES);
+        Files.writeString(file, Files.readString(file).replaceAll(",HIST", ",=HIST"));
+
+        assertThatThrownBy(() -> show(folder)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("response-time.hlog cannot be read: it cannot be read as an interval log");
     }
 
     @Test
