@@ -46,7 +46,7 @@ class GarbageIT
     private static final long MAX_SHARED_MEMORY = 1L << 30;
     /** Of Aeron Cluster and its archive: log, ingress, egress, consensus, archive requests, and one that is not used. */
     private static final int[] STREAMS = { 100, 101, 102, 108, 10, 7 };
-    /** A driver makes an image for each valid one, which takes three times this for 10 s: few and small ones only. */
+    /** A driver makes an image for each valid one, which takes three times this until it times out: few and small ones only. */
     private static final int[] TERM_LENGTHS = { 0, -1, 1, 65_535, 1 << 16, Integer.MAX_VALUE, Integer.MIN_VALUE };
     private static final int[] EDGES = { 0, 1, -1, 31, 32, 1408, 65_504, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE };
     private static final int SESSIONS = 8;
