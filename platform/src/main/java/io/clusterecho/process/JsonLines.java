@@ -21,6 +21,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  */
 public final class JsonLines
 {
+    /** Of a line, in characters: longer than any report of a worker, shorter than what ends a process for want of memory. */
+    static final int MAX_LENGTH = 1 << 24;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final BufferedReader in;
@@ -79,14 +81,37 @@ public final class JsonLines
      * Wait for a line.
      *
      * @return the line, or null at the end of the input.
-     * @throws IOException if the input breaks.
+     * @throws IOException if the input breaks, or a line is longer than 16 Mi characters.
      */
     public Received receive() throws IOException
     {
-        final String line = in.readLine();
+        final String line = line();
         // Before parsing: the time is that of the line.
         final long timeNs = System.nanoTime();
         return null == line ? null : new Received(line, parse(line), timeNs);
+    }
+
+    /**
+     * Like {@link BufferedReader#readLine()}, for ends of lines with a line feed, and with a bound.
+     */
+    private String line() throws IOException
+    {
+        final StringBuilder line = new StringBuilder();
+        int next = in.read();
+        if (next < 0)
+        {
+            return null;
+        }
+        for (; next >= 0 && '\n' != next; next = in.read())
+        {
+            if (MAX_LENGTH == line.length())
+            {
+                throw new IOException("a line is longer than " + MAX_LENGTH + " characters");
+            }
+            line.append((char)next);
+        }
+        final int last = line.length() - 1;
+        return last >= 0 && '\r' == line.charAt(last) ? line.substring(0, last) : line.toString();
     }
 
     private static JsonNode parse(final String line)

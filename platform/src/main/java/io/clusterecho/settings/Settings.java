@@ -192,7 +192,15 @@ public final class Settings
         }
 
         final Map<String, String> byKey = new TreeMap<>();
-        properties.stringPropertyNames().forEach((key) -> byKey.put(key, properties.getProperty(key)));
+        for (final String key : properties.stringPropertyNames())
+        {
+            final String value = properties.getProperty(key);
+            if (value.indexOf('\0') >= 0)
+            {
+                throw new InvalidSettingException(key, value.replace("\0", "\\0"), "text without NUL characters");
+            }
+            byKey.put(key, value);
+        }
         return byKey;
     }
 }

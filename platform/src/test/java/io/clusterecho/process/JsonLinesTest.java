@@ -32,6 +32,15 @@ class JsonLinesTest
     }
 
     @Test
+    void shouldRefuseALineWithoutEnd() throws IOException
+    {
+        final JsonLines lines = new JsonLines(input("{}\r\n" + "x".repeat(JsonLines.MAX_LENGTH + 1)), out);
+
+        assertThat(lines.receive().text()).isEqualTo("{}");
+        assertThatThrownBy(lines::receive).isInstanceOf(IOException.class).hasMessageContaining("longer than 16777216");
+    }
+
+    @Test
     void shouldReceiveMessagesAndOtherLinesInTheirOrder() throws IOException
     {
         final long beforeNs = System.nanoTime();

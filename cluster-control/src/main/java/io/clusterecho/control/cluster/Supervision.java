@@ -83,7 +83,7 @@ public final class Supervision
         {
             values.load(reader);
         }
-        catch (final IOException ex)
+        catch (final IOException | IllegalArgumentException ex)
         {
             return "";
         }

@@ -12,6 +12,10 @@ import java.util.stream.Stream;
 
 import io.aeron.archive.CatalogView;
 import io.aeron.cluster.RecordingLog;
+import io.aeron.logbuffer.FrameDescriptor;
+import io.aeron.logbuffer.LogBufferDescriptor;
+
+import org.agrona.BitUtil;
 
 /**
  * The log in one member's folder: {@code cluster/recording.log} names the recording, the catalog in {@code archive} its start
@@ -19,7 +23,7 @@ import io.aeron.cluster.RecordingLog;
  */
 final class MemberLog
 {
-    private static final Pattern FOLDER_NAME = Pattern.compile("member-(\\d+)");
+    private static final Pattern FOLDER_NAME = Pattern.compile("member-(\\d{1,9})");
     private static final String CATALOG_FILE = "archive.catalog";
     private static final int ECHO_SERVICE_ID = 0;
 
@@ -87,6 +91,7 @@ final class MemberLog
                 return new MemberLog(memberId, folder, null, List.of(), null);
             }
 
+            CatalogCheck.check(archiveDir.resolve(CATALOG_FILE));
             final RecordedStream stream = describe(archiveDir, recordingId);
             return null == stream ?
                 new MemberLog(memberId, folder, null, List.of(), "its catalog has no recording " + recordingId) :
@@ -177,7 +182,26 @@ final class MemberLog
                 segmentLength, termLength, mtuLength, sessionId, streamId, strippedChannel, originalChannel, source) ->
                 found[0] = new RecordedStream(
                     archiveDir, id, startPosition, stopPosition, initialTermId, segmentLength, termLength, streamId));
+        if (null != found[0])
+        {
+            checkGeometry(found[0]);
+        }
         return found[0];
+    }
+
+    /**
+     * What a damaged catalog may state, and would loop or throw when the log is read.
+     */
+    private static void checkGeometry(final RecordedStream stream)
+    {
+        LogBufferDescriptor.checkTermLength(stream.termLength());
+        final long length = stream.isOpen() ? 0 : stream.stopPosition() - stream.startPosition();
+        if (!BitUtil.isPowerOfTwo(stream.segmentLength()) || stream.segmentLength() < stream.termLength() ||
+            stream.startPosition() < 0 || length < 0 ||
+            !BitUtil.isAligned(stream.startPosition(), FrameDescriptor.FRAME_ALIGNMENT))
+        {
+            throw new IllegalArgumentException("it has an impossible recording: " + stream);
+        }
     }
 
     private static boolean hasSegments(final Path archiveDir)

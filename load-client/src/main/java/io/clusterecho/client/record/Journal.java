@@ -298,7 +298,7 @@ public final class Journal implements Evidence, AutoCloseable
         final long sequence = source.getLong(offset + SEQUENCE_OFFSET);
         if (JournalFormat.SENT == type)
         {
-            if (sequence != client.firstSent + client.sentCount)
+            if (sequence != client.firstSent + client.sentCount || JournalFormat.MAX_RUN_LENGTH == client.sentCount)
             {
                 putSent(client);
                 client.firstSent = sequence;

@@ -27,6 +27,8 @@ final class JournalFormat
     static final int HEADER_LENGTH = 32;
     static final int RECORD_LENGTH = 24;
     static final int MAX_CLIENTS = 1 << 16;
+    /** Messages of a SENT record: what one damaged record can make a reader allocate is bounded. */
+    static final int MAX_RUN_LENGTH = 1 << 24;
 
     static final byte CLIENT = 1;
     static final byte SENT = 2;

@@ -28,7 +28,7 @@ public final class JournalReader
          *
          * @param clientId      of the messages.
          * @param firstSequence of the first one, 0 or more.
-         * @param count         of messages, 1 or more.
+         * @param count         of messages, 1 to {@link JournalFormat#MAX_RUN_LENGTH}.
          */
         void onSent(long clientId, long firstSequence, long count);
 
@@ -145,7 +145,8 @@ public final class JournalReader
                 break;
 
             case JournalFormat.SENT:
-                if (clientIndex >= clientCount || first < 0 || second < 1 || second > Integer.MAX_VALUE)
+                if (clientIndex >= clientCount || first < 0 || second < 1 || second > JournalFormat.MAX_RUN_LENGTH ||
+                    first > Long.MAX_VALUE - second)
                 {
                     throw damaged(position);
                 }

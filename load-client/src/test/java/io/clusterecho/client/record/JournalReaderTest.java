@@ -34,11 +34,11 @@ class JournalReaderTest
     {
         begin();
         record(JournalFormat.SENT, 0, 0, 1);
-        record(JournalFormat.SENT, 0, Long.MAX_VALUE, Integer.MAX_VALUE);
+        record(JournalFormat.SENT, 0, Long.MAX_VALUE - (1 << 24), 1 << 24);
         record(JournalFormat.REPLY, 0, 0, -9);
 
         assertThat(read().isClosed()).isFalse();
-        assertThat(read).containsExactly("77 sent 1 from 0", "77 sent 2147483647 from 9223372036854775807", "77 got 0 at -9");
+        assertThat(read).containsExactly("77 sent 1 from 0", "77 sent 16777216 from 9223372036837998591", "77 got 0 at -9");
     }
 
     @Test
@@ -56,7 +56,7 @@ class JournalReaderTest
     @Test
     void shouldRefuseRunsThatCannotBe()
     {
-        for (final long[] run : new long[][]{ { -1, 1 }, { 0, 0 }, { 0, -1 }, { 0, Integer.MAX_VALUE + 1L } })
+        for (final long[] run : new long[][]{ { -1, 1 }, { 0, 0 }, { 0, -1 }, { 0, (1 << 24) + 1 }, { Long.MAX_VALUE, 1 } })
         {
             begin();
             record(JournalFormat.SENT, 0, run[0], run[1]);

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -117,8 +116,9 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, List<
         {
             throw new InvalidSettingException(file + " cannot be opened");
         }
-        catch (final NoSuchElementException | IllegalArgumentException | IndexOutOfBoundsException | ClassCastException ex)
+        catch (final RuntimeException ex)
         {
+            // The library does not document what it throws for a damaged line.
             throw new InvalidSettingException(file + " is not an HdrHistogram interval log (" + ex + ")");
         }
         if (intervals.isEmpty())

@@ -5,7 +5,6 @@ import java.io.FileNotFoundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -108,8 +107,9 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
         {
             histogram = reader.nextIntervalHistogram();
         }
-        catch (final NoSuchElementException | IllegalArgumentException | IndexOutOfBoundsException ex)
+        catch (final RuntimeException ex)
         {
+            // The library does not document what it throws for a damaged line.
             throw new IllegalArgumentException("it cannot be read as an interval log of HdrHistogram (" + ex + ")", ex);
         }
         if (null != histogram && !(histogram instanceof Histogram))

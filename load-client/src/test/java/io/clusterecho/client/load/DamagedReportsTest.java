@@ -1,0 +1,121 @@
+package io.clusterecho.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.ObjLongConsumer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.codecs.MessageHeaderEncoder;
+import io.clusterecho.schema.codecs.SequenceGapEncoder;
+import io.clusterecho.testing.Fuzz;
+
+import org.HdrHistogram.Histogram;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Whatever a worker reports or a cluster replies: it is refused or counted, and does not change what is counted of others.
+ */
+class DamagedReportsTest
+{
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long RATE = 1_000;
+    private static final int COUNT = 20;
+
+    @Test
+    void shouldReadOrRefuseTheReportsOfAWorker()
+    {
+        final ObjectMapper mapper = new ObjectMapper();
+        final String times = histogram();
+        final byte[] interval = ("{\"kind\":\"interval\",\"beginNs\":0,\"endNs\":1000000000,\"phase\":\"MEASURE\"," +
+            "\"isLast\":false,\"leader\":0,\"counts\":[1,2,3],\"responseTimes\":\"" + times + "\",\"stalls\":\"" + times + "\"}")
+            .getBytes(StandardCharsets.UTF_8);
+        final byte[] outcome = ("{\"kind\":\"outcome\",\"scheduled\":2,\"answered\":1,\"unanswered\":1," +
+            "\"unansweredAges\":\"" + times + "\",\"stages\":{\"untold\":1,\"toLeader\":\"" + times + "\"}}")
+            .getBytes(StandardCharsets.UTF_8);
+
+        final LoadInterval read = new LoadInterval();
+        assertThat(Fuzz.run(
+            "reports", 1_000, List.of(interval, outcome),
+            List.of(IllegalArgumentException.class, JsonProcessingException.class), (input) ->
+            {
+                final JsonNode message = mapper.readTree(input);
+                if (message.has("phase"))
+                {
+                    LoadMessages.read(message, read);
+                }
+                else
+                {
+                    LoadMessages.outcome(message);
+                }
+            })).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void shouldCountEveryReplyAndStillTakeTheOthers(final boolean isExactlyOnce)
+    {
+        final byte[][] sample = new byte[2][];
+        execute(isExactlyOnce, (transport, sequence) ->
+        {
+            sample[0] = transport.reply().clone();
+            transport.replies.add(transport.reply());
+        });
+        sample[1] = gap(sample[0]);
+
+        Fuzz.run(isExactlyOnce ? "replies-once" : "replies", 300, List.of(sample), List.of(), (input) ->
+        {
+            final LoadOutcome outcome = execute(isExactlyOnce, (transport, sequence) ->
+            {
+                if (sequence == COUNT / 2)
+                {
+                    transport.replies.add(input.clone());
+                }
+                transport.replies.add(transport.reply());
+            });
+            assertThat(outcome.answered()).as("%s", outcome).isEqualTo(COUNT);
+        });
+    }
+
+    private static LoadOutcome execute(
+        final boolean isExactlyOnce, final ObjLongConsumer<ScriptedTransport> script)
+    {
+        final ManualRun run = new ManualRun();
+        final Delivery delivery = isExactlyOnce ? new Delivery(true, SECOND_NS / 50, 1_000, false) : Delivery.AT_MOST_ONCE;
+        return run.execute(
+            new LoadPlan(RATE, 64, 0, COUNT, 1, SECOND_NS, SECOND_NS, 1024, delivery), new ConstantSchedule(RATE), 100_000,
+            (timeNs) -> { }, new ScriptedTransport(run, script));
+    }
+
+    private static byte[] gap(final byte[] reply)
+    {
+        final UnsafeBuffer buffer =
+            new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + SequenceGapEncoder.BLOCK_LENGTH]);
+        new SequenceGapEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+            .clientId(EchoMessage.clientId(new UnsafeBuffer(reply), 0)).expectedSequence(COUNT / 2).receivedSequence(COUNT / 2);
+        return buffer.byteArray();
+    }
+
+    private static String histogram()
+    {
+        final Histogram times = TimeRecorder.newHistogram();
+        times.recordValue(1_000);
+        final ByteBuffer buffer = ByteBuffer.allocate(times.getNeededByteBufferCapacity());
+        final int length = times.encodeIntoCompressedByteBuffer(buffer);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+}

@@ -1,0 +1,173 @@
+package io.clusterecho.reporting.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+import io.clusterecho.reporting.bundle.BundleReader;
+import io.clusterecho.reporting.diagnosis.Examination;
+import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.published.PublishedFigures;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.testing.Fuzz;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Whatever is in the files of a result: they are read, or the message names the file.
+ */
+class DamagedResultsTest
+{
+    private static final Path RESULTS = Path.of("..", "results");
+    private static final Path FAILOVER = RESULTS.resolve("reference-20261121-chaos").resolve("all-fsync0");
+    private static final List<Class<? extends Throwable>> REFUSALS = List.of(InvalidSettingException.class);
+
+    @TempDir
+    private Path parent;
+    private Path folder;
+
+    @BeforeEach
+    void writeSample() throws IOException
+    {
+        folder = SampleResult.write(parent.resolve("sample"), "sample", "GOOD");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "manifest.json, 300", "intervals.csv, 300", "response-time.hgrm, 100", "response-time.hlog, 200", "counters.csv, 100",
+        "machine.csv, 100" })
+    void shouldReadOrRefuseAFileOfARun(final String name, final int count) throws IOException
+    {
+        final Path file = folder.resolve(name);
+        final long refused = Fuzz.run(name, count, List.of(Files.readAllBytes(file)), REFUSALS, (input) ->
+        {
+            Files.write(file, input);
+            read();
+        });
+
+        assertThat(refused).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "failover.json, 400", "timeline.csv, 400" })
+    void shouldReadOrRefuseAFileOfAFailoverTest(final String name, final int count) throws IOException
+    {
+        // Without these, as they may have been removed, nothing else of the load is read.
+        Files.delete(folder.resolve(FileNames.INTERVALS));
+        Files.copy(FAILOVER.resolve(DocumentKind.FAILOVER.fileName()), folder.resolve(DocumentKind.FAILOVER.fileName()));
+        Files.writeString(
+            folder.resolve(FileNames.TIMELINE),
+            "cycle,begin_ms,end_ms,due,answered,unanswered,response_p50_us,response_p99_us,response_max_us\n" +
+            "1,-20,0,20,20,0,81.5,90.0,120.0\n1,0,20,20,0,20,,,\n2,-20,0,20,20,0,80.5,91.0,121.0\n");
+        final Path file = folder.resolve(name);
+        final long refused = Fuzz.run(name, count, List.of(Files.readAllBytes(file)), REFUSALS, (input) ->
+        {
+            Files.write(file, input);
+            read();
+        });
+
+        assertThat(refused).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "max-rate.json, reference-20261122-driver/cluster-max-rate-java-3", "sweep.json, reference-20261122-mtu",
+        "suite.json, reference-20261122-peers", "baseline.json, reference-20261122-fsync-cost/baseline" })
+    void shouldReadOrRefuseADocumentOfSeveralRuns(final String name, final Path result) throws IOException
+    {
+        final Path file = Files.createDirectory(parent.resolve("several")).resolve(name);
+        final byte[] sample = Files.readAllBytes(RESULTS.resolve(result).resolve(name));
+        final long refused = Fuzz.run(name, 200, List.of(sample), REFUSALS, (input) ->
+        {
+            Files.write(file, input);
+            show(file.getParent());
+        });
+
+        assertThat(refused).isPositive();
+    }
+
+    @Test
+    void shouldRefuseAHistogramThatIsNotBase64() throws IOException
+    {
+        final Path file = folder.resolve(FileNames.RESPONSE_TIMES);
+        Files.writeString(file, Files.readString(file).replaceAll(",HIST", ",=HIST"));
+
+        assertThatThrownBy(() -> show(folder)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("response-time.hlog cannot be read: it cannot be read as an interval log");
+    }
+
+    @Test
+    void shouldReadOrRefuseABundle() throws IOException
+    {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes))
+        {
+            zip.putNextEntry(new ZipEntry("run/bundle.json"));
+            zip.write("{ \"format\": \"cluster-echo-bundle/1\", \"label\": \"a\" }"
+                .getBytes(StandardCharsets.UTF_8));
+        }
+        final Path file = parent.resolve("bundle.zip");
+
+        assertThat(Fuzz.run("bundle", 500, List.of(bytes.toByteArray()), REFUSALS, (input) ->
+        {
+            Files.write(file, input);
+            BundleReader.read(file, "FILE");
+        })).isPositive();
+    }
+
+    @Test
+    void shouldReadOrRefusePublishedFigures() throws IOException
+    {
+        final Path file = parent.resolve("published.csv");
+        final byte[] sample = Files.readAllBytes(RESULTS.resolve("published").resolve("published.csv"));
+
+        assertThat(Fuzz.run("published", 300, List.of(sample), REFUSALS, (input) ->
+        {
+            Files.write(file, input);
+            PublishedFigures.read("--published", file);
+        })).isPositive();
+    }
+
+    @Test
+    void shouldReadOrRefuseAResultOfAnotherTool() throws IOException
+    {
+        final Path file = parent.resolve("echo-rate=1000.hdr");
+        final byte[] sample = Files.readAllBytes(folder.resolve("response-time.hlog"));
+
+        assertThat(Fuzz.run("foreign", 200, List.of(sample), REFUSALS, (input) ->
+        {
+            Files.write(file, input);
+            show(file);
+        })).isPositive();
+    }
+
+    /**
+     * As the report and the diagnosis do.
+     */
+    private void read()
+    {
+        StoredManifest.read(folder);
+        Examination.of(folder, 100_000, 1_000_000);
+        show(folder);
+    }
+
+    private static void show(final Path result)
+    {
+        final ReportContent content = ReportContent.read(List.of(result));
+        assertThat(content.title() + StaticReport.html(content) + ReportData.json(content, result)).isNotEmpty();
+    }
+}
