@@ -58,6 +58,7 @@ class GarbageIT
     private Path results;
     private final Random random = new Random(SEED);
 
+    @Tag("matrix-28")
     @Test
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void shouldServeUnderGarbage() throws IOException
