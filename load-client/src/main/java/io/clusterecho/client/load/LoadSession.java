@@ -225,7 +225,8 @@ final class LoadSession implements ResponseHandler
         if (isMeasured)
         {
             counters.increment(responseTimeNs > plan.lateAfterNs() ? Counter.LATE : Counter.ANSWERED);
-            if (isOrdered && index < newestAnswered)
+            // The reply to a message that had to be sent again is late, because an earlier one to it was lost.
+            if (isOrdered && index < newestAnswered && replyTemplateId == EchoMessage.templateId(buffer, offset))
             {
                 counters.increment(Counter.OUT_OF_ORDER);
             }

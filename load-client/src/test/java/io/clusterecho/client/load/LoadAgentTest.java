@@ -3,6 +3,8 @@ package io.clusterecho.client.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.ObjLongConsumer;
 
 import com.sun.management.ThreadMXBean;
@@ -191,6 +193,27 @@ class LoadAgentTest
 
         assertThat(outcome.outOfOrder()).isEqualTo(1);
         assertThat(outcome.answered()).isEqualTo(900);
+    }
+
+    @Test
+    void shouldNotTakeAMessageWhoseReplyWasLostForOvertaken()
+    {
+        final Set<Long> applied = new HashSet<>();
+        final LoadOutcome outcome = executeExactlyOnce((self, sequence) ->
+        {
+            if (!applied.add(sequence))
+            {
+                self.replies.add(self.repeatedReply());
+            }
+            else if (sequence != 300)
+            {
+                self.replies.add(self.reply());
+            }
+        });
+
+        assertThat(outcome.resent()).isPositive();
+        assertThat(outcome.outOfOrder()).isZero();
+        assertThat(outcome.answered() + outcome.late()).isEqualTo(900);
     }
 
     @Test

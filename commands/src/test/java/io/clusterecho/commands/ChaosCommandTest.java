@@ -1,0 +1,36 @@
+package io.clusterecho.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChaosCommandTest
+{
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--replay /no/such/test               | --replay=/no/such/test | failover.json",
+        "--replay /no/such/test --fault kill  | --replay=/no/such/test | without --fault and --victim",
+        "--fault wipe --victim all            | --victim=all           | one member at a time with --fault wipe",
+        "--fault link-loss:99%                | --fault                | from 0.1% to 30%",
+        "--fault power-loss                   | --fault=power-loss     | --allow-disk-faults",
+        "--for never                          | --for                  | as in 500ms" })
+    void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
+    {
+        assertThat(RootCommand.execute(
+            ("chaos --output " + folder.resolve("out") + " --cluster-dir " + folder.resolve("cluster") + " " + arguments)
+                .split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains(option).contains(allowed);
+        assertThat(folder).isEmptyDirectory();
+    }
+}
