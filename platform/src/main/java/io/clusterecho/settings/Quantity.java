@@ -17,9 +17,9 @@ public final class Quantity
     private static final Pattern SHARE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(%?)");
     private static final String SHARE_ALLOWED = "a share as in 5% or 0.05";
     private static final String RATE_ALLOWED =
-        "a number of messages per second, whole after its k or M (thousand, million) and at least 1, as in 250, 1.5k or 100k";
+        "messages per second, at least 1, with k for thousands or M for millions, as in 250, 1.5k or 100k";
     private static final String SIZE_ALLOWED =
-        "a number of bytes, whole after its k, m or g (powers of 1024; KB, MB and GB are the same), as in 288, 1.5k or 64k";
+        "bytes, with k, m or g for powers of 1024 (KB, MB and GB are the same), as in 288, 1.5k or 64k";
     private static final Pattern DURATION_PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*(ns|us|ms|s|m|h)\\s*");
     private static final String DURATION_ALLOWED =
         "numbers with a unit of ns, us, ms, s, m or h, as in 500ms, 10s or 1m30s";

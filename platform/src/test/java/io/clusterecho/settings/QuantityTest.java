@@ -23,7 +23,7 @@ class QuantityTest
     void shouldRejectInvalidRates(final String text)
     {
         assertThatThrownBy(() -> Quantity.parseRate(text)).isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining("whole after its k or M").hasMessageContaining("as in 250, 1.5k or 100k");
+            .hasMessageContaining("messages per second").hasMessageContaining("as in 250, 1.5k or 100k");
     }
 
     @Test

@@ -282,6 +282,24 @@ class FaultCycleTest
     }
 
     @Test
+    void shouldStartAVictimAgainThatEndsWhileItCatchesUp()
+    {
+        final FakeMember victim = cluster.members.get(1);
+        victim.commitPosition = 1;
+        begin(Fault.PAUSE, "1s", 1);
+        untilInjected();
+        while (cluster.nowNs - beginNs < 5_000 * MS)
+        {
+            step();
+        }
+        // It has returned, and the others wait for its commits.
+        victim.isAlive = false;
+        victim.commitPosition = 100;
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(victim.calls).containsSubsequence("pause", "resume", "start");
+    }
+
+    @Test
     void shouldCountAStalledDiskAsALostMember()
     {
         begin(Fault.DISK_STALL, "1s", 0, 1, 2);

@@ -225,8 +225,7 @@ final class LoadSession implements ResponseHandler
         if (isMeasured)
         {
             counters.increment(responseTimeNs > plan.lateAfterNs() ? Counter.LATE : Counter.ANSWERED);
-            // The reply to a message that had to be sent again is late, because an earlier one to it was lost.
-            if (isOrdered && index < newestAnswered && replyTemplateId == EchoMessage.templateId(buffer, offset))
+            if (isOrdered && index < newestAnswered && !isResent(buffer, offset))
             {
                 counters.increment(Counter.OUT_OF_ORDER);
             }
@@ -243,6 +242,15 @@ final class LoadSession implements ResponseHandler
         {
             onAcknowledged(receiveTimeNs);
         }
+    }
+
+    /**
+     * Whether the message was applied before and had to be sent again, because the first reply to it was lost with its leader:
+     * no replies are out of order then.
+     */
+    private boolean isResent(final DirectBuffer buffer, final int offset)
+    {
+        return delivery.isExactlyOnce() && replyTemplateId != EchoMessage.templateId(buffer, offset);
     }
 
     @Override
