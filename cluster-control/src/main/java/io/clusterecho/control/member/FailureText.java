@@ -13,7 +13,8 @@ import io.clusterecho.node.member.ExitStatus;
 public final class FailureText
 {
     private static final int TAIL_LINES = 3;
-    private static final int REASON_WIDTH = 240;
+    /** The reason quotes an error of Aeron, and its end says what to do. */
+    private static final int REASON_WIDTH = 1_000;
     private static final int TAIL_WIDTH = 120;
 
     private FailureText()
