@@ -1,6 +1,7 @@
 package io.clusterecho.failover.lab;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -67,6 +68,6 @@ public record FaultSpec(Fault fault, long amount)
     private static String form(final Fault fault)
     {
         return Strength.NONE == fault.strength() ? fault.toString() :
-            fault.toString() + "[" + SEPARATOR + fault.strength().unit().name().toLowerCase(java.util.Locale.ROOT) + "]";
+            fault.toString() + "[" + SEPARATOR + fault.strength().unit().name().toLowerCase(Locale.ROOT) + "]";
     }
 }
