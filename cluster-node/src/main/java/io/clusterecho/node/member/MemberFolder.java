@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 import io.aeron.Aeron;
 import io.aeron.archive.ArchiveMarkFile;
+import io.aeron.cluster.RecordingLog;
 import io.aeron.cluster.service.ClusterMarkFile;
 
 import org.agrona.IoUtil;
@@ -47,6 +49,9 @@ public final class MemberFolder implements AutoCloseable
      */
     public static final String CLUSTER_DIR = "cluster";
 
+    /** Of the list of terms and snapshots, in bytes. */
+    private static final int ENTRY_ALIGNMENT = 64;
+    private static final String SEGMENT_SUFFIX = ".rec";
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private final Path dir;
@@ -138,6 +143,33 @@ public final class MemberFolder implements AutoCloseable
     public Path clusterDir()
     {
         return dir.resolve(CLUSTER_DIR);
+    }
+
+    /**
+     * Look for damage to the list of terms and snapshots that Aeron does not notice: it reads a list without its end, or none, as
+     * that of a new member, and ends it with entries that contradict its begin.
+     *
+     * @param clusterDir of the member.
+     * @param archiveDir of the member.
+     * @return what is wrong, or empty.
+     * @throws IOException if the files cannot be read.
+     */
+    public static Optional<String> damage(final Path clusterDir, final Path archiveDir) throws IOException
+    {
+        final Path list = clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME);
+        if (Files.exists(list))
+        {
+            final long length = Files.size(list);
+            return 0 == length % ENTRY_ALIGNMENT ? Optional.empty() :
+                Optional.of("the list of terms and snapshots ends within an entry, at byte " + length + ": " + list);
+        }
+
+        // It is created before the first recording.
+        try (Stream<Path> files = Files.list(archiveDir))
+        {
+            return files.filter((file) -> file.toString().endsWith(SEGMENT_SUFFIX)).findAny()
+                .map((file) -> "there are recordings, but no list of terms and snapshots: " + list);
+        }
     }
 
     /**

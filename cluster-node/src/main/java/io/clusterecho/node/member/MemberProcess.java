@@ -1,10 +1,12 @@
 package io.clusterecho.node.member;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -136,9 +138,18 @@ public final class MemberProcess
             Preflight.check(config);
             Runtime.getRuntime().addShutdownHook(new Thread(this::onShutdown, "shutdown"));
             announce();
-            runMember(folder);
+            final Optional<String> damage = MemberFolder.damage(folder.clusterDir(), folder.archiveDir());
+            if (damage.isPresent())
+            {
+                end.decide(ExitStatus.DATA_CORRUPT, damage.get());
+                sayEnd();
+            }
+            else
+            {
+                runMember(folder);
+            }
         }
-        catch (final UncheckedIOException ex)
+        catch (final IOException | UncheckedIOException ex)
         {
             end.decide(ExitStatus.STORAGE, ex.getMessage());
             sayEnd();

@@ -9,12 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
+import io.aeron.cluster.RecordingLog;
 import io.aeron.cluster.codecs.mark.ClusterComponentType;
 import io.aeron.cluster.service.ClusterMarkFile;
 
 import org.agrona.concurrent.SystemEpochClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -53,6 +56,42 @@ class MemberFolderTest
         }
 
         assertThatCode(() -> MemberFolder.open(config(false)).close()).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0", "64", "7872" })
+    void shouldAcceptAListOfWholeEntries(final int length) throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            assertThat(MemberFolder.damage(folder.clusterDir(), folder.archiveDir())).isEmpty();
+            Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
+            Files.write(folder.clusterDir().resolve(RecordingLog.RECORDING_LOG_FILE_NAME), new byte[length]);
+            assertThat(MemberFolder.damage(folder.clusterDir(), folder.archiveDir())).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "30", "65", "7871" })
+    void shouldFindAListThatEndsWithinAnEntry(final int length) throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            Files.write(folder.clusterDir().resolve(RecordingLog.RECORDING_LOG_FILE_NAME), new byte[length]);
+            assertThat(MemberFolder.damage(folder.clusterDir(), folder.archiveDir())).hasValueSatisfying(
+                (text) -> assertThat(text).contains("ends within an entry, at byte " + length));
+        }
+    }
+
+    @Test
+    void shouldFindThatTheListOfRecordingsIsGone() throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
+            assertThat(MemberFolder.damage(folder.clusterDir(), folder.archiveDir())).hasValueSatisfying(
+                (text) -> assertThat(text).contains("there are recordings, but no list of terms and snapshots"));
+        }
     }
 
     @Test

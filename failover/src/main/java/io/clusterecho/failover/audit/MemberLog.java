@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,6 +17,8 @@ import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.LogBufferDescriptor;
 
 import org.agrona.BitUtil;
+
+import io.clusterecho.node.member.MemberFolder;
 
 /**
  * The log in one member's folder: {@code cluster/recording.log} names the recording, the catalog in {@code archive} its start
@@ -85,6 +88,12 @@ final class MemberLog
 
         try (RecordingLog recordingLog = new RecordingLog(clusterDir.toFile(), false))
         {
+            final Optional<String> damage = MemberFolder.damage(clusterDir, archiveDir);
+            if (damage.isPresent())
+            {
+                // What precedes the cut says nothing about the log.
+                return new MemberLog(memberId, folder, null, List.of(), damage.get());
+            }
             final long recordingId = recordingLog.findLastTermRecordingId();
             if (recordingId < 0)
             {
@@ -97,7 +106,7 @@ final class MemberLog
                 new MemberLog(memberId, folder, null, List.of(), "its catalog has no recording " + recordingId) :
                 new MemberLog(memberId, folder, stream, snapshots(recordingLog, archiveDir), null);
         }
-        catch (final RuntimeException ex)
+        catch (final IOException | RuntimeException ex)
         {
             return new MemberLog(memberId, folder, null, List.of(), "its recording log or catalog is malformed (" + ex + ")");
         }

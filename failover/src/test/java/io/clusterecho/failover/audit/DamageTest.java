@@ -385,7 +385,9 @@ class DamageTest
         final AuditReport report = Auditor.audit(members, List.of());
 
         assertThat(report.findings()).extracting(AuditFinding::kind, AuditFinding::memberId)
-            .contains(org.assertj.core.groups.Tuple.tuple(FindingKind.UNREADABLE, 0));
+            .contains(
+                org.assertj.core.groups.Tuple.tuple(FindingKind.UNREADABLE, 0),
+                org.assertj.core.groups.Tuple.tuple(FindingKind.UNREADABLE, 1));
         assertThat(report.members().get(0).hasLog()).isFalse();
     }
 
