@@ -112,7 +112,9 @@ public final class ClusterTransport implements Transport
                 throw new NotConnectedException(
                     "no session with the cluster at " + address.ingressEndpoints() + " within " +
                     Quantity.formatNs(timeoutNs) + ": " + reason() +
-                    "; is it running, does it have a leader and a quorum, and are these its ingress endpoints?",
+                    (lastFailure instanceof AuthenticationException ?
+                        "; its members have credentials: give the same with --credentials-file" :
+                        "; is it running, does it have a leader and a quorum, and are these its ingress endpoints?"),
                     lastFailure);
             }
             connectIdle.idle(workCount);
