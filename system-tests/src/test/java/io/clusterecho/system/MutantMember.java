@@ -4,11 +4,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.aeron.cluster.service.ClusteredService;
+
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.MemberProcess;
 import io.clusterecho.node.service.MutantService;
 import io.clusterecho.node.service.Mutation;
+import io.clusterecho.node.service.SlowService;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -21,6 +24,11 @@ public final class MutantMember
      * Prefix before a member id: the {@link Mutation}s of that member, separated by commas, used round-robin.
      */
     static final String KIND = "mutation.";
+
+    /**
+     * Prefix before a member id: time that its service needs more for each message, in ns.
+     */
+    static final String DELAY = "mutation.delay.";
 
     /**
      * Messages for each mutation.
@@ -49,8 +57,14 @@ public final class MutantMember
         System.exit(new MemberProcess(settings, MutantMember::service, System.out, System.err).run().code());
     }
 
-    private static MutantService service(final NodeConfig config)
+    private static ClusteredService service(final NodeConfig config)
     {
+        final long delayNs = Long.getLong(DELAY + config.memberId(), 0);
+        if (delayNs > 0)
+        {
+            return new SlowService(MemberProcess.echoService(config), delayNs);
+        }
+
         return new MutantService(
             MemberProcess.echoService(config),
             Stream.of(System.getProperty(KIND + config.memberId(), "").split(","))

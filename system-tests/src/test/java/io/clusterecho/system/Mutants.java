@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -41,6 +43,7 @@ final class Mutants
     private final EchoCluster cluster;
     private final Path folder;
     private final List<List<Mutation>> mutations = new ArrayList<>(List.of(List.of(), List.of(), List.of()));
+    private final Map<Integer, Long> delaysNs = new TreeMap<>();
     private JsonNode load;
     private int loadExitCode;
     private JsonNode audit;
@@ -77,6 +80,19 @@ final class Mutants
     Mutants member(final int memberId, final Mutation... kinds)
     {
         mutations.set(memberId, List.of(kinds));
+        return this;
+    }
+
+    /**
+     * Let a member without errors need more time for each message.
+     *
+     * @param memberId of the member.
+     * @param delayNs  in ns.
+     * @return this for a fluent API.
+     */
+    Mutants slow(final int memberId, final long delayNs)
+    {
+        delaysNs.put(memberId, delayNs);
         return this;
     }
 
@@ -224,7 +240,7 @@ final class Mutants
     /**
      * Starts {@link MutantMember} instead of a member, from a jar with only a manifest, whose class path leads to the code.
      */
-    private MemberLauncher launcher(final int interval) throws IOException
+    MemberLauncher launcher(final int interval) throws IOException
     {
         final MemberLauncher real = EchoCluster.launcher();
         final Path jar = folder.resolve("mutant-member.jar");
@@ -248,6 +264,7 @@ final class Mutants
             options.add("-D" + MutantMember.KIND + i + "=" +
                 mutations.get(i).stream().map(Mutation::name).collect(Collectors.joining(",")));
         }
+        delaysNs.forEach((memberId, delayNs) -> options.add("-D" + MutantMember.DELAY + memberId + "=" + delayNs));
         options.add("-D" + MutantMember.INTERVAL + "=" + interval);
         options.add("-D" + MutantMember.SEED + "=" + 42);
         return new MemberLauncher(jar, Files.write(folder.resolve("mutant.options"), options), real.flags());
