@@ -42,7 +42,8 @@ import picocli.CommandLine.Option;
         "load-client chaos --fault kill,partition,pause --victim leader,follower",
         "load-client chaos --replay out/20261123-101500-run" },
     mostUsed = {
-        "--for", "--seed", "--fault", "--victim", "--replay", "--timeouts", "--rate", "--delivery", "--label", "--json" },
+        "--for", "--seed", "--fault", "--victim", "--overlap", "--replay", "--timeouts", "--rate", "--delivery", "--label",
+        "--json" },
     refused = {
         "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
         "--client-command", "--client-timeout" })
@@ -67,6 +68,11 @@ public final class ChaosCommand implements Callable<Integer>
         description = "Draw from these victims, as in failover. Default: leader,follower,followers,all.")
     private List<String> victims;
 
+    @Option(names = "--overlap", paramLabel = "TIME", converter = Converters.Duration.class,
+        description = "Inject a second fault in each cycle, drawn like the first, up to this long after it, into members that " +
+        "the first does not affect at that time. Not with wipe, and not two of disks. Default: none.")
+    private long overlapNs;
+
     @Option(names = "--replay", paramLabel = "DIR",
         description = "Inject the faults of the test in this folder, in its order.")
     private Path replay;
@@ -83,23 +89,27 @@ public final class ChaosCommand implements Callable<Integer>
 
     private int draw()
     {
+        options.checkReturn(overlapNs > 0);
         final List<FaultSpec> specs = null == faults ? possible() : faults;
         final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
         return options.execute(
-            specs, candidates, FaultSequence.random(specs, candidates, options.seed()), FaultSequence.ENDLESS,
+            specs, candidates, FaultSequence.random(specs, candidates, options.seed(), overlapNs), FaultSequence.ENDLESS,
             null == durationNs ? DEFAULT_DURATION_NS : durationNs);
     }
 
     private int replay()
     {
-        if (null != faults || null != victims)
+        if (null != faults || null != victims || overlapNs > 0)
         {
-            throw new InvalidSettingException("--replay", replay, "without --fault and --victim: they are those of the test");
+            throw new InvalidSettingException(
+                "--replay", replay, "without --fault, --victim and --overlap: they are those of the test");
         }
 
         final List<PlannedFault> planned = StoredFaults.read(replay);
+        final List<PlannedFault> all = planned.stream().flatMap(PlannedFault::stream).toList();
+        options.checkReturn(all.size() > planned.size());
         return options.execute(
-            planned.stream().map(PlannedFault::spec).toList(), planned.stream().map(PlannedFault::victim).toList(),
+            all.stream().map(PlannedFault::spec).toList(), all.stream().map(PlannedFault::victim).toList(),
             FaultSequence.of(planned), planned.size(), null == durationNs ? 0 : durationNs);
     }
 

@@ -106,6 +106,18 @@ final class FaultOptions
         return options.config(spec).load().seed();
     }
 
+    /**
+     * @param isOverlapping whether cycles have a second fault.
+     * @throws InvalidSettingException if its victims would not return.
+     */
+    void checkReturn(final boolean isOverlapping)
+    {
+        if (isOverlapping && !victimReturn.isWithinCycle())
+        {
+            throw new InvalidSettingException("--return-after", victimReturn, "auto or a time, with a second fault in a cycle");
+        }
+    }
+
     boolean isDiskFaultAllowed()
     {
         return isDiskFaultAllowed;

@@ -44,7 +44,7 @@ public final class ClusterSnapshots
         final List<ClusterMember> alive = cluster.members().stream().filter(ClusterMember::isAlive).toList();
         final Map<ClusterMember, Long> counts = alive.stream().collect(
             Collectors.toMap((member) -> member, ClusterSnapshots::snapshotCount));
-        requireLeader().ask(LeaderControl.Action.SNAPSHOT, cluster.clusterId(), deadline);
+        request(deadline);
         if (!deadline.await(() -> alive.stream().allMatch((member) -> snapshotCount(member) > counts.get(member))))
         {
             throw FailureText.failure(
@@ -52,6 +52,17 @@ public final class ClusterSnapshots
         }
 
         return alive;
+    }
+
+    /**
+     * Ask the leader for a snapshot of all members, without waiting until it is taken.
+     *
+     * @param deadline of the request.
+     * @throws ControlFailure if there is no leader, or it does not accept the request in time.
+     */
+    public void request(final Deadline deadline)
+    {
+        requireLeader().ask(LeaderControl.Action.SNAPSHOT, cluster.clusterId(), deadline);
     }
 
     /**

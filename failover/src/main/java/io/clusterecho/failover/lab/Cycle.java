@@ -1,6 +1,7 @@
 package io.clusterecho.failover.lab;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import io.clusterecho.settings.Quantity;
  * @param leaderBefore        member that led before the fault, -1 if none did.
  * @param leaderAfter         member that led at the end of the cycle, -1 if none did.
  * @param newLeaderMemberIds  leaders that the client saw after the fault, in order.
+ * @param secondHit           of the second fault, null if it was not injected.
  */
 public record Cycle(
     int number,
@@ -51,8 +53,19 @@ public record Cycle(
     long echoesWithoutQuorum,
     int leaderBefore,
     int leaderAfter,
-    List<Integer> newLeaderMemberIds)
+    List<Integer> newLeaderMemberIds,
+    SecondHit secondHit)
 {
+    /**
+     * What a second fault did.
+     *
+     * @param victims member ids, at least one.
+     * @param afterNs when it was injected, in ns after the first.
+     */
+    public record SecondHit(List<Integer> victims, long afterNs)
+    {
+    }
+
     /**
      * The phases after a fault, in their usual order.
      */
@@ -211,7 +224,7 @@ public record Cycle(
      */
     public boolean isLeaderKilled()
     {
-        return (Fault.KILL == fault().fault() || Fault.WIPE == fault().fault()) &&
+        return EnumSet.of(Fault.KILL, Fault.KILL_AGAIN, Fault.KILL_IN_SNAPSHOT, Fault.WIPE).contains(fault().fault()) &&
             leaderBefore >= 0 && victims.contains(leaderBefore);
     }
 
@@ -230,6 +243,7 @@ public record Cycle(
         newPhases.putAll(echoPhases);
         return new Cycle(
             number, planned, victims, expectation, startNs, isValid, isRecovered, isInterrupted, problem, isQuorumLost,
-            newOutageNs, newResolutionNs, newPhases, echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaderMemberIds);
+            newOutageNs, newResolutionNs, newPhases, echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaderMemberIds,
+            secondHit);
     }
 }

@@ -84,7 +84,7 @@ final class FailoverDocuments
     private static List<FailoverDocument.Kind> kinds(final FailoverResult result)
     {
         return FaultKind.of(result).stream().map((kind) -> new FailoverDocument.Kind(
-            kind.fault().toString(), kind.expectation().toString(), spread(kind.outages()), kind.beyond())).toList();
+            kind.fault(), kind.expectation().toString(), spread(kind.outages()), kind.beyond())).toList();
     }
 
     private static FailoverDocument.Cycle cycle(final Cycle cycle, final FailoverResult result)
@@ -100,9 +100,18 @@ final class FailoverDocuments
                 phases.get(Cycle.OutagePhase.NEW_LEADER_KNOWN), phases.get(Cycle.OutagePhase.SESSION_USABLE),
                 phases.get(Cycle.OutagePhase.FIRST_ECHO), phases.get(Cycle.OutagePhase.BACKLOG_DRAINED),
                 phases.get(Cycle.OutagePhase.VICTIM_RETURNED), phases.get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
-            cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(),
+            cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(), second(cycle),
             result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
                 .map((timeline) -> stages(timeline.stages())).orElse(null));
+    }
+
+    private static FailoverDocument.Second second(final Cycle cycle)
+    {
+        final PlannedFault.Second second = cycle.planned().second();
+        return null == second ? null : new FailoverDocument.Second(
+            second.planned().spec().toString(), second.planned().victim(), second.planned().pick(), second.afterNs(),
+            null == cycle.secondHit() ? List.of() : cycle.secondHit().victims(),
+            null == cycle.secondHit() ? null : cycle.secondHit().afterNs());
     }
 
     private static Long expectedNs(final Cycle cycle, final FailoverResult result)

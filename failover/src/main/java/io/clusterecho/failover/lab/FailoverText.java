@@ -35,9 +35,16 @@ public final class FailoverText
         return String.format(
             Locale.ROOT, "cycle %d  %s member %s  outage %s +- %s (preliminary)  (%s)%s",
             cycle.number(), cycle.fault(),
-            cycle.victims().stream().map((id) -> id + role(cycle, id)).collect(Collectors.joining(" + ")),
+            cycle.victims().stream().map((id) -> id + role(cycle, id)).collect(Collectors.joining(" + ")) + second(cycle),
             Quantity.formatNs(cycle.outageNs()), Quantity.formatNs(cycle.outageResolutionNs()), phases,
             cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
+    }
+
+    private static String second(final Cycle cycle)
+    {
+        return null == cycle.secondHit() ? "" : ", after " + Quantity.formatNs(cycle.secondHit().afterNs()) + " " +
+            cycle.planned().second().planned().spec() + " member " +
+            cycle.secondHit().victims().stream().map(String::valueOf).collect(Collectors.joining(" + "));
     }
 
     private static String role(final Cycle cycle, final int memberId)

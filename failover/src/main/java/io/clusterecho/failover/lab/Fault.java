@@ -14,6 +14,26 @@ public enum Fault
     /** SIGKILL; undone by a restart. */
     KILL("kill", true, (member, with) -> member.kill(), (member, with) -> { }),
 
+    /** SIGKILL, and again a time after the restart that undoes it; the lab starts the member once more. */
+    KILL_AGAIN(
+        "kill-again", true, new Strength(Strength.Unit.TIME, 1_000_000_000L, 0, 30_000_000_000L),
+        (member, with) -> member.kill(), (member, with) -> { })
+    {
+        @Override
+        void undo(final ClusterMember member, final Means with)
+        {
+            restart(member);
+            // Less if it ends by itself.
+            member.awaitExit(with.amount());
+            member.kill();
+        }
+    },
+
+    /** SIGKILL a time after a snapshot was requested; undone by a restart. */
+    KILL_IN_SNAPSHOT(
+        "kill-in-snapshot", true, new Strength(Strength.Unit.TIME, 5_000_000L, 0, 10_000_000_000L),
+        (member, with) -> member.kill(), (member, with) -> { }),
+
     /** SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members. */
     WIPE("wipe", true, (member, with) -> member.kill(), (member, with) -> member.wipe()),
 
@@ -347,6 +367,14 @@ public enum Fault
     public boolean isOfCalls()
     {
         return SLOW_DISK == this || WRITE_STALL == this || SYNC_ERROR == this || DISK_FULL_AFTER == this || CLOCK_STEP == this;
+    }
+
+    /**
+     * Whether its victim still takes part, over links that are worse.
+     */
+    boolean isGray()
+    {
+        return isGray;
     }
 
     /**

@@ -24,14 +24,13 @@ import io.clusterecho.settings.Quantity;
  *        v                               v                                                        v
  *      ENDED: not injected             ENDED    ENDED &lt;- AWAIT_DRAINED &lt;- AWAIT_MEMBERS &lt;- AWAIT_ECHOES
  * </pre>
+ * A second fault is injected and undone beside this, and awaited in AWAIT_ECHOES.
  * Not thread-safe. Times are in ns on the clock of load and cluster.
  */
 final class FaultCycle
 {
     private static final long TRAFFIC_WINDOW_NS = 1_000_000_000L;
     private static final double TRAFFIC_SHARE = 0.8;
-    private static final long EXIT_TIMEOUT_NS = 30_000_000_000L;
-    private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
     private static final int NONE = -1;
 
     private enum State
@@ -56,6 +55,7 @@ final class FaultCycle
     private final long scheduleStartNs;
     private final long ratePerSecond;
     private final List<String> problems = new ArrayList<>();
+    private final SecondFault second;
 
     private State state = State.AWAIT_SETTLED;
     private Victims victims;
@@ -68,7 +68,6 @@ final class FaultCycle
     private boolean isValid;
     private boolean isQuorumLost;
     private boolean isUndone;
-    private boolean isKilledForGood;
     private boolean isRecovered;
     private boolean isInterrupted;
     private boolean isEnding;
@@ -77,7 +76,6 @@ final class FaultCycle
     private int leaderBefore = NONE;
     private Expectation expectation = Expectation.ONE_ELECTION;
     private long faultNs;
-    private long exitDeadlineNs;
     private long returnedNs;
     private long echoesBackNs;
     private long caughtUpPosition = -1;
@@ -113,7 +111,8 @@ final class FaultCycle
         this.elections = elections;
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
-        victims = new Victims(planned.spec(), plan.script(), List.of(), List.of());
+        victims = new Victims(planned.spec(), plan.script(), List.of(), cluster);
+        second = new SecondFault(planned.second(), plan, cluster);
     }
 
     /**
@@ -136,6 +135,10 @@ final class FaultCycle
 
         try
         {
+            if (second.step(nowNs, isUndone ? List.of() : victims.affectedIds(), problems))
+            {
+                onReturn(nowNs);
+            }
             switch (state)
             {
                 case AWAIT_SETTLED -> awaitSettled(nowNs);
@@ -216,7 +219,7 @@ final class FaultCycle
         {
             return new Cycle(
                 number, planned, List.of(), expectation, nowNs - scheduleStartNs, false, false, isInterrupted, problem(), false,
-                0, 0, Map.of(), 0, leaderBefore, leaderNow(), List.of());
+                0, 0, Map.of(), 0, leaderBefore, leaderNow(), List.of(), null);
         }
 
         final List<Integer> victimIds = victims.memberIds();
@@ -228,7 +231,7 @@ final class FaultCycle
         return new Cycle(
             number, planned, victimIds, expectation, faultNs - scheduleStartNs, isValid && !isInterrupted, isRecovered,
             isInterrupted, problem(), isQuorumLost, seen.outageNs(), seen.outageResolutionNs(), seen.phases(),
-            seen.echoesWithoutQuorum(), leaderBefore, leaderNow(), seen.leaders());
+            seen.echoesWithoutQuorum(), leaderBefore, leaderNow(), seen.leaders(), second.hit(faultNs));
     }
 
     private List<ElectionWatch.Change> electionsSinceFault()
@@ -270,7 +273,7 @@ final class FaultCycle
         }
 
         leaderBefore = leaderNow();
-        victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster.members());
+        victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster);
         if (victims.memberIds().isEmpty())
         {
             end("no member matches --victim");
@@ -329,10 +332,10 @@ final class FaultCycle
         deadlineNs = faultNs + plan.limitNs();
         final int memberCount = cluster.members().size();
         final boolean isQuorumHit = 2 * (memberCount - victims.memberIds().size()) <= memberCount;
-        expectation = fault().expectation(
-            planned.spec().amount(), victims.memberIds().contains(leaderBefore), isQuorumHit);
+        expectation = planned.expectation(victims.memberIds().contains(leaderBefore), isQuorumHit);
         isQuorumLost = fault().isSilencing() && isQuorumHit;
         victims.inject();
+        second.begin(faultNs);
         state = isQuorumLost ? State.AWAIT_EFFECT : State.AWAIT_RETURN;
     }
 
@@ -374,37 +377,26 @@ final class FaultCycle
 
     private void toReturn(final long nowNs)
     {
-        exitDeadlineNs = nowNs + EXIT_TIMEOUT_NS;
+        victims.toReturn(nowNs);
         state = State.AWAIT_EXIT;
     }
 
     private void awaitExit(final long nowNs)
     {
-        final List<ClusterMember> running = victims.stillToEnd();
-        if (!running.isEmpty() && nowNs - exitDeadlineNs < 0)
+        if (victims.canReturn(nowNs, problems))
         {
-            return;
+            load.quorumLostNs(Long.MAX_VALUE);
+            isUndone = true;
+            onReturn(nowNs);
+            problems.addAll(victims.bringBack());
+            state = isEnding ? State.ENDED : State.AWAIT_ECHOES;
         }
-        if (!running.isEmpty() && !isKilledForGood)
-        {
-            problems.add("member " + running.get(0).memberId() + " did not exit within 30 s of its fault and was killed");
-            isKilledForGood = true;
-            exitDeadlineNs = nowNs + KILL_TIMEOUT_NS;
-            problems.addAll(Victims.kill(running));
-            return;
-        }
-
-        undo(nowNs);
     }
 
-    private void undo(final long nowNs)
+    private void onReturn(final long nowNs)
     {
-        load.quorumLostNs(Long.MAX_VALUE);
-        isUndone = true;
         returnedNs = nowNs;
         seen.reached(Cycle.OutagePhase.VICTIM_RETURNED, nowNs);
-        problems.addAll(victims.bringBack());
-        state = isEnding ? State.ENDED : State.AWAIT_ECHOES;
     }
 
     /**
@@ -414,13 +406,26 @@ final class FaultCycle
      */
     List<String> release()
     {
-        return isUndone ? List.of() : victims.bringBack();
+        final List<String> failures = new ArrayList<>(second.release());
+        if (!isUndone)
+        {
+            failures.addAll(victims.bringBack());
+        }
+        return failures;
     }
 
     private void awaitEchoes(final long nowNs)
     {
         if (isUndone && !restartGone())
         {
+            return;
+        }
+        if (!second.isUndone())
+        {
+            if (nowNs - deadlineNs >= 0)
+            {
+                end("the second fault was not undone within " + limit());
+            }
             return;
         }
         final long fromNs = isSilenced() && isUndone ? returnedNs : faultNs;
@@ -449,7 +454,7 @@ final class FaultCycle
             caughtUpPosition = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
                 .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(-1);
         }
-        if (caughtUpPosition >= 0 && victims.haveCommitted(caughtUpPosition))
+        if (caughtUpPosition >= 0 && victims.haveCommitted(caughtUpPosition) && second.haveCommitted(caughtUpPosition))
         {
             seen.reached(Cycle.OutagePhase.VICTIM_CAUGHT_UP, nowNs);
             state = State.AWAIT_DRAINED;
@@ -465,7 +470,12 @@ final class FaultCycle
      */
     private boolean restartGone()
     {
-        final OptionalInt given = victims.restartGone();
+        if (second.isInEffect())
+        {
+            return true;
+        }
+        final OptionalInt first = victims.restartGone();
+        final OptionalInt given = first.isPresent() ? first : second.restartGone();
         given.ifPresent((memberId) -> end("member " + memberId + " exited again after " + Victims.MAX_RESTARTS + " restarts"));
         return given.isEmpty();
     }
@@ -514,6 +524,7 @@ final class FaultCycle
     {
         problems.add(problem);
         isEnding = true;
+        second.end(nowNs);
         if (!isInjected() || isUndone)
         {
             state = State.ENDED;
@@ -552,7 +563,7 @@ final class FaultCycle
      */
     private boolean isSilenced()
     {
-        return isQuorumLost || Expectation.NO_CLIENTS == expectation;
+        return isQuorumLost || Expectation.NO_CLIENTS == expectation || null != planned.second();
     }
 
     private Fault fault()

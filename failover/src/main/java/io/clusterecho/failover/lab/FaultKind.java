@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All valid cycles of a test with the same fault and the same expectation.
+ * All valid cycles of a test with the same fault, alone or with another, and the same expectation.
  *
- * @param fault       that was injected.
+ * @param fault       that was injected, and whether another followed.
  * @param expectation of their outages.
  * @param cycles      at least one, in order.
  * @param outages     of these cycles, in ns.
  * @param beyond      number of outages that were longer than expected.
  */
-record FaultKind(FaultSpec fault, Expectation expectation, List<Cycle> cycles, FailoverResult.Spread outages, long beyond)
+record FaultKind(String fault, Expectation expectation, List<Cycle> cycles, FailoverResult.Spread outages, long beyond)
 {
     /**
      * The kinds of a test, in the order of their first cycles.
@@ -23,9 +23,9 @@ record FaultKind(FaultSpec fault, Expectation expectation, List<Cycle> cycles, F
     {
         final Map<String, List<Cycle>> groups = new LinkedHashMap<>();
         result.cycles().stream().filter(Cycle::isValid).forEach((cycle) ->
-            groups.computeIfAbsent(cycle.fault() + " " + cycle.expectation(), (any) -> new ArrayList<>()).add(cycle));
+            groups.computeIfAbsent(cycle.planned().label() + " " + cycle.expectation(), (any) -> new ArrayList<>()).add(cycle));
         return groups.values().stream().map((group) -> new FaultKind(
-            group.get(0).fault(), group.get(0).expectation(), group,
+            group.get(0).planned().label(), group.get(0).expectation(), group,
             FailoverResult.Spread.of(group.stream().mapToLong(Cycle::outageNs).toArray()),
             group.stream().filter(result.bounds()::isExceeded).count())).toList();
     }

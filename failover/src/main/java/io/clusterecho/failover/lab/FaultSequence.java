@@ -46,12 +46,14 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
     /**
      * Each fault drawn at random, with one of the victims that it may hit.
      *
-     * @param specs   of the faults.
-     * @param victims as in {@link PlannedFault#victim()}.
-     * @param seed    of the choices.
+     * @param specs     of the faults.
+     * @param victims   as in {@link PlannedFault#victim()}.
+     * @param seed      of the choices.
+     * @param overlapNs latest time of a second fault after the first of its cycle, in ns; 0 for cycles of one fault.
      * @throws InvalidSettingException if a fault may hit none of the victims.
      */
-    public static FaultSequence random(final List<FaultSpec> specs, final List<String> victims, final long seed)
+    public static FaultSequence random(
+        final List<FaultSpec> specs, final List<String> victims, final long seed, final long overlapNs)
     {
         for (final FaultSpec spec : specs)
         {
@@ -63,10 +65,22 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
         return new FaultSequence(ENDLESS, (number) ->
         {
             final SplittableRandom random = random(seed, number);
-            final FaultSpec spec = specs.get(random.nextInt(specs.size()));
-            final List<String> candidates = allowed(spec, victims);
-            return new PlannedFault(spec, candidates.get(random.nextInt(candidates.size())), pick(random));
+            final PlannedFault first = draw(specs, victims, random);
+            if (0 == overlapNs)
+            {
+                return first;
+            }
+            final PlannedFault second = draw(specs, victims, random);
+            final long afterNs = random.nextLong(overlapNs);
+            return first.isAllowedWith(second) ? first.with(new PlannedFault.Second(second, afterNs)) : first;
         });
+    }
+
+    private static PlannedFault draw(final List<FaultSpec> specs, final List<String> victims, final SplittableRandom random)
+    {
+        final FaultSpec spec = specs.get(random.nextInt(specs.size()));
+        final List<String> candidates = allowed(spec, victims);
+        return new PlannedFault(spec, candidates.get(random.nextInt(candidates.size())), pick(random));
     }
 
     /**

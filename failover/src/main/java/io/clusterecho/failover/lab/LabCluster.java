@@ -36,6 +36,11 @@ interface LabCluster
     void snapshot(long timeoutNs);
 
     /**
+     * Ask the leader for a snapshot of all members, and do not wait for it.
+     */
+    void requestSnapshot(long timeoutNs);
+
+    /**
      * Resume paused members, start those that do not run, and wait until all are in one term.
      */
     void restore(long timeoutNs);
@@ -74,6 +79,12 @@ interface LabCluster
             public void snapshot(final long timeoutNs)
             {
                 new ClusterSnapshots(cluster).take(Deadline.in(timeoutNs));
+            }
+
+            @Override
+            public void requestSnapshot(final long timeoutNs)
+            {
+                new ClusterSnapshots(cluster).request(Deadline.in(timeoutNs));
             }
 
             @Override

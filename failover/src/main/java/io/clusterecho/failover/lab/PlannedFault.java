@@ -2,6 +2,7 @@ package io.clusterecho.failover.lab;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ClusterMember;
 
@@ -11,19 +12,63 @@ import io.clusterecho.control.member.ClusterMember;
  * @param spec   the fault.
  * @param victim leader, follower, followers, all, each, or a member id.
  * @param pick   selects one of several members for follower and each, 0 or more.
+ * @param second another fault in the same cycle, or null.
  */
-public record PlannedFault(FaultSpec spec, String victim, int pick)
+public record PlannedFault(FaultSpec spec, String victim, int pick, Second second)
 {
     /** One of the followers, by {@link PlannedFault#pick()}. */
     static final String FOLLOWER = "follower";
     /** One of the members, by {@link PlannedFault#pick()}. */
     static final String EACH = "each";
 
+    private static final String LEADER = "leader";
     private static final String FOLLOWERS = "followers";
     private static final String ALL = "all";
 
     /** Allowed victims, besides member ids. */
-    public static final List<String> VICTIMS = List.of("leader", FOLLOWER, FOLLOWERS, ALL, EACH);
+    public static final List<String> VICTIMS = List.of(LEADER, FOLLOWER, FOLLOWERS, ALL, EACH);
+
+    /**
+     * A fault that follows another.
+     *
+     * @param planned the fault, without a second one.
+     * @param afterNs earliest time after the first fault, in ns.
+     */
+    public record Second(PlannedFault planned, long afterNs)
+    {
+    }
+
+    /**
+     * A fault without a second one.
+     */
+    public PlannedFault(final FaultSpec spec, final String victim, final int pick)
+    {
+        this(spec, victim, pick, null);
+    }
+
+    /**
+     * The same fault with a second one.
+     */
+    PlannedFault with(final Second newSecond)
+    {
+        return new PlannedFault(spec, victim, pick, newSecond);
+    }
+
+    /**
+     * The fault, and its second one if there is one.
+     */
+    public Stream<PlannedFault> stream()
+    {
+        return null == second ? Stream.of(this) : Stream.of(this, second.planned);
+    }
+
+    /**
+     * Name of the fault, and whether there is a second one: {@code kill}, {@code kill and another}.
+     */
+    String label()
+    {
+        return null == second ? spec.toString() : spec + " and another";
+    }
 
     /**
      * Whether the fault may hit this many members at once. Not if it wipes a majority: that loses acknowledged messages in any
@@ -33,6 +78,40 @@ public record PlannedFault(FaultSpec spec, String victim, int pick)
     {
         return Fault.WIPE != spec.fault() && Fault.PARTITION_PAIR != spec.fault() ||
             !ALL.equals(victim) && !FOLLOWERS.equals(victim);
+    }
+
+    /**
+     * What it and its second fault may do to the replies.
+     *
+     * @param isLeaderHit whether the leader is a victim of the first.
+     * @param isQuorumHit whether the first spares too few members for a quorum.
+     */
+    Expectation expectation(final boolean isLeaderHit, final boolean isQuorumHit)
+    {
+        final Expectation first = spec.fault().expectation(spec.amount(), isLeaderHit, isQuorumHit);
+        if (null == second)
+        {
+            return first;
+        }
+        if (spec.fault().isGray() && second.planned.spec.fault().isGray())
+        {
+            final Expectation other = second.planned.expectation(false, false);
+            return other.compareTo(first) > 0 ? other : first;
+        }
+        // The second may hit whom the first has spared.
+        return Expectation.NO_QUORUM;
+    }
+
+    /**
+     * Whether another fault may follow while this one is in effect. Not if one of them deletes data: what a majority had is then
+     * with one member only. Nor if both are of disks, nor if this one stalls a disk and the other is of a pair: its request is a
+     * file in the folder of the leader, too, on a disk that may be stalled.
+     */
+    boolean isAllowedWith(final PlannedFault other)
+    {
+        return Fault.WIPE != spec.fault() && Fault.WIPE != other.spec.fault() &&
+            !(spec.fault().isOfDisk() && other.spec.fault().isOfDisk()) &&
+            !(Fault.DISK_STALL == spec.fault() && Fault.PARTITION_PAIR == other.spec.fault());
     }
 
     /**
@@ -48,7 +127,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick)
             .filter((member) -> leader.isPresent() && member.memberId() != leader.get().memberId()).toList();
         return switch (victim)
         {
-            case "leader" -> leader.stream().toList();
+            case LEADER -> leader.stream().toList();
             case FOLLOWER -> picked(followers);
             case FOLLOWERS -> followers;
             case ALL -> cluster.members();
@@ -56,6 +135,27 @@ public record PlannedFault(FaultSpec spec, String victim, int pick)
             default -> cluster.members().stream()
                 .filter((member) -> victim.equals(String.valueOf(member.memberId()))).toList();
         };
+    }
+
+    /**
+     * The members that the fault hits as the second of its cycle: one or all of those that run and that the first fault does not
+     * affect. Any of them counts as leader or follower while there is no leader.
+     *
+     * @param cluster  in any state.
+     * @param affected members that the first fault affects.
+     * @return empty if there are none now.
+     */
+    List<ClusterMember> victimsBeside(final LabCluster cluster, final List<Integer> affected)
+    {
+        final List<ClusterMember> free = cluster.members().stream()
+            .filter((member) -> !affected.contains(member.memberId()) && member.isAlive()).toList();
+        final boolean isLeaderless = cluster.leader().isEmpty();
+        if (isLeaderless && (LEADER.equals(victim) || FOLLOWER.equals(victim)))
+        {
+            return picked(free);
+        }
+        return victims(cluster).stream()
+            .filter((member) -> free.stream().anyMatch((one) -> one.memberId() == member.memberId())).toList();
     }
 
     private List<ClusterMember> picked(final List<ClusterMember> members)

@@ -43,7 +43,8 @@ public final class StoredFaults
                 {
                     throw new IllegalArgumentException("cycle " + cycle.cycle() + " has no choice and pick");
                 }
-                faults.add(new PlannedFault(FaultSpec.parse(cycle.fault()), cycle.choice(), cycle.pick()));
+                faults.add(new PlannedFault(
+                    FaultSpec.parse(cycle.fault()), cycle.choice(), cycle.pick(), second(cycle.second())));
             }
             if (faults.isEmpty())
             {
@@ -56,5 +57,11 @@ public final class StoredFaults
             throw new InvalidSettingException(
                 "--replay", folder, "a folder with the " + file.getFileName() + " of a test with faults; " + ex.getMessage());
         }
+    }
+
+    private static PlannedFault.Second second(final FailoverDocument.Second second)
+    {
+        return null == second ? null : new PlannedFault.Second(
+            new PlannedFault(FaultSpec.parse(second.fault()), second.choice(), second.pick()), second.afterNs());
     }
 }

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
 
 /**
@@ -21,16 +22,22 @@ final class Victims
      */
     static final int MAX_RESTARTS = 3;
 
+    private static final long REQUEST_TIMEOUT_NS = 5_000_000_000L;
+    private static final long EXIT_TIMEOUT_NS = 30_000_000_000L;
+    private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
+
     private final Fault fault;
     private final long amount;
     private final FaultScript script;
     private final List<ClusterMember> members;
-    private final List<ClusterMember> all;
+    private final LabCluster cluster;
     private final Map<Integer, ClusterMember> peers = new HashMap<>();
     private final List<ClusterMember> injected = new ArrayList<>();
     private final Map<Integer, Integer> restarts = new HashMap<>();
     /** The member into which the fault could not be injected, or null. */
     private ClusterMember refusing;
+    private long exitDeadlineNs;
+    private boolean isKilledForGood;
 
     /**
      * The victims of a fault that is not injected yet.
@@ -38,16 +45,15 @@ final class Victims
      * @param spec    the fault.
      * @param script  for {@link Fault#SCRIPT}, else null.
      * @param members that it hits.
-     * @param all     members of the cluster.
+     * @param cluster of the members.
      */
-    Victims(
-        final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final List<ClusterMember> all)
+    Victims(final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final LabCluster cluster)
     {
         fault = spec.fault();
         amount = spec.amount();
         this.script = script;
         this.members = members;
-        this.all = all;
+        this.cluster = cluster;
     }
 
     List<Integer> memberIds()
@@ -61,10 +67,25 @@ final class Victims
     }
 
     /**
+     * Member ids of the victims, and of those at the other end of their cut links.
+     */
+    List<Integer> affectedIds()
+    {
+        final List<Integer> affected = new ArrayList<>(memberIds());
+        peers.values().forEach((peer) -> affected.add(peer.memberId()));
+        return affected;
+    }
+
+    /**
      * Inject the fault into one member after the other, up to the first failure.
      */
     void inject()
     {
+        if (Fault.KILL_IN_SNAPSHOT == fault)
+        {
+            cluster.requestSnapshot(REQUEST_TIMEOUT_NS);
+            Deadline.in(amount).await(() -> false);
+        }
         for (final ClusterMember victim : members)
         {
             // Added first, so that a partly injected fault is undone too.
@@ -89,10 +110,44 @@ final class Victims
     /**
      * Members that still run although the fault ends their process.
      */
-    List<ClusterMember> stillToEnd()
+    private List<ClusterMember> stillToEnd()
     {
         return !fault.isEndingProcess() ? List.of() :
             injected.stream().filter((victim) -> refusing != victim && !isGone(victim)).toList();
+    }
+
+    /**
+     * The victims are to return.
+     */
+    void toReturn(final long nowNs)
+    {
+        exitDeadlineNs = nowNs + EXIT_TIMEOUT_NS;
+    }
+
+    /**
+     * Whether the victims whose process the fault ends have exited. They are killed if they do not within 30 s. Poll it
+     * after {@link #toReturn}, until it is true.
+     *
+     * @param nowNs    time of the call.
+     * @param problems receives a sentence for each failure.
+     */
+    boolean canReturn(final long nowNs, final List<String> problems)
+    {
+        final List<ClusterMember> running = stillToEnd();
+        if (!running.isEmpty() && nowNs - exitDeadlineNs < 0)
+        {
+            return false;
+        }
+        if (!running.isEmpty() && !isKilledForGood)
+        {
+            problems.add("member " + running.get(0).memberId() + " did not exit within 30 s of its fault and was killed");
+            isKilledForGood = true;
+            exitDeadlineNs = nowNs + KILL_TIMEOUT_NS;
+            problems.addAll(kill(running));
+            return false;
+        }
+
+        return true;
     }
 
     /**
@@ -153,7 +208,7 @@ final class Victims
      *
      * @return failures, a sentence for each member concerned.
      */
-    static List<String> kill(final List<ClusterMember> members)
+    private static List<String> kill(final List<ClusterMember> members)
     {
         final List<String> failures = new ArrayList<>();
         for (final ClusterMember member : members)
@@ -187,6 +242,7 @@ final class Victims
      */
     private ClusterMember peer(final int memberId)
     {
+        final List<ClusterMember> all = cluster.members();
         return all.stream()
             .filter((member) -> memberId != member.memberId())
             .filter((member) -> member.counters().map(MemberCounters::isLeader).orElse(false))

@@ -168,7 +168,7 @@ class FailoverHistoryTest
         return new Cycle(
             1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
             faultMs * NS_PER_MS, true, true, false, "", false, 5, 5,
-            Map.of(Cycle.OutagePhase.ELECTION_END, 77L, Cycle.OutagePhase.FIRST_ECHO, 4L), 0, 0, 1, List.of());
+            Map.of(Cycle.OutagePhase.ELECTION_END, 77L, Cycle.OutagePhase.FIRST_ECHO, 4L), 0, 0, 1, List.of(), null);
     }
 
     /**

@@ -331,7 +331,7 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldRejectAPlanWithoutAnAllowedFault()
     {
-        assertThatThrownBy(() -> FaultSequence.random(List.of(new FaultSpec(Fault.WIPE)), List.of("all", "followers"), 1))
+        assertThatThrownBy(() -> FaultSequence.random(List.of(new FaultSpec(Fault.WIPE)), List.of("all", "followers"), 1, 0))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim", "all", "wipe");
     }
 

@@ -50,6 +50,6 @@ class FailoverTextTest
     {
         return new Cycle(
             1, cycle.planned(), victims, cycle.expectation(), cycle.startNs(), true, true, false, "", false, cycle.outageNs(),
-            cycle.outageResolutionNs(), phases, 0, leader, 1, List.of());
+            cycle.outageResolutionNs(), phases, 0, leader, 1, List.of(), null);
     }
 }

@@ -157,6 +157,12 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     }
 
     @Override
+    public void requestSnapshot(final long timeoutNs)
+    {
+        snapshot(timeoutNs);
+    }
+
+    @Override
     public void restore(final long timeoutNs)
     {
         restoreCount++;

@@ -278,7 +278,7 @@ class FaultCycleFailureTest extends LabFixture
         final List<Cycle> cycles = execute(new FailoverPlan(
             20, 0,
             FaultSequence.random(
-                List.of(new FaultSpec(Fault.WIPE), new FaultSpec(Fault.KILL)), List.of("all", "leader"), 3),
+                List.of(new FaultSpec(Fault.WIPE), new FaultSpec(Fault.KILL)), List.of("all", "leader"), 3, 0),
             100 * MS, VictimReturn.parse("1s"), LIMIT_NS, false, null));
         assertThat(cycles).hasSize(20);
         assertThat(cycles).filteredOn((cycle) -> Fault.WIPE == cycle.fault().fault()).hasSizeGreaterThan(2)

@@ -328,10 +328,33 @@ class FaultCycleTest
         assertThat(cluster.members.get(0).calls).containsSubsequence("releaseCalls", "start");
     }
 
+    @Test
+    void shouldKillAgainAfterTheRestart()
+    {
+        begin(new FaultSpec(Fault.KILL_AGAIN, 0), "1s", 0);
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(cluster.members.get(0).calls).containsExactly(
+            "kill", "cleanUp", "start", "kill", "cleanUp", "start");
+    }
+
+    @Test
+    void shouldRequestASnapshotBeforeItKills()
+    {
+        begin(new FaultSpec(Fault.KILL_IN_SNAPSHOT, 0), "1s", 0, 1, 2);
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(cluster.snapshotCount).isEqualTo(1);
+        assertThat(cluster.members.get(1).calls).containsExactly("kill", "cleanUp", "start");
+    }
+
     private void begin(final Fault fault, final String returnAfter, final int... victims)
     {
+        begin(new FaultSpec(fault), returnAfter, victims);
+    }
+
+    private void begin(final FaultSpec spec, final String returnAfter, final int... victims)
+    {
         final FailoverPlan plan = new FailoverPlan(
-            1, 0, FaultSequence.of(List.of(new PlannedFault(new FaultSpec(fault), victim(victims), 0))), 0,
+            1, 0, FaultSequence.of(List.of(new PlannedFault(spec, victim(victims), 0))), 0,
             VictimReturn.parse(returnAfter), LIMIT_NS, false, null);
         cycle = new FaultCycle(
             1, plan.sequence().get(1), plan, cluster, cluster, cluster.watchElections(), START_NS, FakeCluster.RATE);

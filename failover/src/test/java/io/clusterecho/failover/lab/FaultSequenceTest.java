@@ -44,6 +44,28 @@ class FaultSequenceTest
     }
 
     @Test
+    void shouldDrawASecondFaultExceptBesideDeletedData()
+    {
+        final FaultSequence sequence = FaultSequence.random(SPECS, VICTIMS, 7, 1_000);
+        final List<PlannedFault> drawn = IntStream.rangeClosed(1, 200).mapToObj(sequence::get).toList();
+        assertThat(drawn).filteredOn((planned) -> null != planned.second()).hasSizeGreaterThan(50).allSatisfy((planned) ->
+        {
+            assertThat(planned.stream().map(PlannedFault::spec)).hasSize(2).doesNotContain(new FaultSpec(Fault.WIPE));
+            assertThat(planned.second().afterNs()).isBetween(0L, 999L);
+        });
+        assertThat(drawn).filteredOn((planned) -> Fault.WIPE == planned.spec().fault()).isNotEmpty()
+            .allSatisfy((planned) -> assertThat(planned.second()).isNull());
+    }
+
+    @Test
+    void shouldDrawTheSameFirstFaultsWithASecond()
+    {
+        final FaultSequence sequence = FaultSequence.random(SPECS, VICTIMS, 7, 1_000);
+        assertThat(IntStream.rangeClosed(1, 200).mapToObj(sequence::get).map((planned) -> planned.with(null)))
+            .isEqualTo(drawn(7));
+    }
+
+    @Test
     void shouldRejectAPairThatIsNotAllowed()
     {
         assertThatThrownBy(() -> FaultSequence.roundRobin(SPECS.subList(0, 2), VICTIMS, 1))
@@ -68,12 +90,12 @@ class FaultSequenceTest
         final Path file = folder.resolve("failover.json");
         Files.writeString(file, Files.readString(file).replace("\"kill\"", "\"fire\""));
         assertThatThrownBy(() -> StoredFaults.read(folder)).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContainingAll("--replay", "kill, wipe");
+            .hasMessageContainingAll("--replay", "kill, kill-again");
     }
 
     private static List<PlannedFault> drawn(final long seed)
     {
-        final FaultSequence sequence = FaultSequence.random(SPECS, VICTIMS, seed);
+        final FaultSequence sequence = FaultSequence.random(SPECS, VICTIMS, seed, 0);
         return IntStream.rangeClosed(1, 200).mapToObj(sequence::get).toList();
     }
 }

@@ -93,6 +93,6 @@ class LinkFaultTest
 
     private Victims victims(final FaultSpec spec, final int memberId)
     {
-        return new Victims(spec, null, List.of(members.get(memberId)), members);
+        return new Victims(spec, null, List.of(members.get(memberId)), cluster);
     }
 }

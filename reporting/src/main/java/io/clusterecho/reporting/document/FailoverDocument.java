@@ -105,6 +105,22 @@ public record FailoverDocument(
     }
 
     /**
+     * The second fault of a cycle.
+     *
+     * @param fault      with its strength.
+     * @param choice     with pick, what selected the victims.
+     * @param pick       see choice.
+     * @param afterNs    earliest time after the first fault, in ns.
+     * @param victim     member ids; empty if it was not injected.
+     * @param injectedNs when it was injected, in ns after the first; null if it was not.
+     */
+    public record Second(
+        String fault, String choice, int pick, long afterNs, List<Integer> victim,
+        Long injectedNs)
+    {
+    }
+
+    /**
      * One cycle.
      */
     public record Cycle(
@@ -112,7 +128,7 @@ public record FailoverDocument(
         Long expectedOutageNs, long startNs, boolean valid, boolean recovered, String problem,
         boolean quorumLost, Boolean interrupted, long outageNs, Long outageResolutionNs,
         @JsonUnwrapped Phases phases,
-        long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter, List<Integer> newLeaders,
+        long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter, List<Integer> newLeaders, Second second,
         Map<String, StageTimes> responseTimeNs)
     {
         /**
