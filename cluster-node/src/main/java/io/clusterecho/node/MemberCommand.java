@@ -48,7 +48,7 @@ public class MemberCommand implements Callable<Integer>
     @Option(names = "--member-id", paramLabel = "N", description = "Index of this member, from 0 (echo.member.id).")
     private String memberId;
 
-    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver).")
+    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, embedded, c or external (echo.driver).")
     private String driver;
 
     @Option(

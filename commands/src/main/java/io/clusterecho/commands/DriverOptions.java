@@ -12,9 +12,9 @@ import picocli.CommandLine.Option;
 final class DriverOptions
 {
     @Option(names = DriverConfig.KIND, paramLabel = "KIND", defaultValue = "java",
-        description = "Media driver of the client, and of members that it starts: java (in the process), c (aeronmd, a " +
-        "separate " +
-        "process) or external (already running, or started by --driver-command). Default: ${DEFAULT-VALUE}.")
+        description = "Media driver of the client, and of members that it starts: java (in the process), embedded (the C " +
+        "driver in the process), c (aeronmd, a separate process) or external (already running, or started by " +
+        "--driver-command). Default: ${DEFAULT-VALUE}.")
     private String kind;
 
     @Option(names = DriverConfig.COMMAND, paramLabel = "LINE", defaultValue = "",

@@ -119,7 +119,7 @@ public final class LoadOptions
             // They have no effect then.
             values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
         }
-        values.putAll(threads.config().effective());
+        values.putAll(threads.config().effective(driver.config()));
         return values;
     }
 

@@ -50,7 +50,7 @@ class RootCommandTest
         "--label=             | --label        | printable",
         "--interval 1ms       | --interval=1ms  | at least 100ms",
         "--endpoints nonsense | --endpoints=nonsense | 0=127.0.0.1:20000",
-        "--driver rust        | --driver=rust  | java, c or external",
+        "--driver rust        | --driver=rust  | java, embedded, c or external",
         "--driver external    | --driver-dir=  | the folder of a running media driver",
         "--driver-dir /x      | --driver-dir=/x | unless the driver is external",
         "--driver-send-vector 8 | --driver-send-vector=8 | must not be set with --driver=java",

@@ -61,6 +61,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     private static final String FIRST_COMPILER_ALONE = "-XX:TieredStopAtLevel=1";
 
     private final int memberCount;
+    private String driver = DRIVER;
     private final List<String[]> assignments = new ArrayList<>();
     private String testName;
     private Path baseDir;
@@ -91,6 +92,18 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         {
             cluster = Cluster.of(settings(), launcher());
         }
+        return this;
+    }
+
+    /**
+     * Use a driver other than that of all tests, in members and clients, before the start.
+     *
+     * @param kind of the driver.
+     * @return this for a fluent API.
+     */
+    public EchoCluster withDriver(final String kind)
+    {
+        driver = kind;
         return this;
     }
 
@@ -277,7 +290,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         {
             arguments.addAll(List.of(
                 "--members", String.valueOf(memberCount), "--base-port", String.valueOf(basePort), "--timeouts", "fast"));
-            arguments.addAll(List.of("--driver", DRIVER));
+            arguments.addAll(List.of("--driver", driver));
             assignments.forEach((pair) -> arguments.addAll(List.of("--set", pair[0] + "=" + pair[1])));
         }
         arguments.addAll(List.of(options));
@@ -308,7 +321,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         arguments.addAll(List.of("--cluster-dir", baseDir.toString()));
         if (!WITHOUT_DRIVER.contains(options[0]))
         {
-            arguments.addAll(List.of("--driver", DRIVER));
+            arguments.addAll(List.of("--driver", driver));
         }
         return run("load-client.jar", arguments);
     }
@@ -351,7 +364,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         settings.put(
             NodeSettings.HOSTS.key(),
             IntStream.range(0, memberCount).mapToObj((id) -> "127.0.0.1").collect(Collectors.joining(",")), "test");
-        settings.put(NodeSettings.DRIVER.kind().key(), DRIVER, "test");
+        settings.put(NodeSettings.DRIVER.kind().key(), driver, "test");
         assignments.forEach((pair) -> settings.put(pair[0], pair[1], "test"));
         return settings;
     }

@@ -47,7 +47,8 @@ public final class ClusterOptions
     private String profile;
 
     @Option(
-        names = "--driver", paramLabel = "KIND", description = "Media driver: java, c or external (echo.driver; default: java).")
+        names = "--driver", paramLabel = "KIND",
+        description = "Media driver: java, embedded, c or external (echo.driver; default: java).")
     private String driver;
 
     @Option(

@@ -93,13 +93,16 @@ public final class NodeConfig
         baseDir = Path.of(value(NodeSettings.BASE_DIR)).toAbsolutePath().normalize();
         final String givenAeronDir = value(NodeSettings.AERON_DIR);
         aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, memberId()) : Path.of(givenAeronDir).toAbsolutePath();
-        profile = resolveProfile();
         driver = DriverPlan.of(settings, NodeSettings.DRIVER);
+        profile = resolveProfile();
         require(
-            driver.isEmbedded() || !value(NodeSettings.FAULT_FILTER), NodeSettings.FAULT_FILTER,
+            !driver.isEmbedded() || "compact".equals(profile), NodeSettings.PROFILE,
+            "auto or compact with " + named(NodeSettings.DRIVER.kind()) + ", because the member's one thread runs the driver");
+        require(
+            driver.isJava() || !value(NodeSettings.FAULT_FILTER), NodeSettings.FAULT_FILTER,
             "false with " + named(NodeSettings.DRIVER.kind()) + ", because only the Java driver has the filter");
         require(
-            driver.isEmbedded() || placement.isEmpty(), NodeSettings.PLACEMENT,
+            driver.isJava() || placement.isEmpty(), NodeSettings.PLACEMENT,
             "none with " + named(NodeSettings.DRIVER.kind()) + ", because only the Java driver emulates distances");
 
         require(
@@ -449,6 +452,10 @@ public final class NodeConfig
         if (!"auto".equals(given))
         {
             return given;
+        }
+        if (driver.isEmbedded())
+        {
+            return "compact";
         }
 
         final long localMembers = localMembers().size();

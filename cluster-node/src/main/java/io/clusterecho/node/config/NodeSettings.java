@@ -101,8 +101,8 @@ public final class NodeSettings
     public static final Setting<String> PROFILE = new Setting<>(
         SettingKeys.PROFILE, "auto", "auto, compact, shared or dedicated",
         "Threads and idle strategies: compact (one thread per member, which waits at its sockets when idle), shared (one " +
-        "thread per component, yielding), dedicated (one spinning thread per agent), auto (compact with fewer than 4 cores " +
-        "per member on the machine, dedicated with 16 or more, else shared).",
+        "thread per component, yielding), dedicated (one spinning thread per agent), auto (compact with the embedded " +
+        "driver or fewer than 4 cores per member on the machine, dedicated with 16 or more, else shared).",
         (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated")));
 
     /** Pinning is derived from the profile and the machine. */

@@ -30,7 +30,9 @@ import org.agrona.concurrent.status.CountersReader;
 
 import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.socket.DatagramWait;
 import io.clusterecho.media.socket.ReadySockets;
+import io.clusterecho.media.socket.SocketIdleStrategy;
 import io.clusterecho.media.socket.SocketWatch;
 
 /**
@@ -162,7 +164,7 @@ final class CompactComponents implements Components
                 Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME, () -> driverContext.asyncExecutorEnabled(false));
         }
         driver = contexts.launchDriver(driverLauncher, driverContext);
-        idleStrategy = idleStrategy(driverContext);
+        idleStrategy = idleStrategy(driver.datagramWait(), driverContext);
         launchArchive();
         dutyCycle = new DutyCycle(driver.invoker(), archive.invoker(), idleStrategy);
         consensusModuleClient = client("consensus-module", MemberFaults.Component.CONSENSUS_MODULE);
@@ -251,8 +253,13 @@ final class CompactComponents implements Components
     /**
      * The idle strategy of a driver with one thread; its context ignores one that is set only by an Aeron key.
      */
-    private static IdleStrategy idleStrategy(final MediaDriver.Context driverContext)
+    private static IdleStrategy idleStrategy(final DatagramWait datagrams, final MediaDriver.Context driverContext)
     {
+        if (null != datagrams && null == System.getProperty(Configuration.SHARED_IDLE_STRATEGY_PROP_NAME))
+        {
+            return new SocketIdleStrategy(datagrams, () -> false);
+        }
+
         final IdleStrategy derived = driverContext.sharedIdleStrategy();
         return null == derived ? Configuration.sharedIdleStrategy(null) : derived;
     }

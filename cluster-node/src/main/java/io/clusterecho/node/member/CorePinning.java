@@ -31,7 +31,7 @@ public record CorePinning(int leader, int follower)
     {
         final SortedSet<Integer> allowed = AgentThreads.allowed(files);
         final boolean isMeant = NodeSettings.AUTO_CORES.equals(config.value(NodeSettings.CORES)) &&
-            Profile.COMPACT == Profile.of(config.profile()) && config.driver().isEmbedded() &&
+            Profile.COMPACT == Profile.of(config.profile()) && config.driver().isInProcess() &&
             MEMBERS == config.members().size() && MEMBERS == config.localMembers().size() && PROCESSORS == allowed.size();
         // The first core usually handles interrupts.
         return isMeant ? Optional.of(new CorePinning(allowed.last(), allowed.first())) : Optional.empty();

@@ -168,15 +168,15 @@ final class MemberContexts
      * Sockets at which a thread that runs the driver and everything else waits.
      *
      * @param plan of the driver.
-     * @return a watch of the driver's sockets; none if the driver has threads, or if an Aeron key sets the idle strategy or the
-     *         endpoints.
+     * @return a watch of the driver's sockets; none if it is not the Java driver, or if an Aeron key sets the idle strategy or
+     *         the endpoints.
      * @throws IOException if no file handles are left.
      */
     static SocketWatch socketWatch(final DriverPlan plan) throws IOException
     {
         final boolean isAskedOtherwise = null != System.getProperty("aeron.shared.idle.strategy") ||
             LinkFilter.SUPPLIER_KEYS.stream().anyMatch((key) -> null != System.getProperty(key));
-        return plan.isEmbedded() && !isAskedOtherwise ? SocketWatch.open() : SocketWatch.NONE;
+        return plan.isJava() && !isAskedOtherwise ? SocketWatch.open() : SocketWatch.NONE;
     }
 
     /**
@@ -292,7 +292,8 @@ final class MemberContexts
         AeronKey.unlessSet(
             "aeron.cluster.egress.channel",
             () -> ctx.egressChannel(
-                "aeron:udp?term-length=" + config.clientTermLength() + "|sparse=true|mtu=" + config.mtuLength()));
+                "aeron:udp?term-length=" + config.clientTermLength() + "|sparse=" + !config.driver().isEmbedded() +
+                "|mtu=" + config.mtuLength()));
         AeronKey.unlessSet("aeron.cluster.consensus.channel", () -> ctx.consensusChannel(controlTerms));
         AeronKey.unlessSet(
             "aeron.cluster.leader.archive.control.channel", () -> ctx.leaderArchiveControlChannel(controlTerms));

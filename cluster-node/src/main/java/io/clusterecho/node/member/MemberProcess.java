@@ -89,7 +89,7 @@ public final class MemberProcess
         AeronKey.unlessSet(
             CommonContext.FALLBACK_LOGGER_PROP_NAME,
             () -> System.setProperty(CommonContext.FALLBACK_LOGGER_PROP_NAME, "no_op"));
-        Profile.of(config.profile()).checkThreadingModes(config.driver().isEmbedded());
+        Profile.of(config.profile()).checkThreadingModes(config.driver().isInProcess());
     }
 
     /**

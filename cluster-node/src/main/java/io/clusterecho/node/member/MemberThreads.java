@@ -51,7 +51,7 @@ public final class MemberThreads
     MemberThreads(final NodeConfig config, final HostFiles files, final Consumer<String> log)
     {
         this.log = log;
-        agents = Profile.of(config.profile()).agents(config.driver().isEmbedded());
+        agents = Profile.of(config.profile()).agents(config.driver().isInProcess());
         pinning = CorePinning.of(config, files).orElse(null);
         final List<Integer> all = coresOfAll(config, files);
         final SortedSet<Integer> distinct = new TreeSet<>(all);
@@ -147,7 +147,7 @@ public final class MemberThreads
 
         final Profile profile = Profile.of(config.profile());
         final boolean isSpinning = profile.isSpinning();
-        final int threadCount = profile.agents(config.driver().isEmbedded()).size();
+        final int threadCount = profile.agents(config.driver().isInProcess()).size();
         final boolean isOtherwise = MODE_KEYS.stream().anyMatch((key) -> null != System.getProperty(key));
         final int memberCount = config.localMembers().size();
         final int needed = memberCount * threadCount;

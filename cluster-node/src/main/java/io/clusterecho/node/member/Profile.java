@@ -110,12 +110,12 @@ public enum Profile
     /**
      * Threads of one member's process that carry messages.
      *
-     * @param isDriverEmbedded whether the media driver's threads are in this process.
+     * @param isDriverInProcess whether the media driver's threads are in this process.
      * @return name of each, the driver's first.
      */
-    List<String> agents(final boolean isDriverEmbedded)
+    List<String> agents(final boolean isDriverInProcess)
     {
-        return Stream.concat(isDriverEmbedded ? driverAgents.stream() : Stream.empty(), otherAgents.stream()).toList();
+        return Stream.concat(isDriverInProcess ? driverAgents.stream() : Stream.empty(), otherAgents.stream()).toList();
     }
 
     /**
@@ -137,13 +137,13 @@ public enum Profile
     /**
      * Reject Aeron's threading modes that leave a component without a thread, or give it an extra one.
      *
-     * @param isDriverEmbedded whether the driver is in this process; otherwise its threads do not matter.
+     * @param isDriverInProcess whether the driver is in this process; otherwise its threads do not matter.
      * @throws InvalidSettingException that names the key.
      */
-    void checkThreadingModes(final boolean isDriverEmbedded)
+    void checkThreadingModes(final boolean isDriverInProcess)
     {
         final String archiveKey = "aeron.archive.threading.mode";
-        for (final String key : isDriverEmbedded ? List.of("aeron.threading.mode", archiveKey) : List.of(archiveKey))
+        for (final String key : isDriverInProcess ? List.of("aeron.threading.mode", archiveKey) : List.of(archiveKey))
         {
             final String mode = System.getProperty(key);
             if (null != mode && "INVOKER".equals(mode) != (this == COMPACT))

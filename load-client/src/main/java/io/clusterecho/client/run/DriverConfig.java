@@ -12,7 +12,7 @@ import io.clusterecho.settings.Settings;
 /**
  * The media driver of a client. Members have their own settings.
  *
- * @param kind            java, c or external.
+ * @param kind            java, embedded, c or external.
  * @param command         that starts it, or empty.
  * @param folder          of an external driver that is running, or empty.
  * @param receiveVector   datagrams that the C driver receives with one system call.
@@ -69,6 +69,14 @@ public record DriverConfig(
     }
 
     /**
+     * Whether it is the C driver in the client's process, which the client's thread runs.
+     */
+    public boolean isEmbedded()
+    {
+        return DriverKind.EMBEDDED.text().equals(kind);
+    }
+
+    /**
      * Value of one of {@link #TUNING}.
      *
      * @param option name.
@@ -112,7 +120,7 @@ public record DriverConfig(
     public void addTo(final Settings settings)
     {
         final DriverPlan plan = driver().plan();
-        if (!plan.isEmbedded() && !plan.isFound())
+        if (!plan.isJava() && !plan.isFound())
         {
             settings.put(NodeSettings.DRIVER.kind().key(), kind, KIND);
             settings.put(NodeSettings.DRIVER.command().key(), command, COMMAND);

@@ -69,7 +69,7 @@ public record RunConfig(
         {
             throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
         }
-        threads.check(clients.areApart());
+        threads.check(driver, clients.areApart());
         if (clients.areApart())
         {
             checkShared(load, target, clients);
@@ -145,7 +145,7 @@ public record RunConfig(
     /**
      * The same run with another driver of this client.
      *
-     * @param kind            java, c or external.
+     * @param kind            java, embedded, c or external.
      * @param receiveVector   datagrams received at once.
      * @param sendVector      datagrams sent at once.
      * @param messagesPerSend datagrams sent per duty cycle.

@@ -109,7 +109,7 @@ public final class Target
         }
         hosts = Stream.of(endpoints.split(",")).map(Target::hostOf).toList();
         placement = newPlacement();
-        if (placement.isPresent() && !config.driver().driver().plan().isEmbedded())
+        if (placement.isPresent() && !config.driver().driver().plan().isJava())
         {
             throw new InvalidSettingException(
                 "--driver", config.driver().kind(),
@@ -465,7 +465,7 @@ public final class Target
                 options.endpoints(),
                 lengthBytes,
                 sessionCount,
-                ThreadingMode.INVOKER == config.threads().threadingMode(),
+                ThreadingMode.INVOKER == config.threads().threadingMode(config.driver()),
                 new Settings("peer.", kind.settings()).putAssignments(options.transportAssignments(), "--transport-set"),
                 errorHandler));
         }
@@ -482,7 +482,7 @@ public final class Target
                 placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
                 isPlain()),
             config.driver().driver(),
-            config.threads().threadingMode(),
+            config.threads().threadingMode(config.driver()),
             SystemNanoClock.INSTANCE,
             errorHandler);
     }

@@ -59,9 +59,16 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
 
     /**
      * Threading mode of the client's media driver; invoker means that it has no thread.
+     *
+     * @param driver of the client.
      */
-    public ThreadingMode threadingMode()
+    public ThreadingMode threadingMode(final DriverConfig driver)
     {
+        if (driver.isEmbedded())
+        {
+            return ThreadingMode.INVOKER;
+        }
+
         return switch (profile)
         {
             case compact -> ThreadingMode.INVOKER;
@@ -93,11 +100,19 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
     }
 
     /**
+     * @param driver          of the client.
      * @param areClientsApart whether other processes send.
-     * @throws InvalidSettingException for a processor that does not exist, or that many clients would share.
+     * @throws InvalidSettingException for threads that the driver does not have, and for a processor that does not exist or that
+     *                                 many clients would share.
      */
-    void check(final boolean areClientsApart)
+    void check(final DriverConfig driver, final boolean areClientsApart)
     {
+        if (driver.isEmbedded() && Profile.auto != profile && Profile.compact != profile)
+        {
+            throw new InvalidSettingException(
+                "--profile", profile,
+                "auto or compact with " + DriverConfig.KIND + "=embedded, which the client's one thread runs");
+        }
         final SortedSet<Integer> online = Processors.of(HostFiles.ofThisMachine()).online();
         if (areClientsApart && !AUTO.equals(core) && !ANY.equals(core))
         {
@@ -114,9 +129,11 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
 
     /**
      * Effective settings by name.
+     *
+     * @param driver of the client.
      */
-    public Map<String, String> effective()
+    public Map<String, String> effective(final DriverConfig driver)
     {
-        return Map.of("idle", idle.strategyName(), "driver-threads", threadingMode().name().toLowerCase(Locale.ROOT));
+        return Map.of("idle", idle.strategyName(), "driver-threads", threadingMode(driver).name().toLowerCase(Locale.ROOT));
     }
 }

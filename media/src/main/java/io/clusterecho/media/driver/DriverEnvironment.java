@@ -25,6 +25,9 @@ final class DriverEnvironment
         "aeron.conductor.idle.strategy", "aeron.sender.idle.strategy", "aeron.receiver.idle.strategy",
         "aeron.sharednetwork.idle.strategy", "aeron.shared.idle.strategy");
     private static final String THREADING_KEY = "aeron.threading.mode";
+    private static final String LIBRARIES = "AERON_DRIVER_DYNAMIC_LIBRARIES";
+    /** Names the driver's functions for sockets; it crashes for an unknown name. */
+    static final String BINDINGS = "AERON_UDP_CHANNEL_TRANSPORT_BINDINGS_MEDIA";
     private static final String ARGUMENTS = "_INIT_ARGS";
     /** Keys whose variable in C is not the key in upper case. */
     private static final Map<String, String> RENAMED =
@@ -46,7 +49,7 @@ final class DriverEnvironment
      *
      * @param ctx        of an equivalent Java driver, which is neither launched nor concluded.
      * @param plan       with settings that only the C driver has.
-     * @param idle       strategy of all its threads, unless an Aeron key sets another.
+     * @param idle       strategy of all its threads, unless an Aeron key sets another; an embedded driver has none.
      * @param properties of the system, including Aeron's keys.
      * @return name to value, sorted.
      * @throws InvalidSettingException for an Aeron key that the C driver cannot apply.
@@ -61,12 +64,20 @@ final class DriverEnvironment
         variables.put("AERON_RECEIVER_IO_VECTOR_CAPACITY", String.valueOf(plan.receiveVector()));
         variables.put("AERON_SENDER_IO_VECTOR_CAPACITY", String.valueOf(plan.sendVector()));
         variables.put("AERON_NETWORK_PUBLICATION_MAX_MESSAGES_PER_SEND", String.valueOf(plan.messagesPerSend()));
-        putIdle(variables, idle);
-        // A driver in a separate process needs at least one thread.
-        variables.put(
-            "AERON_THREADING_MODE",
-            (ThreadingMode.INVOKER == ctx.threadingMode() ? ThreadingMode.SHARED : ctx.threadingMode()).name());
-        properties.forEach((key, value) -> putGiven(variables, key, value));
+        if (plan.isEmbedded())
+        {
+            putEmbedded(variables);
+        }
+        else
+        {
+            putIdle(variables, idle);
+            // A driver in a separate process needs at least one thread.
+            variables.put(
+                "AERON_THREADING_MODE",
+                (ThreadingMode.INVOKER == ctx.threadingMode() ? ThreadingMode.SHARED : ctx.threadingMode()).name());
+            putSockets(variables, plan);
+        }
+        properties.forEach((key, value) -> putGiven(variables, plan, key, value));
         return variables;
     }
 
@@ -90,6 +101,7 @@ final class DriverEnvironment
         variables.put("AERON_TERM_BUFFER_SPARSE_FILE", String.valueOf(ctx.termBufferSparseFile()));
         variables.put("AERON_SPIES_SIMULATE_CONNECTION", String.valueOf(ctx.spiesSimulateConnection()));
         variables.put("AERON_DRIVER_STREAM_SESSION_LIMIT", String.valueOf(ctx.streamSessionLimit()));
+        variables.put("AERON_DRIVER_ASYNC_EXECUTOR_ENABLED", String.valueOf(ctx.asyncExecutorEnabled()));
     }
 
     private static void putTimes(final Map<String, String> variables, final MediaDriver.Context ctx)
@@ -116,6 +128,28 @@ final class DriverEnvironment
         variables.put("AERON_RETRANSMIT_UNICAST_LINGER", ns(ctx.retransmitUnicastLingerNs()));
     }
 
+    /**
+     * Terms are allocated at once: a page that cannot be allocated later would be a memory fault in native code, which ends the
+     * process. The folder is deleted by its user: a driver that rejects a setting would report only that it cannot delete it.
+     */
+    private static void putEmbedded(final Map<String, String> variables)
+    {
+        variables.put("AERON_THREADING_MODE", ThreadingMode.INVOKER.name());
+        variables.put("AERON_TERM_BUFFER_SPARSE_FILE", "false");
+        variables.put("AERON_DIR_DELETE_ON_SHUTDOWN", "false");
+    }
+
+    private static void putSockets(final Map<String, String> variables, final DriverPlan plan)
+    {
+        // The driver takes a list, with commas.
+        if (null != plan.library() && !plan.library().toString().contains(",") &&
+            null == System.getenv(LIBRARIES) && null == System.getenv(BINDINGS))
+        {
+            variables.put(LIBRARIES, plan.library().toString());
+            variables.put(BINDINGS, "cluster_echo_sockets");
+        }
+    }
+
     private static void putIdle(final Map<String, String> variables, final DriverIdle idle)
     {
         for (final String key : IDLE_KEYS)
@@ -128,14 +162,20 @@ final class DriverEnvironment
         }
     }
 
-    private static void putGiven(final Map<String, String> variables, final String key, final String value)
+    private static void putGiven(
+        final Map<String, String> variables, final DriverPlan plan, final String key, final String value)
     {
-        if (!key.startsWith(PREFIX) || OF_OTHERS.stream().anyMatch(key::startsWith))
+        if (!key.startsWith(PREFIX) || OF_OTHERS.stream().anyMatch(key::startsWith) ||
+            plan.isEmbedded() && IDLE_KEYS.contains(key))
         {
             return;
         }
 
-        if (THREADING_KEY.equals(key) && "INVOKER".equals(value))
+        if (THREADING_KEY.equals(key) && plan.isEmbedded() && !"INVOKER".equals(value))
+        {
+            throw new InvalidSettingException(key, value, "INVOKER with the embedded driver, which has no threads");
+        }
+        if (THREADING_KEY.equals(key) && !plan.isEmbedded() && "INVOKER".equals(value))
         {
             throw new InvalidSettingException(key, value, "DEDICATED, SHARED_NETWORK or SHARED with a separate driver");
         }

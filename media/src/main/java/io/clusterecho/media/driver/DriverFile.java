@@ -88,6 +88,19 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
      */
     void checkVersion(final String driver)
     {
+        checkVersion(driver, versionOfAeron, versionOfFile);
+    }
+
+    /**
+     * Reject a driver of another version of Aeron than this process has.
+     *
+     * @param driver         for the error message.
+     * @param versionOfAeron composed of major, minor and patch, or 0 if unknown.
+     * @param versionOfFile  of the CnC file, if that of Aeron is unknown.
+     * @throws InvalidSettingException with both versions.
+     */
+    static void checkVersion(final String driver, final int versionOfAeron, final int versionOfFile)
+    {
         if (OUR_VERSION != versionOfAeron)
         {
             final String found = 0 != versionOfAeron ? SemanticVersion.toString(versionOfAeron) :

@@ -56,10 +56,10 @@ public record DriverKeys(
     {
         return new DriverKeys(
             new Setting<>(
-                kind, DriverKind.JAVA.text(), "java, c or external",
-                "Media driver: java (in the process that uses it), c (aeronmd, started, watched and stopped as a separate " +
-                "process; see docs/DRIVERS.md), external (any driver of the same Aeron version, started by " + command +
-                " or already running in " + folder + ").",
+                kind, DriverKind.JAVA.text(), "java, embedded, c or external",
+                "Media driver: java (in the process that uses it), embedded (the C driver in the process that uses it, on its " +
+                "one thread), c (aeronmd, started, watched and stopped as a separate process; see docs/DRIVERS.md), external " +
+                "(any driver of the same Aeron version, started by " + command + " or already running in " + folder + ").",
                 DriverKind::of),
             Setting.ofText(
                 command, "", "a command line, split at blanks, without quotes",

@@ -10,6 +10,9 @@ public enum DriverKind
     /** Aeron's Java driver, in the process that uses it. */
     JAVA,
 
+    /** Aeron's C driver as a library, run by the thread of the process that uses it. */
+    EMBEDDED,
+
     /** Aeron's C driver, a separate process that is started, watched and stopped by the one that uses it. */
     C,
 

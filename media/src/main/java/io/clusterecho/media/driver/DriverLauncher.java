@@ -14,7 +14,7 @@ import org.agrona.concurrent.AgentInvoker;
  * Launches the driver of a process, of any kind.
  *
  * @param plan  which driver.
- * @param idle  idle strategy of the C driver.
+ * @param idle  idle strategy of the threads of a C driver.
  * @param log   receives each line of output of a driver in a separate process; called on a separate thread.
  * @param onEnd receives the reason why a driver outside this process has ended, once, unless it was closed; called on a
  *              separate thread.
@@ -32,9 +32,9 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
      */
     public Driver launch(final MediaDriver.Context ctx, final String folderKey)
     {
-        if (plan.isEmbedded())
+        if (plan.isJava())
         {
-            return new EmbeddedDriver(MediaDriver.launch(ctx));
+            return new JavaDriver(MediaDriver.launch(ctx));
         }
         if (plan.isFound())
         {
@@ -43,11 +43,12 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
 
         final Map<String, String> properties = new HashMap<>();
         System.getProperties().stringPropertyNames().forEach((key) -> properties.put(key, System.getProperty(key)));
-        return DriverProcess.start(
-            plan, DriverEnvironment.of(ctx, plan, idle, properties), ctx.aeronDirectoryName(), log, onEnd);
+        final Map<String, String> variables = DriverEnvironment.of(ctx, plan, idle, properties);
+        return plan.isEmbedded() ? EmbeddedDriver.start(plan.library(), variables, ctx) :
+            DriverProcess.start(plan, variables, ctx.aeronDirectoryName(), log, onEnd);
     }
 
-    private record EmbeddedDriver(MediaDriver driver) implements Driver
+    private record JavaDriver(MediaDriver driver) implements Driver
     {
         @Override
         public AgentInvoker invoker()

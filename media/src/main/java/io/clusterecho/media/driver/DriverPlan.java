@@ -4,6 +4,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
@@ -18,17 +19,20 @@ import io.clusterecho.settings.Settings;
  * @param receiveVector   datagrams per receive call of the C driver.
  * @param sendVector      datagrams per send call of the C driver.
  * @param messagesPerSend datagrams of a stream per turn of the C driver.
+ * @param library         the embedded driver, or sockets for an aeronmd of the same build; null for none.
  */
 public record DriverPlan(
-    DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend)
+    DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend,
+    Path library)
 {
     /**
      * The Java driver, in this process.
      */
-    public static final DriverPlan EMBEDDED = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0);
+    public static final DriverPlan JAVA = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0, null);
 
     private static final String C_DRIVER = "aeronmd";
-    private static final String BUILT_C_DRIVER = ".c-driver/" + C_DRIVER;
+    private static final String BUILD_FOLDER = ".c-driver/";
+    private static final String LIBRARY = "libembedded-driver.so";
     /** Up from the classes of a module of a checkout, which are in its target/classes. */
     private static final int FOLDERS_SEARCHED = 4;
 
@@ -54,7 +58,13 @@ public record DriverPlan(
                         setting.key(), settings.text(setting), "must not be set with " + keys.kind().key() + "=java");
                 }
             }
-            return EMBEDDED;
+            return JAVA;
+        }
+
+        if (DriverKind.EMBEDDED == kind && !text.isEmpty())
+        {
+            throw new InvalidSettingException(
+                keys.command().key(), text, "must not be set with " + keys.kind().key() + "=embedded");
         }
 
         final List<String> words = text.isEmpty() ? List.of() : List.of(text.split("\\s+"));
@@ -68,17 +78,34 @@ public record DriverPlan(
 
         return new DriverPlan(
             kind, command, settings.value(keys.receiveVector()), settings.value(keys.sendVector()),
-            settings.value(keys.messagesPerSend()));
+            settings.value(keys.messagesPerSend()),
+            DriverKind.EMBEDDED == kind ? embeddedDriver(built(LIBRARY), keys) : socketsFor(command));
     }
 
     /**
      * Whether the driver runs in this process.
      *
-     * @return true for the Java driver.
+     * @return true for the Java driver and the embedded C driver.
+     */
+    public boolean isInProcess()
+    {
+        return isJava() || isEmbedded();
+    }
+
+    /**
+     * Whether it is the Java driver, whose endpoints can be replaced.
+     */
+    public boolean isJava()
+    {
+        return DriverKind.JAVA == kind;
+    }
+
+    /**
+     * Whether it is the C driver in this process, which needs a thread of this process to run it.
      */
     public boolean isEmbedded()
     {
-        return DriverKind.JAVA == kind;
+        return DriverKind.EMBEDDED == kind;
     }
 
     /**
@@ -103,27 +130,50 @@ public record DriverPlan(
 
     private static String cDriver(final DriverKeys keys)
     {
+        return built(C_DRIVER).filter(Files::isExecutable).or(() -> Launch.find(C_DRIVER)).orElseThrow(
+            () -> new InvalidSettingException(
+                keys.kind().key() + "=c needs " + C_DRIVER + ", which is neither in " + BUILD_FOLDER + C_DRIVER +
+                " beside the jar nor on the PATH: run scripts/build-c-driver.sh, or set " + keys.command().key()))
+            .toString();
+    }
+
+    static Path embeddedDriver(final Optional<Path> built, final DriverKeys keys)
+    {
+        return built.orElseThrow(
+            () -> new InvalidSettingException(
+                keys.kind().key() + "=embedded needs " + BUILD_FOLDER + LIBRARY +
+                " beside the jar, which does not exist: run scripts/build-c-driver.sh"));
+    }
+
+    /**
+     * The library that the same build made, if the command is nothing but that build's aeronmd.
+     */
+    private static Path socketsFor(final List<String> command)
+    {
+        return built(LIBRARY)
+            .filter((library) -> command.equals(List.of(library.resolveSibling(C_DRIVER).toString())))
+            .orElse(null);
+    }
+
+    private static Optional<Path> built(final String name)
+    {
         try
         {
             Path folder = Path.of(DriverPlan.class.getProtectionDomain().getCodeSource().getLocation().toURI()).getParent();
             for (int i = 0; i < FOLDERS_SEARCHED && null != folder; i++)
             {
-                final Path built = folder.resolve(BUILT_C_DRIVER);
-                if (Files.isExecutable(built))
+                final Path file = folder.resolve(BUILD_FOLDER + name);
+                if (Files.isRegularFile(file))
                 {
-                    return built.toString();
+                    return Optional.of(file);
                 }
                 folder = folder.getParent();
             }
+            return Optional.empty();
         }
         catch (final URISyntaxException ex)
         {
             throw new IllegalStateException(ex);
         }
-
-        return Launch.find(C_DRIVER).orElseThrow(() -> new InvalidSettingException(
-            keys.kind().key() + "=c needs " + C_DRIVER + ", which is neither in " + BUILT_C_DRIVER +
-            " beside the jar nor on the PATH: run scripts/build-c-driver.sh, or set " + keys.command().key()))
-            .toString();
     }
 }

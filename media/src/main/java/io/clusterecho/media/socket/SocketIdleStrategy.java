@@ -16,7 +16,7 @@ public final class SocketIdleStrategy implements IdleStrategy
      * Longest wait, after which timers run: those of driver, archive and consensus module are far apart. Work that does not come
      * from the network, such as a request from this machine, may also be found this late.
      */
-    private static final long MAX_WAIT_MS = 1;
+    private static final int MAX_WAIT_MS = 1;
     /** Linux adds its timer slack of 50 us. */
     private static final long NAP_NS = 1_000;
     /**
@@ -24,7 +24,7 @@ public final class SocketIdleStrategy implements IdleStrategy
      */
     private static final long YIELD_NS = 2_000_000;
 
-    private final SocketWatch watch;
+    private final DatagramWait datagrams;
     private final BooleanSupplier isDueSoon;
     private boolean isWorking;
     private long lastWorkNs = System.nanoTime();
@@ -32,13 +32,13 @@ public final class SocketIdleStrategy implements IdleStrategy
     /**
      * A strategy for one thread.
      *
-     * @param watch     of the driver's sockets.
+     * @param datagrams of the driver.
      * @param isDueSoon whether something is due before the longest wait ends, so that the thread sleeps only briefly; called
      *                  before each wait.
      */
-    public SocketIdleStrategy(final SocketWatch watch, final BooleanSupplier isDueSoon)
+    public SocketIdleStrategy(final DatagramWait datagrams, final BooleanSupplier isDueSoon)
     {
-        this.watch = watch;
+        this.datagrams = datagrams;
         this.isDueSoon = isDueSoon;
     }
 
@@ -75,7 +75,7 @@ public final class SocketIdleStrategy implements IdleStrategy
         }
         else
         {
-            watch.await(MAX_WAIT_MS);
+            datagrams.await(MAX_WAIT_MS);
         }
     }
 

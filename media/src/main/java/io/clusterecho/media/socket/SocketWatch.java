@@ -14,7 +14,7 @@ import io.aeron.driver.MediaDriver;
  * the driver keeps polling them as usual. All methods except {@link #install(MediaDriver.Context)} and {@link #close()} are for
  * the one thread that runs the driver.
  */
-public final class SocketWatch implements AutoCloseable
+public final class SocketWatch implements DatagramWait, AutoCloseable
 {
     /** Watches nothing, for drivers whose threads do not wait at sockets. */
     public static final SocketWatch NONE = new SocketWatch(null);
@@ -55,12 +55,10 @@ public final class SocketWatch implements AutoCloseable
     }
 
     /**
-     * Wait until a datagram is readable; returns at once if one is.
-     *
-     * @param timeoutMs maximum wait, above 0.
      * @throws UncheckedIOException if the system call fails.
      */
-    void await(final long timeoutMs)
+    @Override
+    public void await(final int timeoutMs)
     {
         try
         {

@@ -3,6 +3,7 @@ package io.clusterecho.media.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +16,7 @@ import io.clusterecho.settings.InvalidSettingException;
 
 class DriverEnvironmentTest
 {
-    private static final DriverPlan PLAN = new DriverPlan(DriverKind.C, List.of("aeronmd"), 8, 16, 2);
+    private static final DriverPlan PLAN = new DriverPlan(DriverKind.C, List.of("aeronmd"), 8, 16, 2, null);
 
     private final MediaDriver.Context ctx = new MediaDriver.Context()
         .aeronDirectoryName("/dev/shm/some-driver")
@@ -69,6 +70,41 @@ class DriverEnvironmentTest
             .containsEntry("AERON_THREADING_MODE", "SHARED")
             .containsEntry("AERON_SHARED_IDLE_STRATEGY", "sleep-ns")
             .containsEntry("AERON_SHARED_IDLE_STRATEGY_INIT_ARGS", "1000ns");
+    }
+
+    @Test
+    void shouldLeaveTheThreadToTheProcessAndAllocateTermsWithAnEmbeddedDriver()
+    {
+        final DriverPlan plan = new DriverPlan(DriverKind.EMBEDDED, List.of(), 8, 16, 2, Path.of("/x/libembedded-driver.so"));
+        final Map<String, String> idleKey = Map.of("aeron.shared.idle.strategy", "com.example.OwnIdleStrategy");
+
+        assertThat(DriverEnvironment.of(ctx, plan, DriverIdle.YIELD, idleKey))
+            .containsEntry("AERON_THREADING_MODE", "INVOKER")
+            .containsEntry("AERON_TERM_BUFFER_SPARSE_FILE", "false")
+            .containsEntry("AERON_RECEIVER_IO_VECTOR_CAPACITY", "8")
+            .doesNotContainKeys("AERON_SHARED_IDLE_STRATEGY", "AERON_DRIVER_DYNAMIC_LIBRARIES");
+        assertThat(DriverEnvironment.of(ctx, plan, DriverIdle.YIELD, Map.of("aeron.term.buffer.sparse.file", "true")))
+            .containsEntry("AERON_TERM_BUFFER_SPARSE_FILE", "true");
+        assertThatThrownBy(
+            () -> DriverEnvironment.of(ctx, plan, DriverIdle.YIELD, Map.of("aeron.threading.mode", "SHARED")))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("aeron.threading.mode=SHARED is not allowed: INVOKER with the embedded driver, which has no threads");
+    }
+
+    @Test
+    void shouldGiveOurSocketsToTheDriverOfTheSameBuildUnlessAKeyNamesOthers()
+    {
+        final DriverPlan plan =
+            new DriverPlan(DriverKind.C, List.of("/x/aeronmd"), 8, 16, 2, Path.of("/x/libembedded-driver.so"));
+        final String bindings = "AERON_UDP_CHANNEL_TRANSPORT_BINDINGS_MEDIA";
+
+        assertThat(DriverEnvironment.of(ctx, PLAN, DriverIdle.YIELD, Map.of())).doesNotContainKey(bindings);
+        assertThat(DriverEnvironment.of(ctx, plan, DriverIdle.YIELD, Map.of()))
+            .containsEntry("AERON_DRIVER_DYNAMIC_LIBRARIES", "/x/libembedded-driver.so")
+            .containsEntry(bindings, "cluster_echo_sockets");
+        assertThat(DriverEnvironment.of(
+            ctx, plan, DriverIdle.YIELD, Map.of("aeron.udp.channel.transport.bindings.media", "default")))
+            .containsEntry(bindings, "default");
     }
 
     @Test

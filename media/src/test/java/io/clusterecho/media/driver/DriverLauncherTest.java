@@ -196,7 +196,7 @@ class DriverLauncherTest
     private DriverLauncher launcher(final List<String> command)
     {
         return new DriverLauncher(
-            new DriverPlan(DriverKind.EXTERNAL, command, 4, 4, 4), DriverIdle.YIELD, (line) -> { }, ends::add);
+            new DriverPlan(DriverKind.EXTERNAL, command, 4, 4, 4, null), DriverIdle.YIELD, (line) -> { }, ends::add);
     }
 
     private MediaDriver.Context context()

@@ -3,6 +3,8 @@ package io.clusterecho.media.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Optional;
+
 import org.junit.jupiter.api.Test;
 
 import io.clusterecho.settings.InvalidSettingException;
@@ -19,7 +21,7 @@ class DriverPlanTest
     {
         final DriverPlan plan = DriverPlan.of(settings, KEYS);
 
-        assertThat(plan.isEmbedded()).isTrue();
+        assertThat(plan.isJava()).isTrue();
         assertThat(plan.isFound()).isFalse();
         assertThat(plan.text()).isEqualTo("java");
     }
@@ -39,6 +41,21 @@ class DriverPlanTest
         assertThat(plan.messagesPerSend()).isEqualTo(4);
         assertThat(plan.isFound()).isFalse();
         assertThat(plan.text()).isEqualTo("c (nice -n 5 aeronmd)");
+    }
+
+    @Test
+    void shouldRefuseACommandAndAMissingLibraryOfAnEmbeddedDriver()
+    {
+        settings.put("echo.driver", "embedded", "test");
+        settings.put("echo.driver.command", "aeronmd", "test");
+        assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("echo.driver.command=aeronmd is not allowed: must not be set with echo.driver=embedded");
+
+        assertThatThrownBy(() -> DriverPlan.embeddedDriver(Optional.empty(), KEYS))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage("echo.driver=embedded needs .c-driver/libembedded-driver.so beside the jar, which does not exist: " +
+            "run scripts/build-c-driver.sh");
     }
 
     @Test
@@ -65,7 +82,7 @@ class DriverPlanTest
     void shouldRejectSettingsThatTheJavaDriverDoesNotHave()
     {
         settings.put("echo.driver.c.messages.per.send", "4", "the default");
-        assertThat(DriverPlan.of(settings, KEYS).isEmbedded()).isTrue();
+        assertThat(DriverPlan.of(settings, KEYS).isJava()).isTrue();
 
         settings.put("echo.driver.c.messages.per.send", "8", "test");
         assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
@@ -79,7 +96,7 @@ class DriverPlanTest
         settings.put("echo.driver", "rust", "test");
         assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("echo.driver=rust is not allowed: java, c or external");
+            .hasMessage("echo.driver=rust is not allowed: java, embedded, c or external");
 
         settings.put("echo.driver", "external", "test");
         settings.put("echo.driver.c.receive.vector", "17", "test");

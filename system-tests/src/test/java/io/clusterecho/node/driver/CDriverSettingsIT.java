@@ -59,8 +59,12 @@ class CDriverSettingsIT
         Map.entry("AERON_RCV_STATUS_MESSAGE_TIMEOUT", "status_message_timeout_ns"),
         Map.entry("AERON_DRIVER_STREAM_SESSION_LIMIT", "stream_session_limit"),
         Map.entry("AERON_DRIVER_TIMEOUT", "driver_timeout_ms"),
+        Map.entry("AERON_DRIVER_ASYNC_EXECUTOR_ENABLED", "async_executor_enabled"),
         Map.entry("AERON_COUNTERS_FREE_TO_REUSE_TIMEOUT", "counter_free_to_reuse_ns"),
         Map.entry("AERON_SHAREDNETWORK_IDLE_STRATEGY_INIT_ARGS", "shared_network_idle_strategy_init_args"));
+    /** Those that load our sockets, of which it prints the name. */
+    private static final List<String> SOCKETS =
+        List.of("AERON_DRIVER_DYNAMIC_LIBRARIES", "AERON_UDP_CHANNEL_TRANSPORT_BINDINGS_MEDIA");
     /** Variables that it does not print; their effect is tested one by one. */
     private static final List<String> NOT_PRINTED = List.of("AERON_UNTETHERED_LINGER_TIMEOUT");
     private static final String PRINT = "AERON_PRINT_CONFIGURATION";
@@ -82,6 +86,9 @@ class CDriverSettingsIT
         final Map<String, String> defaults = printed(Map.of("AERON_DIR", aeronDir()));
         variables.keySet().removeAll(IDLE_VARIABLES);
         variables.keySet().removeAll(NOT_PRINTED);
+        assertThat(variables).containsKeys(SOCKETS.toArray(new String[0]));
+        variables.keySet().removeAll(SOCKETS);
+        assertThat(configured.get("udp_channel_transport_bindings.media")).startsWith("cluster_echo_sockets,");
         assertThat(variables).hasSizeGreaterThan(35);
 
         variables.forEach((name, value) ->
@@ -161,11 +168,12 @@ class CDriverSettingsIT
         }
     }
 
-    /** Each key of the Java driver becomes a variable whose name is in the C driver's binary, or is rejected. */
+    /** Each key of the Java driver becomes a variable whose name is in the C driver's library, or is rejected. */
     @Test
     void shouldMapOrRejectEachKeyOfTheJavaDriver() throws IOException, IllegalAccessException
     {
-        final String program = Files.readString(Path.of(plan.command().get(0)), ISO_8859_1);
+        final String program =
+            Files.readString(Path.of(plan.command().get(0)).resolveSibling("libaeron_driver.so"), ISO_8859_1);
         final TreeSet<String> refused = new TreeSet<>();
         final TreeSet<String> unknown = new TreeSet<>();
         final List<String> keys = keysOfTheJavaDriver();
@@ -220,6 +228,7 @@ class CDriverSettingsIT
             .threadingMode(ThreadingMode.SHARED)
             .dirDeleteOnStart(true)
             .dirDeleteOnShutdown(true)
+            .asyncExecutorEnabled(false)
             .warnIfDirectoryExists(true)
             .mtuLength(4096)
             .ipcMtuLength(2048)

@@ -26,7 +26,7 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 /**
  * An Aeron client and its media driver: embedded in this process, in a process of its own, or already running. With {@link
  * ThreadingMode#INVOKER} the thread that calls {@link #drive()} runs an embedded driver and the client's conductor; with any
- * other mode both have their own threads. A driver in another process always has its own threads.
+ * other mode both have their own threads. A driver in another process always has its own threads, and an embedded C driver never.
  */
 public final class AeronConnection implements AutoCloseable
 {
@@ -77,7 +77,7 @@ public final class AeronConnection implements AutoCloseable
     {
         final String folder =
             clientDriver.plan().isFound() ? DriverFolder.used(clientDriver.folder()) : DriverFolder.claim();
-        final MediaDriver.Context ctx = context(folder, threadingMode, mtuLength, termLength, errorHandler);
+        final MediaDriver.Context ctx = context(folder, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler);
         if (null != distances)
         {
             new LinkFilter(null, MemberAddresses.UNKNOWN, distances).install(ctx, SocketWatch.NONE);
@@ -106,7 +106,13 @@ public final class AeronConnection implements AutoCloseable
         final ErrorHandler errorHandler)
     {
         return launch(
-            clientDriver, context(aeronDirectoryName, threadingMode, mtuLength, termLength, errorHandler));
+            clientDriver,
+            context(aeronDirectoryName, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler));
+    }
+
+    private static ThreadingMode modeOf(final ClientDriver clientDriver, final ThreadingMode threadingMode)
+    {
+        return clientDriver.plan().isEmbedded() ? ThreadingMode.INVOKER : threadingMode;
     }
 
     private static MediaDriver.Context context(

@@ -16,7 +16,7 @@ public record ClientDriver(DriverPlan plan, String folder, String folderKey)
     /**
      * The Java driver within this process.
      */
-    public static final ClientDriver EMBEDDED = new ClientDriver(DriverPlan.EMBEDDED, "", "");
+    public static final ClientDriver JAVA = new ClientDriver(DriverPlan.JAVA, "", "");
 
     /**
      * Checks that a folder is given exactly if it is needed.

@@ -1,0 +1,173 @@
+package io.clusterecho.media.driver;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.aeron.driver.MediaDriver;
+
+import io.clusterecho.media.socket.DatagramWait;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.agrona.CloseHelper;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentInvoker;
+
+/**
+ * Aeron's C driver in this process, without threads: the thread that starts it also runs and closes it. An error in native code
+ * ends the process.
+ */
+final class EmbeddedDriver implements Driver, DatagramWait
+{
+    private final AgentInvoker invoker;
+    private final DriverErrors errors;
+    private final Runnable terminationHook;
+    private final Path folder;
+    /** Of the native driver, or 0 after it was closed. */
+    private long address;
+    private boolean isTerminated;
+
+    private EmbeddedDriver(final long address, final MediaDriver.Context ctx)
+    {
+        this.address = address;
+        terminationHook = ctx.terminationHook();
+        folder = Path.of(ctx.aeronDirectoryName());
+        errors = DriverErrors.of(folder, ctx.errorHandler());
+        invoker = new AgentInvoker(ctx.errorHandler(), null, new Turns());
+        invoker.start();
+    }
+
+    /**
+     * Load the library and start a driver in a folder that no other driver uses, and which is deleted when it is closed.
+     *
+     * @param library   with the calls, beside that of the driver.
+     * @param variables of the C driver, which reads them from the environment of this process; the environment is restored.
+     * @param ctx       with the folder, error handler and termination hook.
+     * @throws InvalidSettingException if the library cannot be loaded, is of another version, or rejects a setting.
+     */
+    static EmbeddedDriver start(final Path library, final Map<String, String> variables, final MediaDriver.Context ctx)
+    {
+        final String bindings = variables.getOrDefault(DriverEnvironment.BINDINGS, System.getenv(DriverEnvironment.BINDINGS));
+        if (null != bindings)
+        {
+            throw new InvalidSettingException(
+                DriverEnvironment.BINDINGS, bindings, "must not be set with the embedded driver, which has its own sockets");
+        }
+
+        try
+        {
+            System.load(library.toString());
+        }
+        catch (final UnsatisfiedLinkError ex)
+        {
+            throw new InvalidSettingException(
+                "the embedded media driver cannot be loaded (" + ex.getMessage() + "): run scripts/build-c-driver.sh");
+        }
+        DriverFile.checkVersion(library.toString(), version(), 0);
+
+        final String[] names = variables.keySet().toArray(new String[0]);
+        final String[] values = variables.values().toArray(new String[0]);
+        final long address;
+        try
+        {
+            address = start(names, values);
+        }
+        catch (final IllegalStateException ex)
+        {
+            IoUtil.delete(Path.of(ctx.aeronDirectoryName()).toFile(), true);
+            throw new InvalidSettingException(
+                "the embedded media driver does not start: " + ex.getMessage().strip().replaceAll("\\s*\\n\\s*", "; "));
+        }
+
+        try
+        {
+            return new EmbeddedDriver(address, ctx);
+        }
+        catch (final RuntimeException ex)
+        {
+            close(address);
+            throw ex;
+        }
+    }
+
+    @Override
+    public AgentInvoker invoker()
+    {
+        return invoker;
+    }
+
+    @Override
+    public DatagramWait datagramWait()
+    {
+        return this;
+    }
+
+    @Override
+    public void await(final int timeoutMs)
+    {
+        if (0 != address)
+        {
+            await(address, timeoutMs);
+        }
+    }
+
+    @Override
+    public void close()
+    {
+        if (0 != address)
+        {
+            CloseHelper.closeAll(invoker, errors);
+            close(address);
+            address = 0;
+            IoUtil.delete(folder.toFile(), true);
+        }
+    }
+
+    private int doTurn()
+    {
+        if (0 == address)
+        {
+            return 0;
+        }
+
+        final int workCount = doWork(address);
+        errors.report();
+        if (workCount < 0 && !isTerminated)
+        {
+            isTerminated = true;
+            if (null != terminationHook)
+            {
+                terminationHook.run();
+            }
+        }
+        return Math.max(0, workCount);
+    }
+
+    /** Version of Aeron, composed of major, minor and patch. */
+    private static native int version();
+
+    /** Address of a driver that runs; IllegalStateException with Aeron's message if it does not start. */
+    private static native long start(String[] names, String[] values);
+
+    /** One turn: its work count, or -1 after a request to terminate. */
+    private static native int doWork(long address);
+
+    private static native void await(long address, int timeoutMs);
+
+    private static native void close(long address);
+
+    private final class Turns implements Agent
+    {
+        @Override
+        public int doWork()
+        {
+            return doTurn();
+        }
+
+        @Override
+        public String roleName()
+        {
+            return "embedded-driver";
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.clusterecho.media.socket;
+
+/**
+ * Waits for a datagram at the sockets of a media driver; called by the thread that runs the driver.
+ */
+@FunctionalInterface
+public interface DatagramWait
+{
+    /**
+     * Wait until a datagram is readable; returns at once if one is, and may return early.
+     *
+     * @param timeoutMs maximum wait, above 0.
+     */
+    void await(int timeoutMs);
+}
