@@ -153,6 +153,27 @@ public final class Quantity
     }
 
     /**
+     * Format a range of durations, both in the unit of the longer one.
+     *
+     * @param lowNs  shorter duration.
+     * @param highNs longer duration.
+     * @return for instance {@code 1.40-1.95 ms}.
+     */
+    public static String formatRangeNs(final long lowNs, final long highNs)
+    {
+        final String high = formatNs(highNs);
+        final String unit = high.substring(high.indexOf(' ') + 1);
+        final double unitNs = switch (unit)
+        {
+            case "ns" -> 1;
+            case "us" -> 1e3;
+            case "ms" -> 1e6;
+            default -> 1e9;
+        };
+        return withThreeDigits(lowNs / unitNs) + "-" + high;
+    }
+
+    /**
      * Round to three significant digits, the useful precision of a measured rate.
      *
      * @param value from 0.

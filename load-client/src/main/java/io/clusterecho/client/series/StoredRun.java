@@ -19,6 +19,7 @@ import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.TextReport;
@@ -54,6 +55,8 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final long rate = evidence.ratePerSecondAsked();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
+        final RunConfidence confidence = null == evidence.failover() ? RunConfidence.of(folder.path(), measurement) :
+            RunConfidence.none("a failover test is not steady");
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
         final List<MemberLoad> members = Examination.members(folder.path());
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
@@ -64,9 +67,9 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             "service-time.hgrm", () -> folder.writePercentiles("service-time.hgrm", measurement.serviceTimes()));
         documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
-            description, rate, measurement, verdict, diagnosis, cpu, floor, clients, path)));
+            description, rate, measurement, confidence, verdict, diagnosis, cpu, floor, clients, path)));
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
-            description, rate, measurement, verdict, diagnosis, cpu, members, floor, clients, path, isPaged);
+            description, rate, measurement, confidence, verdict, diagnosis, cpu, members, floor, clients, path, isPaged);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {

@@ -14,6 +14,7 @@ import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Verdict;
@@ -92,6 +93,7 @@ public record RunDocument(
      * @param description        how the run was made.
      * @param ratePerSecondAsked target rate.
      * @param measurement        of the load.
+     * @param confidence         in its percentiles.
      * @param verdict            on the run.
      * @param diagnosis          why its tail is long.
      * @param cpu                core time it used.
@@ -103,6 +105,7 @@ public record RunDocument(
         final RunDescription description,
         final long ratePerSecondAsked,
         final LoadMeasurement measurement,
+        final RunConfidence confidence,
         final Verdict verdict,
         final Diagnosis diagnosis,
         final CpuCost cpu,
@@ -117,8 +120,10 @@ public record RunDocument(
             outcome.disconnected(), outcome.newLeaders(), outcome.reconnects(), outcome.resent(), outcome.repeated(),
             outcome.gaps(), outcome.forgotten(), outcome.boundWaits(), outcome.warmUpSkipped(), ratePerSecondAsked,
             Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(), Floor.of(floor),
-            Times.of(measurement.responseTimes()), Times.of(measurement.serviceTimes()), Times.of(measurement.sendDelays()),
-            Times.of(measurement.stalls()), Stages.of(outcome.stages()), Cpu.of(cpu),
+            Times.of(measurement.responseTimes(), confidence.responseTimes()),
+            Times.of(measurement.serviceTimes(), confidence.serviceTimes()),
+            Times.of(measurement.sendDelays(), confidence.sendDelays()), Times.of(measurement.stalls()),
+            Stages.of(outcome.stages()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));

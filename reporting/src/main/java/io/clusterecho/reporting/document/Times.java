@@ -1,8 +1,14 @@
 package io.clusterecho.reporting.document;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.RunConfidence;
 
 import org.HdrHistogram.Histogram;
 
@@ -13,14 +19,39 @@ import org.HdrHistogram.Histogram;
  * @param min         smallest value, 0 if there are none.
  * @param mean        with one decimal.
  * @param count       of values.
+ * @param confidence95 lower and upper bound of each percentile that has them, with 95% confidence.
+ * @param confidence95Missing why the others have none, by percentile.
  */
-public record Times(@JsonUnwrapped Percentiles percentiles, Long min, Double mean, Long count)
+public record Times(
+    @JsonUnwrapped Percentiles percentiles, Long min, Double mean, Long count,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, List<Long>> confidence95,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> confidence95Missing)
 {
     public static Times of(final Histogram values)
     {
         final long count = values.getTotalCount();
         return new Times(
-            Percentiles.of(values), 0 == count ? 0 : values.getMinValue(), Documents.rounded(values.getMean(), 1), count);
+            Percentiles.of(values), 0 == count ? 0 : values.getMinValue(), Documents.rounded(values.getMean(), 1), count, null,
+            null);
+    }
+
+    static Times of(final Histogram values, final RunConfidence.OfTime confidence)
+    {
+        final Times times = of(values);
+        final Map<String, List<Long>> known = new LinkedHashMap<>();
+        final Map<String, String> missing = new LinkedHashMap<>();
+        confidence.bounds().forEach((percentile, bounds) ->
+        {
+            if (bounds.isKnown())
+            {
+                known.put(percentile.label(), List.of(bounds.lowNs(), bounds.highNs()));
+            }
+            else
+            {
+                missing.put(percentile.label(), bounds.missing());
+            }
+        });
+        return new Times(times.percentiles, times.min, times.mean, times.count, known, missing);
     }
 
     /**

@@ -1,19 +1,16 @@
 package io.clusterecho.reporting.report;
 
-import java.io.File;
-import java.io.FileNotFoundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+import io.clusterecho.reporting.results.HistogramLog;
 import io.clusterecho.reporting.results.Percentile;
 
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
-import org.HdrHistogram.HistogramLogReader;
 
 /**
  * The distribution of a time within one interval, as charts need it.
@@ -63,14 +60,14 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
         final List<Distribution> distributions = new ArrayList<>();
         final int rowCount = intervals.stream().mapToInt(Interval::rowCount).sum();
         int rowIndex = 0;
-        try (HistogramLogReader reader = new HistogramLogReader(new File(file.toString())))
+        try (HistogramLog log = new HistogramLog(file))
         {
             for (final Interval interval : intervals)
             {
                 Histogram joined = null;
                 for (int i = 0; i < interval.rowCount(); i++, rowIndex++)
                 {
-                    final Histogram next = next(reader);
+                    final Histogram next = log.next();
                     if (null == next)
                     {
                         throw new IllegalArgumentException(
@@ -80,15 +77,11 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
                 }
                 distributions.add(of(joined));
             }
-            if (null != next(reader))
+            if (null != log.next())
             {
                 throw new IllegalArgumentException(
                     "it has more histograms than intervals.csv has rows (" + rowCount + ")");
             }
-        }
-        catch (final FileNotFoundException ex)
-        {
-            throw new IllegalArgumentException("it cannot be opened", ex);
         }
 
         return distributions;
@@ -98,25 +91,5 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
     {
         joined.add(next);
         return joined;
-    }
-
-    private static Histogram next(final HistogramLogReader reader)
-    {
-        final EncodableHistogram histogram;
-        try
-        {
-            histogram = reader.nextIntervalHistogram();
-        }
-        catch (final RuntimeException ex)
-        {
-            // The library does not document what it throws for a damaged line.
-            throw new IllegalArgumentException("it cannot be read as an interval log of HdrHistogram (" + ex + ")", ex);
-        }
-        if (null != histogram && !(histogram instanceof Histogram))
-        {
-            throw new IllegalArgumentException("it contains a " + histogram.getClass().getSimpleName());
-        }
-
-        return (Histogram)histogram;
     }
 }

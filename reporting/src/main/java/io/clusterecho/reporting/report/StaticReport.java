@@ -157,7 +157,13 @@ final class StaticReport
     {
         return table("Percentiles", Stream.concat(Stream.of(""), PERCENTILES.stream()).toList(),
             fields.stream().filter(document::has).map((field) -> row(names.get(fields.indexOf(field)),
-            PERCENTILES.stream().map((percentile) -> time(document.path(field).path(percentile))))));
+            PERCENTILES.stream().map((percentile) -> time(document.path(field).path(percentile)) +
+            bounds(document.path(field).path("confidence95").path(percentile))))));
+    }
+
+    private static String bounds(final JsonNode bounds)
+    {
+        return bounds.isArray() ? " (95%: " + time(bounds.path(0)) + " to " + time(bounds.path(1)) + ")" : "";
     }
 
     private static String table(final String caption, final List<String> headings, final Stream<String> rows)

@@ -41,6 +41,23 @@ public final class PercentileTable
     }
 
     /**
+     * Add a row with the bounds of the row before.
+     *
+     * @param confidence in its percentiles.
+     * @return this for a fluent API.
+     */
+    PercentileTable bounds(final RunConfidence.OfTime confidence)
+    {
+        final List<String> cells = new ArrayList<>(List.of("  95% bounds"));
+        for (final Percentile percentile : Percentile.values())
+        {
+            cells.add(Percentile.MAX == percentile ? "" : confidence.text(percentile));
+        }
+        table.row(cells);
+        return this;
+    }
+
+    /**
      * The table with its header.
      */
     public String text()

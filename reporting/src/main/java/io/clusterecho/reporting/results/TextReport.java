@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.HdrHistogram.Histogram;
  * @param description   how the run was made.
  * @param ratePerSecond target rate.
  * @param measurement   of the load.
+ * @param confidence    in its percentiles.
  * @param verdict       on the run.
  * @param diagnosis     why its tail is long.
  * @param cpu           core time it used.
@@ -34,6 +36,7 @@ public record TextReport(
     RunDescription description,
     long ratePerSecond,
     LoadMeasurement measurement,
+    RunConfidence confidence,
     Verdict verdict,
     Diagnosis diagnosis,
     CpuCost cpu,
@@ -43,6 +46,7 @@ public record TextReport(
     String folder,
     boolean isPaged)
 {
+    private static final List<String> TIMES = List.of("response time", "service time", "send delay");
     private static final double[] PLOT_PERCENTILES = { 10, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100 };
     private static final int PLOT_WIDTH = 48;
     private static final int MAX_FINDINGS = 3;
@@ -72,7 +76,7 @@ public record TextReport(
         sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + description.label()));
         sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons"));
         sections.add(rateSection());
-        sections.add(timesSection());
+        sections.addAll(timesSections());
         sections.add(plotSection());
         sections.add(messagesSection());
         sections.add(durabilitySection());
@@ -113,26 +117,55 @@ public record TextReport(
                 "rate       target %,d/s, achieved %,.1f/s (%.2f%%)", ratePerSecond, achieved, 100 * achieved / ratePerSecond));
     }
 
-    private TextSection timesSection()
+    /**
+     * The short form has the bounds of the response time only, and no reasons why there are none.
+     */
+    private List<TextSection> timesSections()
     {
-        final List<String> full = new ArrayList<>();
-        final PercentileTable table = table();
-        final List<String> brief = table.text().lines().toList();
+        final List<String> brief = table(List.of(confidence.responseTimes())).text().lines().toList();
+        final int boundsIndex = 2;
+        final int boundsCount = brief.size() - 1 - TIMES.size();
+        final List<RunConfidence.OfTime> all =
+            List.of(confidence.responseTimes(), confidence.serviceTimes(), confidence.sendDelays());
+        final PercentileTable fullTable = table(all);
         final StageTimes stages = measurement.outcome().stages();
         if (null != stages)
         {
-            stages.stages().forEach((stage) -> table.row("  " + stage.label(), stages.of(stage)));
+            stages.stages().forEach((stage) -> fullTable.row("  " + stage.label(), stages.of(stage)));
         }
-        table.row("client stalls", measurement.stalls()).text().lines().forEach(full::add);
-        return new TextSection(5, true, full, brief, brief.size(), 0, null);
+        final List<String> full = new ArrayList<>();
+        fullTable.row("client stalls", measurement.stalls()).text().lines().forEach(full::add);
+        final Map<String, List<String>> missing = new LinkedHashMap<>();
+        for (int i = 0; i < all.size(); i++)
+        {
+            final String name = TIMES.get(i);
+            all.get(i).missing().forEach((reason, percentiles) ->
+                missing.computeIfAbsent(reason, (one) -> new ArrayList<>()).add(name + " " + percentiles));
+        }
+        missing.forEach((reason, names) -> full.add("no 95% bounds of " + String.join("; ", names) + ": " + reason));
+        // Where there is no room, the bounds are left out.
+        return List.of(
+            new TextSection(5, true, full, brief.subList(0, boundsIndex), boundsIndex, 0, null),
+            new TextSection(
+            12, false, List.of(), brief.subList(boundsIndex, boundsIndex + boundsCount), boundsCount, 0, null),
+            new TextSection(
+            5, false, List.of(), brief.subList(boundsIndex + boundsCount, brief.size()), TIMES.size() - 1, 0, null));
     }
 
-    private PercentileTable table()
+    private PercentileTable table(final List<RunConfidence.OfTime> bounds)
     {
-        return new PercentileTable()
-            .row("response time", measurement.responseTimes())
-            .row("service time", measurement.serviceTimes())
-            .row("send delay", measurement.sendDelays());
+        final List<Histogram> times =
+            List.of(measurement.responseTimes(), measurement.serviceTimes(), measurement.sendDelays());
+        final PercentileTable table = new PercentileTable();
+        for (int i = 0; i < times.size(); i++)
+        {
+            table.row(TIMES.get(i), times.get(i));
+            if (i < bounds.size() && bounds.get(i).isAnyKnown())
+            {
+                table.bounds(bounds.get(i));
+            }
+        }
+        return table;
     }
 
     private TextSection messagesSection()
@@ -259,7 +292,7 @@ public record TextReport(
         }
         if (!floor.isKnown())
         {
-            return TextSection.full(true, "floor      " + floor.missing());
+            return TextSection.full(false, "floor      " + floor.missing());
         }
 
         final String ratio =
@@ -273,7 +306,7 @@ public record TextReport(
                 floor.spinningRatio(), Quantity.formatNs(floor.spinningFloorNs())));
         }
         full.add("           baseline in " + floor.baseline());
-        return new TextSection(15, true, full, List.of(ratio), 1, 0, null);
+        return new TextSection(15, false, full, List.of(ratio), 1, 0, null);
     }
 
     /**

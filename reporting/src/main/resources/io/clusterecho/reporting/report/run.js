@@ -82,9 +82,11 @@ function tiles(run)
 {
     const manifest = run.manifest;
     const response = manifest.responseTimeNs;
-    const ratio = (name) => response.p50 > 0 ? formatTimes(response[name] / response.p50) + ' × p50' : '';
+    const bounds = (name) => boundsOf(response, name) ? '95%: ' + formatBounds(boundsOf(response, name)) : '';
+    const ratio = (name) => [response.p50 > 0 ? formatTimes(response[name] / response.p50) + ' × p50' : '', bounds(name)]
+        .filter((part) => part !== '').join('; ');
     return element('div', { class: 'tiles' },
-        tile('response p50', formatNs(response.p50), 'median'),
+        tile('response p50', formatNs(response.p50), ['median', bounds('p50')].filter((part) => part !== '').join('; ')),
         tile('response p99', formatNs(response.p99), ratio('p99')),
         tile('response p99.9', formatNs(response['p99.9']), ratio('p99.9')),
         tile('response max', formatNs(response.max), ratio('max')),
@@ -128,13 +130,32 @@ function accounts(run)
                 ['newLeaders', 'leader changes']].filter(([field]) => manifest[field] !== undefined).map(plainRow)]));
 }
 
+/** Why percentiles have no bounds: a sentence for each reason. Results of earlier versions give none. */
+function missingBounds(manifest)
+{
+    const named = new Map();
+    for (const [field, name] of TIMES)
+    {
+        for (const [percentile, reason] of Object.entries(manifest[field].confidence95Missing || {}))
+        {
+            const ofReason = named.get(reason) || new Map();
+            named.set(reason, ofReason.set(name, [...(ofReason.get(name) || []), percentile]));
+        }
+    }
+    return [...named].map(([reason, names]) => 'No bounds of ' +
+        [...names].map(([name, percentiles]) => name + ' ' + percentiles.join(', ')).join('; ') + ': ' + reason + '.');
+}
+
 function times(run)
 {
     const manifest = run.manifest;
     const statistics = [...PERCENTILES, 'min', 'mean'];
     const row = (statistic) => element('tr', null, element('th', { scope: 'row' }, statistic),
         TIMES.map(([field]) => numberCell(field + '.' + statistic, manifest[field][statistic],
-            manifest[field].count === 0 ? '–' : formatNs(manifest[field][statistic]))));
+            manifest[field].count === 0 ? '–' : [formatNs(manifest[field][statistic]), boundsOf(manifest[field], statistic) ?
+                element('div', { class: 'muted', 'data-bounds': field + '.' + statistic },
+                    formatBounds(boundsOf(manifest[field], statistic))) : ''])));
+    const missing = missingBounds(manifest);
     return element('section', null, element('h2', null, 'Times'),
         table('Times', { class: 'times' }, [head('percentile'), ...TIMES.map(([, name]) => numberHead(name))], [
             ...statistics.map(row),
@@ -142,7 +163,10 @@ function times(run)
                 numberCell(field + '.count', manifest[field].count, formatCount(manifest[field].count))))]),
         element('p', { class: 'note' }, 'Response time is receive time - intended send time; service time is receive time - send ' +
             'time; send delay is send time - intended send time.' + (run.lost > 0 ?
-            ' Messages without a reply count in the response time with their age at the end of the run.' : '')));
+            ' Messages without a reply count in the response time with their age at the end of the run.' : '')),
+        TIMES.some(([field]) => manifest[field].confidence95) ? element('p', { class: 'note' }, 'Below a percentile: bounds ' +
+            'that contain the percentile of an endless run under the same conditions with 95% confidence. Another run differs by more.') : '',
+        missing.length === 0 ? '' : element('p', { class: 'note' }, missing.join(' ')));
 }
 
 function circumstances(run)

@@ -120,6 +120,17 @@ function numberCell(field, value, text)
     return element('td', { class: 'number', 'data-field': field, 'data-value': value, title: value }, text);
 }
 
+/** Bounds of a percentile that contain it with 95% confidence, as [low, high]; undefined where there are none. */
+function boundsOf(times, percentile)
+{
+    return (times.confidence95 || {})[percentile];
+}
+
+function formatBounds(bounds)
+{
+    return formatNs(bounds[0]) + ' – ' + formatNs(bounds[1]);
+}
+
 /** A number of a document: the JSON pointer names it. */
 function pointerCell(pointer, value, text, isBad)
 {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.reporting.confidence.PercentileBounds;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
@@ -17,6 +18,8 @@ import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.testing.GoldenFile;
@@ -30,6 +33,12 @@ import org.junit.jupiter.api.Test;
 class RunDocumentTest
 {
     private static final Verdict GOOD = new Verdict(List.of(), List.of(), List.of(), "");
+    private static final RunConfidence NO_CONFIDENCE = RunConfidence.none("the run is short");
+    private static final RunConfidence CONFIDENCE = new RunConfidence(
+        new RunConfidence.OfTime(new TreeMap<>(Map.of(
+        Percentile.P50, new PercentileBounds(490_000, 510_000, ""), Percentile.P99_9, PercentileBounds.none("few messages")))),
+        new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(800_000, 820_000, ""))),
+        new RunConfidence.OfTime(Map.of(Percentile.P90, PercentileBounds.none("few messages"))));
     private static final Diagnosis SHORT = new Diagnosis("p99 is 2.0 times the median", false, List.of());
 
     @Test
@@ -45,14 +54,14 @@ class RunDocumentTest
                 new TailCause("gc", "2 collections", "make the heap larger", 0, 1)));
         final FloorRatio floor = new FloorRatio(8_000, 1.23456, 6_000, 2.34567, 150_000, "busyspin", "some/baseline", null);
         GoldenFile.checkDocument(getClass(), "run-full.json", text(
-            measurement, verdict, diagnosis, new CpuCost(12.34567, 45.6), floor, clients()));
+            measurement, CONFIDENCE, verdict, diagnosis, new CpuCost(12.34567, 45.6), floor, clients()));
     }
 
     @Test
     void shouldSayWhyThereIsNoFloor() throws IOException
     {
         GoldenFile.checkDocument(getClass(), "run-without-floor.json", text(
-            measurement(0, null), GOOD, SHORT, new CpuCost(1.5, Double.NaN),
+            measurement(0, null), NO_CONFIDENCE, GOOD, SHORT, new CpuCost(1.5, Double.NaN),
             FloorRatio.missing("not known: measure a baseline"), List.of()));
     }
 
@@ -60,11 +69,12 @@ class RunDocumentTest
     void shouldLeaveOutWhatDoesNotApply() throws IOException
     {
         GoldenFile.checkDocument(getClass(), "run-plain.json", text(
-            measurement(10, null), GOOD, SHORT, CpuCost.UNKNOWN, null, List.of()));
+            measurement(10, null), NO_CONFIDENCE, GOOD, SHORT, CpuCost.UNKNOWN, null, List.of()));
     }
 
     private static String text(
         final LoadMeasurement measurement,
+        final RunConfidence confidence,
         final Verdict verdict,
         final Diagnosis diagnosis,
         final CpuCost cpu,
@@ -76,7 +86,7 @@ class RunDocumentTest
             new TreeMap<>(Map.of("rate", "1000", "size", "288", "threads", "")), new TreeMap<>(Map.of("echo.fsync", "1")),
             "fsync 1: what is acknowledged survives", "none emulated", 2_000_000);
         return Documents.text(RunDocument.of(
-            description, 1_000, measurement, verdict, diagnosis, cpu, floor, clients, "results/sample"));
+            description, 1_000, measurement, confidence, verdict, diagnosis, cpu, floor, clients, "results/sample"));
     }
 
     private static LoadMeasurement measurement(final int count, final StageTimes stages)

@@ -99,6 +99,8 @@ final class SampleResult
             }
             times.put("count", 1_010);
         }
+        manifest.withObject("/responseTimeNs/confidence95").putArray("p99").add(2_345_678).add(34_567_890);
+        manifest.withObject("/sendDelayNs/confidence95Missing").put("p99.9", "the run has <b>few</b> intervals");
         final ObjectNode diagnosis = manifest.putObject("diagnosis").put("tail", "p99 is 12.0 times the median");
         diagnosis.put("long", true);
         diagnosis.putArray("findings").addObject().put("rule", "loss").put("cause", "packets were <b>lost</b>")

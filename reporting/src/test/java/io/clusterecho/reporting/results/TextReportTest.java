@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
+import io.clusterecho.reporting.confidence.PercentileBounds;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
@@ -23,6 +25,7 @@ class TextReportTest
     private static final String DURABILITY =
         "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of processes and the loss " +
         "of a minority of machines, not the loss of power everywhere at once";
+    private static final RunConfidence CONFIDENCE = confidence();
     private static final String FOLDER = "/home/somebody/cluster-echo/results/20261123-101112-with-a-long-label";
 
     @Test
@@ -34,10 +37,11 @@ class TextReportTest
             GOOD  reference
             rate       target 107,000/s, achieved 106,999.9/s (100.00%)
 
-                              p50     p90     p99   p99.9   p99.99      max
-            response time  500 us  900 us  990 us  999 us  1.00 ms  1.00 ms
-            service time   500 us  900 us  990 us  999 us  1.00 ms  1.00 ms
-            send delay     500 us  900 us  990 us  999 us  1.00 ms  1.00 ms
+                                  p50         p90           p99   p99.9   p99.99      max
+            response time      500 us      900 us        990 us  999 us  1.00 ms  1.00 ms
+              95% bounds   490-510 us  880-911 us  0.98-1.04 ms       -        -
+            service time       500 us      900 us        990 us  999 us  1.00 ms  1.00 ms
+            send delay         500 us      900 us        990 us  999 us  1.00 ms  1.00 ms
 
             messages   scheduled 64,200,000 = answered 64,200,000 + late 0 + unanswered 0 + never sent 0
                        duplicates 0, out of order 0, corrupt 0; offers back-pressured 8,247,668, disconnected 0
@@ -51,7 +55,6 @@ class TextReportTest
             tail       p99 is 2.0 times the median (990 us, 500 us)
               few-cores: runnable threads waited for a core 0 times: member-0 414,759 ms, member-1 414,759 ms...
               few-cores: runnable threads waited for a core 1 times: member-0 414,759 ms, member-1 414,759 ms...
-
             floor      p50 is 5.20 times the floor of 96.0 us
 
             results in results/20261123-101112-reference (charts in report.html, all details in summary.txt)
@@ -88,6 +91,15 @@ class TextReportTest
             .contains("clients    4 shared the load", "with spinning threads", "baseline in results/baseline");
     }
 
+    @Test
+    void shouldSayWhyAPercentileHasNoBounds()
+    {
+        assertThat(usual().full()).contains(
+            "\nno 95% bounds of response time p99.9, p99.99; send delay p99.99: few messages are beyond it\n" +
+            "no 95% bounds of service time p50, p90, p99, p99.9, p99.99: it has few intervals\n")
+            .containsPattern("send delay .*\n  95% bounds +4.00-6.00 us +- +- +4.00-6.00 us +-\n");
+    }
+
     private static void assertFits(final String text)
     {
         assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(MAX_LINES)
@@ -100,7 +112,7 @@ class TextReportTest
             64_200_000, 64_200_000, 0, 0, 0, 0, 0, 0, 8_247_668, 0, 0, 0, 0, 0, 0, 0, 0, 0, 106_999.9, 0,
             TimeRecorder.newHistogram(), null);
         return new TextReport(
-            description("none emulated"), RATE, measurement(outcome),
+            description("none emulated"), RATE, measurement(outcome), CONFIDENCE,
             Verdict.ofRuns(
                 List.of(), List.of("the client's machine was not quiet: the client stalled for up to 18.4 ms"), ""),
             new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), new CpuCost(4.5, 13.7),
@@ -128,7 +140,8 @@ class TextReportTest
             description(
                 "emulated region: member 0 in a, 1 in b, 2 in c, 3 in d, 4 in e, clients in a; one way a-b 490 us, a-c 490 us, " +
                 "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads"),
-            RATE, measurement(outcome), new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"),
+            RATE, measurement(outcome), CONFIDENCE,
+            new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"),
             new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), new CpuCost(4.5, 13.7),
             members(memberCount), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients,
             FOLDER, true);
@@ -150,6 +163,20 @@ class TextReportTest
         }
 
         return new LoadMeasurement(outcome, times, times, times, times);
+    }
+
+    private static RunConfidence confidence()
+    {
+        final PercentileBounds none = PercentileBounds.none("few messages are beyond it");
+        final PercentileBounds some = new PercentileBounds(4_000, 6_000, "");
+        return new RunConfidence(
+            new RunConfidence.OfTime(new TreeMap<>(Map.of(
+            Percentile.P50, new PercentileBounds(490_000, 510_000, ""), Percentile.P90,
+            new PercentileBounds(880_000, 911_000, ""), Percentile.P99, new PercentileBounds(980_000, 1_040_000, ""),
+            Percentile.P99_9, none, Percentile.P99_99, none))),
+            RunConfidence.OfTime.none("it has few intervals"),
+            new RunConfidence.OfTime(new TreeMap<>(Map.of(
+            Percentile.P50, some, Percentile.P99_9, some, Percentile.P99_99, none))));
     }
 
     private static List<MemberLoad> members(final int count)

@@ -1,0 +1,125 @@
+package io.clusterecho.reporting.results;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.clusterecho.reporting.confidence.IntervalSeries;
+import io.clusterecho.reporting.confidence.PercentileBounds;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.settings.Quantity;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * How far a run determines its own percentiles, of each of the three times.
+ */
+public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime sendDelays)
+{
+    /**
+     * Bounds of every percentile except the largest value, which is a single message.
+     */
+    public record OfTime(Map<Percentile, PercentileBounds> bounds)
+    {
+        static OfTime of(final Path log, final Histogram times)
+        {
+            final IntervalSeries series = new IntervalSeries();
+            try (HistogramLog histograms = new HistogramLog(log))
+            {
+                for (Histogram next = histograms.next(); null != next; next = histograms.next())
+                {
+                    series.add(next);
+                }
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                return none(log.getFileName() + " cannot be read: " + ex.getMessage());
+            }
+            final long missing = times.getTotalCount() - series.totalCount();
+            return 0 == missing ? of(series) : none(
+                missing + " of its values are in no interval: messages without a reply, or intervals that were not recorded");
+        }
+
+        static OfTime of(final IntervalSeries series)
+        {
+            final Map<Percentile, PercentileBounds> bounds = new EnumMap<>(Percentile.class);
+            for (final Percentile percentile : Percentile.values())
+            {
+                if (Percentile.MAX != percentile)
+                {
+                    bounds.put(percentile, PercentileBounds.of(series, percentile.percent()));
+                }
+            }
+            return new OfTime(Collections.unmodifiableMap(bounds));
+        }
+
+        static OfTime none(final String reason)
+        {
+            final Map<Percentile, PercentileBounds> bounds = new EnumMap<>(Percentile.class);
+            for (final Percentile percentile : Percentile.values())
+            {
+                if (Percentile.MAX != percentile)
+                {
+                    bounds.put(percentile, PercentileBounds.none(reason));
+                }
+            }
+            return new OfTime(Collections.unmodifiableMap(bounds));
+        }
+
+        boolean isAnyKnown()
+        {
+            return bounds.values().stream().anyMatch(PercentileBounds::isKnown);
+        }
+
+        /**
+         * Bounds for a person.
+         *
+         * @return for instance {@code 1.40-1.95 ms}; a dash if there are none.
+         */
+        String text(final Percentile percentile)
+        {
+            final PercentileBounds of = bounds.get(percentile);
+            return null == of || !of.isKnown() ? "-" : Quantity.formatRangeNs(of.lowNs(), of.highNs());
+        }
+
+        /**
+         * Why percentiles have no bounds.
+         *
+         * @return each reason with the percentiles that it applies to, for instance {@code p99.9, p99.99: ...}.
+         */
+        Map<String, String> missing()
+        {
+            return bounds.entrySet().stream().filter((entry) -> !entry.getValue().isKnown()).collect(Collectors.groupingBy(
+                (entry) -> entry.getValue().missing(), LinkedHashMap::new,
+                Collectors.mapping((entry) -> entry.getKey().label(), Collectors.joining(", "))));
+        }
+    }
+
+    /**
+     * Confidence of a stored run.
+     *
+     * @param folder      of the run, with the histograms of its intervals.
+     * @param measurement of the run.
+     */
+    public static RunConfidence of(final Path folder, final LoadMeasurement measurement)
+    {
+        return new RunConfidence(
+            OfTime.of(folder.resolve(FileNames.RESPONSE_TIMES), measurement.responseTimes()),
+            OfTime.of(folder.resolve(FileNames.SERVICE_TIMES), measurement.serviceTimes()),
+            OfTime.of(folder.resolve(FileNames.SEND_DELAYS), measurement.sendDelays()));
+    }
+
+    /**
+     * No bounds at all.
+     *
+     * @param reason in words, the end of a sentence.
+     */
+    public static RunConfidence none(final String reason)
+    {
+        final OfTime none = OfTime.none(reason);
+        return new RunConfidence(none, none, none);
+    }
+}
