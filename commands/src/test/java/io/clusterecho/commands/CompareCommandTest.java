@@ -175,6 +175,44 @@ class CompareCommandTest
     }
 
     @Test
+    void shouldShowTheScatterWithinTwoSingleRuns() throws IOException
+    {
+        write("a", 100, (manifest) -> bound(manifest, 90_000, 130_000));
+        write("b", 120, (manifest) -> bound(manifest, 105_000, 140_000));
+        assertThat(compare("--metric", "p50,p90")).isEqualTo(2);
+        assertThat(said()).contains("too few runs for a verdict")
+            .containsPattern("response time p50 +100 us {2}90\\.0 us \\.\\. 130 us +120 us {2}105 us \\.\\. 140 us +~ ")
+            .contains("note      these two runs differ by no more than the scatter within them in p50\n")
+            .contains("Single runs, with their 95% bounds");
+
+        write("c", 150, (manifest) -> bound(manifest, 140_000, 160_000));
+        assertThat(RootCommand.execute(new String[]{ "compare", "--metric", "p50,p90", dir("a"), dir("c") })).isEqualTo(2);
+        assertThat(said()).contains("differ by more than the scatter within them in p50; only more runs show");
+    }
+
+    @Test
+    void shouldProveNoMoreThanTheScatterWithinTheRunsAllows() throws IOException
+    {
+        for (int i = 0; i < 6; i++)
+        {
+            final double more = i / 10.0;
+            write("a", 100 + more, (manifest) -> bound(manifest, 60_000, 140_000));
+            write("b", 110 + more, (manifest) -> bound(manifest, 70_000, 150_000));
+            write("c", 150 + more, (manifest) -> bound(manifest, 110_000, 190_000));
+        }
+        assertThat(compare("--metric", "p50")).as("six runs that happen to agree").isZero();
+        // 40 us * 1.25 / sqrt(6) on either side.
+        assertThat(said()).startsWith("no change of 5% or more is proven")
+            .containsPattern("response time p50 +100 us {2}79\\.\\d us \\.\\. 121 us +110 us {2}89\\.\\d us \\.\\. 131 us +~ ");
+        assertThat(RootCommand.execute(new String[]{ "compare", "--metric", "p50", dir("a"), dir("c") })).isEqualTo(99);
+    }
+
+    private static void bound(final ObjectNode manifest, final long lowNs, final long highNs)
+    {
+        manifest.withObject("/responseTimeNs/confidence95").putArray("p50").add(lowNs).add(highNs);
+    }
+
+    @Test
     void shouldNotSayThatARefusedSetWasCompared() throws IOException
     {
         writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });

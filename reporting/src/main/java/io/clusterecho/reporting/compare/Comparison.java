@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -246,7 +247,41 @@ public record Comparison(
             }
         }
 
+        if (isPair(a, b))
+        {
+            addPair(a, b, plan, notes);
+        }
         return notes;
+    }
+
+    /**
+     * Whether each set is a single run.
+     */
+    static boolean isPair(final RunSet a, final RunSet b)
+    {
+        return 1 == a.runs().size() && 1 == b.runs().size();
+    }
+
+    /**
+     * What two runs show: that they differ, not that what they were made for does.
+     */
+    private static void addPair(final RunSet a, final RunSet b, final ComparisonPlan plan, final List<String> notes)
+    {
+        final Map<Boolean, List<String>> names = plan.metrics().stream()
+            .filter((metric) -> WithinRuns.of(a, metric).isKnown() && WithinRuns.of(b, metric).isKnown())
+            .collect(Collectors.partitioningBy(
+            (metric) -> WithinRuns.isWithin(
+            a.values(metric)[0], WithinRuns.of(a, metric), b.values(metric)[0], WithinRuns.of(b, metric)),
+            Collectors.mapping(Metric::name, Collectors.toList())));
+        if (!names.get(false).isEmpty())
+        {
+            notes.add("these two runs differ by more than the scatter within them in " + String.join(", ", names.get(false)) +
+                "; only more runs show whether others would");
+        }
+        if (!names.get(true).isEmpty())
+        {
+            notes.add("these two runs differ by no more than the scatter within them in " + String.join(", ", names.get(true)));
+        }
     }
 
     private static String runs(final RunSet set)
@@ -281,12 +316,16 @@ public record Comparison(
         final double pValue,
         final double adjustedPValue)
     {
-        final MedianInterval medianA = MedianInterval.of(a.values(metric), 1 - plan.alpha());
-        final MedianInterval medianB = MedianInterval.of(b.values(metric), 1 - plan.alpha());
+        final WithinRuns withinA = WithinRuns.of(a, metric);
+        final WithinRuns withinB = WithinRuns.of(b, metric);
+        final MedianInterval medianA = withinA.widened(MedianInterval.of(a.values(metric), 1 - plan.alpha()));
+        final MedianInterval medianB = withinB.widened(MedianInterval.of(b.values(metric), 1 - plan.alpha()));
         final double share = medianA.median() == medianB.median() ? 0 : medianB.median() / medianA.median() - 1;
         // The test compares ranks; where the medians point the other way, it proves no change of them.
         final boolean isProven = !isTooFew && adjustedPValue <= plan.alpha() &&
-            Math.signum(share) * MannWhitney.direction(a.values(metric), b.values(metric)) >= 0;
+            Math.signum(share) * MannWhitney.direction(a.values(metric), b.values(metric)) >= 0 &&
+            !(withinA.isKnown() && withinB.isKnown() &&
+            WithinRuns.isWithin(medianA.median(), withinA, medianB.median(), withinB));
         final Change.Outcome outcome = !isProven ? Change.Outcome.UNPROVEN :
             Math.abs(share) < plan.minEffect() ? Change.Outcome.SMALL :
             share > 0 == metric.isHigherBetter() ? Change.Outcome.BETTER : Change.Outcome.WORSE;

@@ -61,10 +61,15 @@ public final class ComparisonText
     static String legend(final Comparison comparison)
     {
         final ComparisonPlan plan = comparison.plan();
+        if (Comparison.isPair(comparison.a(), comparison.b()))
+        {
+            return "Single runs, with their 95% bounds from the scatter within each, where known; runs scatter by more.";
+        }
         return String.format(
             Locale.ROOT,
             "Medians over runs, with the interval of order statistics, which contains the true median with %.1f%% (A) and " +
-            "%.1f%% (B); %s%% needs %d runs. p: Mann-Whitney, two-sided, corrected for %d metrics by Holm's method. " +
+            "%.1f%% (B); %s%% needs %d runs; never narrower than the scatter within the runs. " +
+            "p: Mann-Whitney, two-sided, corrected for %d metrics by Holm's method. " +
             "~: not proven at %s%%, or less than %s%%.",
             100 * comparison.changes().get(0).a().confidence(), 100 * comparison.changes().get(0).b().confidence(),
             Comparison.percent(1 - plan.alpha()), MedianInterval.leastCount(1 - plan.alpha()), plan.metrics().size(),

@@ -94,6 +94,19 @@ public record Metric(String name, String section, Percentile percentile)
         return node(manifest).isNumber();
     }
 
+    /**
+     * 95% bounds of the percentile within a run.
+     *
+     * @return lower and upper bound in ns, or null if the run has none: an older or foreign result, too short, or no percentile.
+     */
+    double[] boundsIn(final JsonNode manifest)
+    {
+        final JsonNode bounds =
+            null == percentile ? null : manifest.at(section).path("confidence95").path(percentile.label());
+        return null != bounds && bounds.isArray() && 2 == bounds.size() ?
+            new double[]{ bounds.get(0).asDouble(), bounds.get(1).asDouble() } : null;
+    }
+
     private JsonNode node(final JsonNode manifest)
     {
         final JsonNode node = manifest.at(section);
