@@ -5,6 +5,7 @@ import java.util.function.Function;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.reporting.diagnosis.Examination;
+import io.clusterecho.reporting.diagnosis.Stationarity;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -22,6 +23,7 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TextReport;
 import io.clusterecho.reporting.results.Verdict;
 
@@ -55,6 +57,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final long rate = evidence.ratePerSecondAsked();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
+        final SteadyState steadyState = null == evidence.failover() ? Stationarity.of(folder.path()) : null;
         final RunConfidence confidence = null == evidence.failover() ? RunConfidence.of(folder.path(), measurement) :
             RunConfidence.none("a failover test is not steady");
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
@@ -67,7 +70,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             "service-time.hgrm", () -> folder.writePercentiles("service-time.hgrm", measurement.serviceTimes()));
         documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
-            description, rate, measurement, confidence, verdict, diagnosis, cpu, floor, clients, path)));
+            description, rate, measurement, confidence, verdict, diagnosis, steadyState, cpu, floor, clients, path)));
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
             description, rate, measurement, confidence, verdict, diagnosis, cpu, members, floor, clients, path, isPaged);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
@@ -77,7 +80,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 FileNames.PAGE,
                 () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
-        final Verdict verdict = documents.write(evidence);
+        final Verdict verdict = documents.write(evidence.with(steadyState));
         return new StoredRun(
             documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT), text.apply(verdict).summary(), verdict,
             documents.problems());

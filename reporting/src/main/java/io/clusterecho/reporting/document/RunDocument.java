@@ -16,6 +16,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Verdict;
 
@@ -30,7 +31,7 @@ public record RunDocument(
     Double ratePerSecondAchieved, Long clientCeilingPerSecond,
     @JsonUnwrapped Floor floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages, Cpu cpuSecondsPerMillion,
-    Diagnosis diagnosis,
+    Diagnosis diagnosis, SteadyState steadyState,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -96,6 +97,7 @@ public record RunDocument(
      * @param confidence         in its percentiles.
      * @param verdict            on the run.
      * @param diagnosis          why its tail is long.
+     * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
      * @param clients            that shared the load; none if this process was the only one.
@@ -108,6 +110,7 @@ public record RunDocument(
         final RunConfidence confidence,
         final Verdict verdict,
         final Diagnosis diagnosis,
+        final SteadyState steadyState,
         final CpuCost cpu,
         final FloorRatio floor,
         final List<ClientRecord> clients,
@@ -126,6 +129,7 @@ public record RunDocument(
             Stages.of(outcome.stages()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
+            steadyState,
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }
 

@@ -17,6 +17,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * @param warnings           that a reader should know, a sentence each.
  * @param absences           of members from the cluster while the load was measured.
  * @param failover           faults, or null for a run without any.
+ * @param steadyState        whether the measured window was stationary, or null if that was not examined.
  */
 public record RunEvidence(
     LoadMeasurement measurement,
@@ -26,8 +27,25 @@ public record RunEvidence(
     List<String> problems,
     List<String> warnings,
     List<MemberAbsence> absences,
-    FailoverAccount failover)
+    FailoverAccount failover,
+    SteadyState steadyState)
 {
+    /**
+     * Evidence before the series of the run are examined.
+     */
+    public RunEvidence(
+        final LoadMeasurement measurement,
+        final long ratePerSecondAsked,
+        final List<Threshold> thresholds,
+        final boolean isPartial,
+        final List<String> problems,
+        final List<String> warnings,
+        final List<MemberAbsence> absences,
+        final FailoverAccount failover)
+    {
+        this(measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, null);
+    }
+
     /**
      * A complete run without thresholds, problems, warnings, absences and faults.
      *
@@ -46,6 +64,16 @@ public record RunEvidence(
     {
         final List<String> all = new ArrayList<>(problems);
         all.addAll(more);
-        return new RunEvidence(measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover);
+        return new RunEvidence(
+            measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover, steadyState);
+    }
+
+    /**
+     * A copy with what the series of the run show.
+     */
+    public RunEvidence with(final SteadyState newSteadyState)
+    {
+        return new RunEvidence(
+            measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, newSteadyState);
     }
 }

@@ -148,6 +148,10 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
             warnings.add(
                 "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent");
         }
+        if (null == evidence.failover() && null != evidence.steadyState() && evidence.steadyState().isDrifting())
+        {
+            warnings.add(evidence.steadyState().warning());
+        }
         if (null == evidence.failover())
         {
             judgeMembers(evidence.absences(), reasons, warnings);

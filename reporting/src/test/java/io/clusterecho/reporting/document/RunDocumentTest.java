@@ -16,6 +16,7 @@ import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.Percentile;
@@ -39,6 +40,8 @@ class RunDocumentTest
         Percentile.P50, new PercentileBounds(490_000, 510_000, ""), Percentile.P99_9, PercentileBounds.none("few messages")))),
         new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(800_000, 820_000, ""))),
         new RunConfidence.OfTime(Map.of(Percentile.P90, PercentileBounds.none("few messages"))));
+    private static final SteadyState STEADY =
+        new SteadyState(true, 8_000_000_000L, List.of("p50 changed from 500 us to 400 us, 8.0 s after the start"));
     private static final Diagnosis SHORT = new Diagnosis("p99 is 2.0 times the median", false, List.of());
 
     @Test
@@ -54,14 +57,15 @@ class RunDocumentTest
                 new TailCause("gc", "2 collections", "make the heap larger", 0, 1)));
         final FloorRatio floor = new FloorRatio(8_000, 1.23456, 6_000, 2.34567, 150_000, "busyspin", "some/baseline", null);
         GoldenFile.checkDocument(getClass(), "run-full.json", text(
-            measurement, CONFIDENCE, verdict, diagnosis, new CpuCost(12.34567, 45.6), floor, clients()));
+            measurement, CONFIDENCE, verdict, diagnosis, STEADY, new CpuCost(12.34567, 45.6), floor, clients()));
     }
 
     @Test
     void shouldSayWhyThereIsNoFloor() throws IOException
     {
         GoldenFile.checkDocument(getClass(), "run-without-floor.json", text(
-            measurement(0, null), NO_CONFIDENCE, GOOD, SHORT, new CpuCost(1.5, Double.NaN),
+            measurement(0, null), NO_CONFIDENCE, GOOD, SHORT, SteadyState.unknown("the run is short"),
+            new CpuCost(1.5, Double.NaN),
             FloorRatio.missing("not known: measure a baseline"), List.of()));
     }
 
@@ -69,7 +73,7 @@ class RunDocumentTest
     void shouldLeaveOutWhatDoesNotApply() throws IOException
     {
         GoldenFile.checkDocument(getClass(), "run-plain.json", text(
-            measurement(10, null), NO_CONFIDENCE, GOOD, SHORT, CpuCost.UNKNOWN, null, List.of()));
+            measurement(10, null), NO_CONFIDENCE, GOOD, SHORT, null, CpuCost.UNKNOWN, null, List.of()));
     }
 
     private static String text(
@@ -77,6 +81,7 @@ class RunDocumentTest
         final RunConfidence confidence,
         final Verdict verdict,
         final Diagnosis diagnosis,
+        final SteadyState steadyState,
         final CpuCost cpu,
         final FloorRatio floor,
         final List<ClientRecord> clients)
@@ -86,7 +91,7 @@ class RunDocumentTest
             new TreeMap<>(Map.of("rate", "1000", "size", "288", "threads", "")), new TreeMap<>(Map.of("echo.fsync", "1")),
             "fsync 1: what is acknowledged survives", "none emulated", 2_000_000);
         return Documents.text(RunDocument.of(
-            description, 1_000, measurement, confidence, verdict, diagnosis, cpu, floor, clients, "results/sample"));
+            description, 1_000, measurement, confidence, verdict, diagnosis, steadyState, cpu, floor, clients, "results/sample"));
     }
 
     private static LoadMeasurement measurement(final int count, final StageTimes stages)

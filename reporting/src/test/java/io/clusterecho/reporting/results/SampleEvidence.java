@@ -41,6 +41,8 @@ final class SampleEvidence
     List<String> warnings = List.of();
     List<MemberAbsence> absences = List.of();
 
+    SteadyState steadyState;
+
     boolean isFailover;
     boolean isExactlyOnce;
     final List<CycleAccount> cycles = new ArrayList<>();
@@ -65,7 +67,7 @@ final class SampleEvidence
     {
         return new RunEvidence(
             isMeasured ? measurement() : null, RATE, thresholds.isEmpty() ? List.of() : Threshold.parse(thresholds), isPartial,
-            problems, warnings, absences, isFailover ? failover() : null);
+            problems, warnings, absences, isFailover ? failover() : null, steadyState);
     }
 
     Verdict verdict()

@@ -19,6 +19,28 @@ class VerdictTest
     private final SampleEvidence failover = SampleEvidence.ofFailover();
 
     @Test
+    void shouldWarnOfARunThatDrifts()
+    {
+        final SampleEvidence sample = new SampleEvidence();
+        final String change = "p50 changed from 500 us to 400 us, 8.0 s after the start";
+        sample.steadyState = new SteadyState(true, 8_000_000_000L, List.of(change));
+        assertThat(sample.verdict().isGood()).isTrue();
+        assertThat(sample.verdict().warnings()).containsExactly(
+            "NOT STATIONARY: " + change + "; steady from 8.0 s on: a longer --warm-up leaves that out");
+        sample.steadyState = new SteadyState(false, null, List.of(change));
+        assertThat(sample.verdict().warnings()).containsExactly(
+            "NOT STATIONARY: " + change + "; the percentiles are those of a mixture");
+
+        sample.steadyState = new SteadyState(true, 1L, List.of());
+        assertThat(sample.verdict().warnings()).isEmpty();
+        sample.steadyState = SteadyState.unknown("the run is short");
+        assertThat(sample.verdict().warnings()).isEmpty();
+        sample.isFailover = true;
+        sample.steadyState = new SteadyState(false, null, List.of(change));
+        assertThat(sample.verdict().warnings()).noneMatch((warning) -> warning.contains("STATIONARY"));
+    }
+
+    @Test
     void shouldFindAFaultlessRunGood()
     {
         final Verdict verdict = run.verdict();
