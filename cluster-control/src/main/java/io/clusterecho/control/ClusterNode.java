@@ -8,6 +8,7 @@ import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HealCommand;
 import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.control.command.LinkCommand;
+import io.clusterecho.control.command.RetainCommand;
 import io.clusterecho.control.command.ShutdownCommand;
 import io.clusterecho.control.command.SnapshotCommand;
 import io.clusterecho.control.command.StartCommand;
@@ -27,9 +28,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "cluster-node",
     subcommands = {
-        StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, ShutdownCommand.class,
-        HealCommand.class, LinkCommand.class, AgentCommand.class, SuperviseCommand.class, DoctorCommand.class,
-        CommandLine.HelpCommand.class })
+        StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, RetainCommand.class,
+        ShutdownCommand.class, HealCommand.class, LinkCommand.class, AgentCommand.class, SuperviseCommand.class,
+        DoctorCommand.class, CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
     "cluster-node start",
     "cluster-node --member-id 0 config/cluster.properties",

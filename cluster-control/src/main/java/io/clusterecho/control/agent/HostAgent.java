@@ -36,6 +36,7 @@ import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.platform.MachineUse;
@@ -116,6 +117,10 @@ public final class HostAgent implements AutoCloseable
             case "aside" -> done(() -> member.setAside(request.path("folder").asText()));
             case "delete" -> mapper.valueToTree(member.deleteData());
             case "log" -> mapper.valueToTree(member.hasLog());
+            case "storage" -> mapper.valueToTree(member.storage());
+            case "purge" -> done(() -> member.purge(request.path("position").asLong(), request.path("snapshots").asInt()));
+            case "seed" -> mapper.valueToTree(member.seed());
+            case "putSeed" -> done(() -> member.putSeed(mapper.convertValue(request.path("seed"), MemberSeed.class)));
             case "counters" -> mapper.valueToTree(member.counters().orElse(null));
             case "errors" -> mapper.valueToTree(member.errors());
             case "ask" -> done(() -> member.ask(

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
@@ -19,6 +20,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.ElectionWatches;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.LocalHost;
@@ -396,7 +398,29 @@ public final class Cluster
     {
         if (!out.isEmpty())
         {
-            throw FailureText.ofDegraded(members, out, files.baseDir());
+            final ControlFailure failure = FailureText.ofDegraded(members, out, files.baseDir());
+            throw new ControlFailure(failure.exitCode(), failure.getMessage() + purgedHint(out));
+        }
+    }
+
+    /**
+     * Which of the members that do not serve may lack a log that the leader has purged.
+     */
+    private String purgedHint(final List<ClusterMember> out)
+    {
+        try
+        {
+            final long startPosition = leader().map((member) -> member.storage().startPosition()).orElse(0L);
+            return out.stream().filter((member) -> member.storage().positionOfNewest(1) < startPosition)
+                .map((member) -> "\nmember " + member.memberId() + " may need the log before position " + startPosition +
+                    ", which the others have purged: " +
+                    Endings.command("heal --member-id " + member.memberId(), files.baseDir()))
+                .collect(Collectors.joining());
+        }
+        catch (final ControlFailure ex)
+        {
+            // The failure itself matters more.
+            return "";
         }
     }
 

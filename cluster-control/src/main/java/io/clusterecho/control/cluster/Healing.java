@@ -16,9 +16,10 @@ import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log. Refused
- * unless the others have everything that was ever committed, because then, and only then, nothing is lost with this member's
- * data: a leader has all of it, and a majority without this member has what the leader has. One thread.
+ * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log, after a
+ * purge of the log the newest snapshot too. Refused unless the others have everything that was ever committed, because then,
+ * and only then, nothing is lost with this member's data: a leader has all of it, and a majority without this member has what
+ * the leader has. One thread.
  */
 public final class Healing
 {
@@ -121,6 +122,7 @@ public final class Healing
                 member.setAside(folder);
             }
 
+            seedIfPurged(member, leader);
             progress.accept("waiting for member " + member.memberId() + " to copy the log from member " + leader.memberId());
             member.start();
             final boolean isDone = deadline.await(() -> !member.isAlive() || isCaughtUp(committedPosition));
@@ -140,6 +142,20 @@ public final class Healing
         catch (final IOException ex)
         {
             throw new UncheckedIOException(ex);
+        }
+    }
+
+    /**
+     * Have an empty member copy the newest snapshot of the leader at its next start, if the leader has purged the log before it.
+     *
+     * @param empty  member that is down.
+     * @param leader to copy from.
+     */
+    public static void seedIfPurged(final ClusterMember empty, final ClusterMember leader)
+    {
+        if (leader.storage().startPosition() > 0)
+        {
+            empty.putSeed(leader.seed());
         }
     }
 

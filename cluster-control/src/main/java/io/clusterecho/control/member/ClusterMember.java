@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.member.MemberSeed;
 
 /**
  * One member of a cluster, as a process on some host: can be started, paused, stopped, and found again by the files in its
@@ -222,6 +223,37 @@ public interface ClusterMember
      * Whether it has recorded a log.
      */
     boolean hasLog();
+
+    /**
+     * Read what it has on disk.
+     *
+     * @throws ControlFailure if its files cannot be read.
+     */
+    MemberStorage storage();
+
+    /**
+     * Purge its log before a position, and its older snapshots, and wait until the files are deleted. It must run.
+     *
+     * @param position      in bytes; what precedes the file with this position is deleted.
+     * @param snapshotCount newest snapshots that are kept, from 1.
+     * @throws ControlFailure if its archive refuses or does not answer in time.
+     */
+    void purge(long position, int snapshotCount);
+
+    /**
+     * What an empty member copies from this one to start from its newest snapshot.
+     *
+     * @throws ControlFailure if it has no snapshot, or its files cannot be read.
+     */
+    MemberSeed seed();
+
+    /**
+     * Have it, at its next start, delete its data and copy that of another member.
+     *
+     * @param seed what to copy.
+     * @throws IllegalStateException if the process runs.
+     */
+    void putSeed(MemberSeed seed);
 
     /**
      * Read its counters, without disturbing it.

@@ -14,7 +14,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import io.aeron.CncFileDescriptor;
 
@@ -24,13 +23,13 @@ import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
-import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.process.ChildProcess;
-
-import org.agrona.IoUtil;
+import io.clusterecho.settings.Settings;
 
 /**
  * One member of a cluster on this machine, as a process: can be started, paused, stopped, and found again by the files in its
@@ -43,7 +42,6 @@ public final class LocalMember implements ClusterMember
     private static final String PROCESS_FILE = "process.properties";
     private static final String LOG_FILE = "member.log";
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
-    private static final String CATALOG_FILE = "archive.catalog";
     private static final long LINK_TIMEOUT_NS = 1_000_000_000L;
     private static final long KILL_TIMEOUT_NS = 30_000_000_000L;
     private static final long MAX_LOG_LENGTH = 16L << 20;
@@ -57,6 +55,7 @@ public final class LocalMember implements ClusterMember
     private final MemberLauncher launcher;
     private final List<String> prefix;
     private final CallFaults calls;
+    private final MemberFiles files;
     private ChildProcess child;
 
     public LocalMember(
@@ -75,6 +74,7 @@ public final class LocalMember implements ClusterMember
         this.launcher = launcher;
         this.prefix = prefix.isBlank() ? List.of() :
             List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
+        files = new MemberFiles(dir);
         calls = new CallFaults(endpoints.memberId(), dir, faultLibrary);
     }
 
@@ -353,91 +353,77 @@ public final class LocalMember implements ClusterMember
         // It is empty if the process was killed while its driver started.
         if (null != names && (0 == names.length || List.of(names).contains(CncFileDescriptor.CNC_FILE)))
         {
-            delete(aeronDir);
+            MemberFiles.delete(aeronDir);
         }
-        delete(dir.resolve(PROCESS_FILE));
+        MemberFiles.delete(dir.resolve(PROCESS_FILE));
     }
 
     @Override
     public void wipe()
     {
         checkEnded();
-
-        delete(dir.resolve(MemberFolder.ARCHIVE_DIR));
-        delete(dir.resolve(MemberFolder.CLUSTER_DIR));
+        files.wipe();
     }
 
     @Override
     public void setAside(final String folder)
     {
         checkEnded();
-
-        final Path aside = dir.resolve(folder);
-        try
-        {
-            Files.createDirectory(
-                aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            for (final String part : List.of(MemberFolder.ARCHIVE_DIR, MemberFolder.CLUSTER_DIR))
-            {
-                if (Files.exists(dir.resolve(part)))
-                {
-                    Files.move(dir.resolve(part), aside.resolve(part), StandardCopyOption.ATOMIC_MOVE);
-                }
-            }
-        }
-        catch (final IOException ex)
-        {
-            throw new ControlFailure(ControlFailure.NOT_READY, "cannot move the data in " + dir + " to " + aside + ": " + ex);
-        }
+        files.setAside(folder);
     }
 
     @Override
     public boolean deleteData()
     {
         cleanUp();
-        final boolean isMade = Files.isRegularFile(dir.resolve(FolderLock.FILE));
-        if (isMade && LoopDisk.isMounted(dir))
-        {
-            // The folder belongs to whoever mounted the disk.
-            list(dir).forEach(LocalMember::delete);
-        }
-        else if (isMade)
-        {
-            delete(dir);
-        }
-
-        return isMade;
-    }
-
-    private static List<Path> list(final Path dir)
-    {
-        try (Stream<Path> files = Files.list(dir))
-        {
-            return files.toList();
-        }
-        catch (final IOException ex)
-        {
-            throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete the files in " + dir + ": " + ex);
-        }
-    }
-
-    /**
-     * Delete a file or folder if it exists.
-     */
-    private static void delete(final Path path)
-    {
-        IoUtil.delete(
-            path.toFile(),
-            (ex) ->
-            {
-                throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete " + path + ": " + ex);
-            });
+        return files.deleteAll();
     }
 
     @Override
     public boolean hasLog()
     {
-        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE));
+        return files.hasLog();
+    }
+
+    @Override
+    public MemberStorage storage()
+    {
+        return MemberStorage.read(dir);
+    }
+
+    @Override
+    public void purge(final long position, final int snapshotCount)
+    {
+        running();
+        new StoragePurge(ownConfig(), dir).run(storage(), position, snapshotCount);
+    }
+
+    @Override
+    public MemberSeed seed()
+    {
+        final MemberStorage storage = storage();
+        if (storage.snapshots().isEmpty())
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "member " + memberId() + " has no snapshot to copy: run snapshot first");
+        }
+
+        return MemberSeed.of(dir, endpoints.archive(), storage.positionOfNewest(1));
+    }
+
+    @Override
+    public void putSeed(final MemberSeed seed)
+    {
+        checkEnded();
+        seed.write(dir);
+    }
+
+    private NodeConfig ownConfig()
+    {
+        return new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .putFiles(List.of(settingsFile))
+            .put(NodeSettings.MEMBER_ID.key(), String.valueOf(memberId()), "command")
+            .put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command"));
     }
 
     @Override

@@ -25,11 +25,13 @@ import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.LeaderControl;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
+import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
@@ -41,6 +43,7 @@ final class RemoteMember implements ClusterMember
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long COPY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(600);
+    private static final long PURGE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
     private static final int TAR_FILE_CHANGED = 1;
     private static final String LOG_FILE = "member.log";
@@ -229,6 +232,30 @@ final class RemoteMember implements ClusterMember
     public boolean hasLog()
     {
         return ask("log").asBoolean();
+    }
+
+    @Override
+    public MemberStorage storage()
+    {
+        return parse(link.ask(request("storage"), START_TIMEOUT_NS), MemberStorage.class);
+    }
+
+    @Override
+    public void purge(final long position, final int snapshotCount)
+    {
+        link.ask(request("purge").put("position", position).put("snapshots", snapshotCount), PURGE_TIMEOUT_NS);
+    }
+
+    @Override
+    public MemberSeed seed()
+    {
+        return parse(link.ask(request("seed"), START_TIMEOUT_NS), MemberSeed.class);
+    }
+
+    @Override
+    public void putSeed(final MemberSeed seed)
+    {
+        link.ask(request("putSeed").putPOJO("seed", seed), START_TIMEOUT_NS);
     }
 
     @Override

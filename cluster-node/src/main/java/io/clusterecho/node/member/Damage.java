@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -42,6 +43,9 @@ final class Damage
         "io.aeron.archive.Catalog", "io.aeron.archive.ArchiveMarkFile", "io.aeron.cluster.RecordingLog",
         "io.aeron.cluster.NodeStateFile", "io.aeron.cluster.service.ClusterMarkFile");
 
+    /** A member without a log got that of a leader, which begins later, and wants to replay it from its beginning. */
+    private static final Pattern PURGED = Pattern.compile("invalid position (\\d{1,18}): start=(\\d{1,18}) ");
+
     private final Deque<String> unreadable = new ArrayDeque<>();
     private int failureCount;
 
@@ -74,6 +78,19 @@ final class Damage
         }
 
         return failureCount >= MAX_FAILURES;
+    }
+
+    /**
+     * Whether an error proves that the other members have purged the log that this member lacks.
+     *
+     * @param component that reported it.
+     * @param error     of this member.
+     */
+    static boolean isOfPurge(final Component component, final Throwable error)
+    {
+        final Matcher positions = PURGED.matcher(String.valueOf(error.getMessage()));
+        return Component.CONSENSUS_MODULE == component && error instanceof ArchiveException && positions.find() &&
+            Long.parseLong(positions.group(1)) < Long.parseLong(positions.group(2));
     }
 
     /**

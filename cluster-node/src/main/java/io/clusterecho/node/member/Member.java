@@ -54,6 +54,11 @@ final class Member implements AutoCloseable
             new CompactComponents(contexts, driver, faults) : new ThreadedComponents(contexts, driver);
         try
         {
+            final long seedLength = new Seeding(config, folder, contexts, driver).run();
+            if (seedLength >= 0)
+            {
+                log.accept("copied a snapshot and the log up to position " + seedLength + " from another member");
+            }
             components.launch(service);
             if (Profile.COMPACT == profile)
             {

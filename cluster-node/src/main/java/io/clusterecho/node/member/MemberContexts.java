@@ -19,8 +19,6 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 import io.aeron.security.Authenticator;
 import io.aeron.security.AuthorisationService;
-import io.aeron.security.CredentialsSupplier;
-import io.aeron.security.NullCredentialsSupplier;
 import io.aeron.security.SimpleAuthenticator;
 import io.aeron.security.SimpleAuthorisationService;
 
@@ -53,7 +51,6 @@ final class MemberContexts
     private static final String CLOCK_KEY = "aeron.cluster.clock";
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*\\]");
     private static final String IDLE_KEY = "aeron.cluster.idle.strategy";
-    private static final int LOCAL_CONTROL_STREAM_ID = AeronArchive.Configuration.localControlStreamId();
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
     private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
 
@@ -243,11 +240,13 @@ final class MemberContexts
             .recordingEventsEnabled(false)
             .errorHandler(faults.handlerOf(MemberFaults.Component.ARCHIVE))
             // Replication sends requests to the leader's archive, which authenticates them.
-            .archiveClientContext(new AeronArchive.Context().credentialsSupplier(credentialsSupplier()));
+            .archiveClientContext(new AeronArchive.Context().credentialsSupplier(ArchiveAccess.credentialsSupplier(config)));
         profile.apply(ctx);
         threads.apply(ctx);
 
-        AeronKey.unlessSet("aeron.archive.local.control.channel", () -> ctx.localControlChannel(localControlChannel()));
+        AeronKey.unlessSet(
+            "aeron.archive.local.control.channel",
+            () -> ctx.localControlChannel(ArchiveAccess.localControlChannel(config)));
         AeronKey.unlessSet(
             "aeron.archive.replication.channel",
             () -> ctx.replicationChannel("aeron:udp?endpoint=" + endpoints.host() + ":0"));
@@ -274,7 +273,7 @@ final class MemberContexts
             .clusterDir(folder.clusterDir().toFile())
             .clusterMemberId(config.memberId())
             .clusterMembers(MemberEndpoints.clusterMembers(config.members()))
-            .archiveContext(archiveClient(CONSENSUS_MODULE_RESPONSE_STREAM_ID))
+            .archiveContext(ArchiveAccess.of(config, CONSENSUS_MODULE_RESPONSE_STREAM_ID))
             .errorHandler(faults.handlerOf(MemberFaults.Component.CONSENSUS_MODULE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
         profile.apply(ctx);
@@ -313,7 +312,7 @@ final class MemberContexts
             .aeronDirectoryName(config.aeronDir().toString())
             .clusterDir(folder.clusterDir().toFile())
             .clusteredService(service)
-            .archiveContext(archiveClient(SERVICE_RESPONSE_STREAM_ID))
+            .archiveContext(ArchiveAccess.of(config, SERVICE_RESPONSE_STREAM_ID))
             .errorHandler(faults.handlerOf(MemberFaults.Component.SERVICE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE));
         profile.apply(ctx);
@@ -377,32 +376,9 @@ final class MemberContexts
             () -> ctx.authorisationServiceSupplier(authorisation::newInstance));
     }
 
-    private AeronArchive.Context archiveClient(final int responseStreamId)
-    {
-        return new AeronArchive.Context()
-            .controlRequestChannel(localControlChannel())
-            .controlResponseChannel(localControlChannel())
-            .controlRequestStreamId(LOCAL_CONTROL_STREAM_ID)
-            .controlResponseStreamId(responseStreamId)
-            .controlMtuLength(config.controlMtuLength())
-            .controlTermBufferLength(RoomNeeded.CONTROL_TERM_LENGTH)
-            .credentialsSupplier(credentialsSupplier());
-    }
-
-    private String localControlChannel()
-    {
-        return System.getProperty(
-            "aeron.archive.local.control.channel", "aeron:ipc?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu);
-    }
-
     private String serviceControlChannel()
     {
         return "aeron:ipc?term-length=" + RoomNeeded.SERVICE_TERM_LENGTH + controlMtu;
-    }
-
-    private CredentialsSupplier credentialsSupplier()
-    {
-        return config.credentials().<CredentialsSupplier>map(Presented::new).orElseGet(NullCredentialsSupplier::new);
     }
 
     private static Authenticator authenticator(final Credentials credentials)
@@ -410,20 +386,5 @@ final class MemberContexts
         return new SimpleAuthenticator.Builder()
             .principal(credentials.encodedPrincipal(), credentials.encoded())
             .newInstance();
-    }
-
-    private record Presented(Credentials credentials) implements CredentialsSupplier
-    {
-        @Override
-        public byte[] encodedCredentials()
-        {
-            return credentials.encoded();
-        }
-
-        @Override
-        public byte[] onChallenge(final byte[] encodedChallenge)
-        {
-            return credentials.encoded();
-        }
     }
 }

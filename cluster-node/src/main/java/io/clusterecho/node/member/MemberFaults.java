@@ -92,6 +92,12 @@ final class MemberFaults
         {
             end.decide(ExitStatus.DATA_CORRUPT, reason);
         }
+        else if (Damage.isOfPurge(component, error))
+        {
+            end.decide(
+                ExitStatus.DATA_CORRUPT,
+                reason + "; it has no log of its own, and the other members have purged the beginning of theirs");
+        }
         else if (error instanceof AgentTerminationException)
         {
             decideFailed(error, reason);

@@ -196,7 +196,8 @@ class FailoverRecordTest
     void shouldFailATestThatLostAMessage()
     {
         audit = new AuditReport(
-            List.of(), audit.log(), new JournalAudit(1, true, 1, 10, 0, 10, 9, 1, 0, 0, 0, 0, 0), List.of(), Map.of(), List.of());
+            List.of(), audit.log(), new JournalAudit(1, true, 1, 10, 0, 10, 9, 0, 0, 1, 0, 0, 0, 0, 0, 0), List.of(), Map.of(),
+            List.of());
         final FailoverTest.Result result = finish();
         assertThat(result.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
         assertThat(result.text()).contains("1 acknowledged messages were lost");

@@ -97,14 +97,26 @@ public final class AuditText
             journal.journalCount(), journal.isComplete() ? "" : " (incomplete)", journal.clientCount(), journal.sent(),
             journal.resent());
         line(
-            out, "  acknowledged %,d = on a majority %,d + lost %,d; answered as repeated %,d, applied twice %,d",
-            journal.acknowledged(), journal.acknowledgedInMajority(), journal.acknowledgedLost(),
+            out, "  acknowledged %,d = on a majority %,d%s + lost %,d; answered as repeated %,d, applied twice %,d",
+            journal.acknowledged(), journal.acknowledgedInMajority(), purged(journal), journal.acknowledgedLost(),
             journal.repeatedReplies(), journal.appliedTwice());
         line(
-            out, "  unanswered %,d = on a majority %,d + only on a minority %,d + in no log %,d",
-            journal.sent() - journal.acknowledged(), journal.unansweredInLog(), journal.unansweredInTail(),
-            journal.unansweredLost());
+            out, "  unanswered %,d = on a majority %,d%s + only on a minority %,d + in no log %,d",
+            journal.sent() - journal.acknowledged(), journal.unansweredInLog(),
+            0 == journal.unansweredPurged() ? "" :
+                String.format(Locale.ROOT, " + unknown, before a purged log begins %,d", journal.unansweredPurged()),
+            journal.unansweredInTail(), journal.unansweredLost());
         line(out, "  sent but not on a majority: %,d", journal.lost());
+    }
+
+    /**
+     * Only after a purge, so that other reports stay as they are.
+     */
+    private static String purged(final JournalAudit journal)
+    {
+        return 0 == journal.acknowledgedInSnapshot() + journal.acknowledgedPurged() ? "" : String.format(
+            Locale.ROOT, " + purged and proven by the checksum of a snapshot %,d + purged and only counted by it %,d",
+            journal.acknowledgedInSnapshot(), journal.acknowledgedPurged());
     }
 
     private static void line(final StringBuilder out, final String format, final Object... values)

@@ -246,11 +246,14 @@ public final class Auditor
             tally.sent,
             Math.max(0, journals.attemptCount() - tally.sent),
             tally.acknowledged,
-            tally.acknowledged - tally.acknowledgedLost,
+            tally.acknowledged - tally.acknowledgedInSnapshot - tally.acknowledgedPurged - tally.acknowledgedLost,
+            tally.acknowledgedInSnapshot,
+            tally.acknowledgedPurged,
             tally.acknowledgedLost,
             journals.repeatedReplyCount(),
             journals.appliedTwiceCount(),
             tally.unansweredInLog,
+            tally.unansweredPurged,
             tally.unansweredInTail,
             tally.unansweredLost);
     }
@@ -263,12 +266,16 @@ public final class Auditor
         final Tally tally)
     {
         tally.sent++;
-        final boolean isBeforeLog = null != client && sequence < client.firstSequence;
+        final boolean isInSnapshot = null != client && sequence < client.firstSequence;
         if (!journal.isAcknowledged(sequence))
         {
-            if (isBeforeLog || journal.copyCount(sequence) > 0)
+            if (journal.copyCount(sequence) > 0)
             {
                 tally.unansweredInLog++;
+            }
+            else if (isInSnapshot)
+            {
+                tally.unansweredPurged++;
             }
             else if (journal.isInTail(sequence))
             {
@@ -282,14 +289,40 @@ public final class Auditor
         }
 
         tally.acknowledged++;
-        if (isBeforeLog || journal.isApplied(sequence))
+        if (journal.isApplied(sequence))
         {
+            return;
+        }
+        if (isInSnapshot)
+        {
+            classifyPurged(journal, client, sequence, tally);
             return;
         }
         tally.acknowledgedLost++;
         if (!journal.isReported(sequence))
         {
             reportLost(journal, client, sequence, committedPosition);
+        }
+    }
+
+    /**
+     * The log from the first snapshot on does not have the message, but may have it between its start and the snapshot.
+     */
+    private static void classifyPurged(
+        final ClientJournal journal, final ReplayedClient client, final long sequence, final Tally tally)
+    {
+        if (journal.copyCount(sequence) > 0)
+        {
+            return;
+        }
+
+        if (client.isSnapshotProven)
+        {
+            tally.acknowledgedInSnapshot++;
+        }
+        else
+        {
+            tally.acknowledgedPurged++;
         }
     }
 
@@ -376,8 +409,11 @@ public final class Auditor
     {
         private long sent;
         private long acknowledged;
+        private long acknowledgedInSnapshot;
+        private long acknowledgedPurged;
         private long acknowledgedLost;
         private long unansweredInLog;
+        private long unansweredPurged;
         private long unansweredInTail;
         private long unansweredLost;
     }

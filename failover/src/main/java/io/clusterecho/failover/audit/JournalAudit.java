@@ -12,10 +12,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param resent                 further sends of the same messages.
  * @param acknowledged           messages answered.
  * @param acknowledgedInMajority acknowledged messages that are applied according to the log of the majority.
+ * @param acknowledgedInSnapshot acknowledged messages before the log, which was purged, that the checksum of a snapshot covers.
+ * @param acknowledgedPurged     acknowledged messages before the log, which was purged, that a snapshot only counts.
  * @param acknowledgedLost       acknowledged messages that are not applied according to the log of the majority.
  * @param repeatedReplies        replies that report that their message had been applied before.
  * @param appliedTwice           replies that report that they applied a message which an earlier reply reported as applied.
  * @param unansweredInLog        unanswered messages in the log of the majority.
+ * @param unansweredPurged       unanswered messages that may have been in the log before it was purged.
  * @param unansweredInTail       unanswered messages that are only in uncommitted tails.
  * @param unansweredLost         unanswered messages that are in no log.
  */
@@ -27,10 +30,13 @@ public record JournalAudit(
     long resent,
     long acknowledged,
     long acknowledgedInMajority,
+    long acknowledgedInSnapshot,
+    long acknowledgedPurged,
     long acknowledgedLost,
     long repeatedReplies,
     long appliedTwice,
     long unansweredInLog,
+    long unansweredPurged,
     long unansweredInTail,
     long unansweredLost)
 {

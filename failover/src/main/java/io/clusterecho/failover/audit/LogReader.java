@@ -15,6 +15,8 @@ import io.aeron.logbuffer.LogBufferDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 
+import io.clusterecho.settings.InvalidSettingException;
+
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -431,6 +433,10 @@ final class LogReader implements AutoCloseable
      */
     private boolean failMissingSegment() throws IOException
     {
+        if (MemberLog.isPurged(stream, position))
+        {
+            throw new InvalidSettingException(name + " was purged while it was read: run the audit again");
+        }
         if (!stream.isOpen())
         {
             return fail(

@@ -181,6 +181,19 @@ final class MemberLog
         return snapshots;
     }
 
+    /**
+     * Whether a running archive has purged a position since the catalog was read.
+     */
+    static boolean isPurged(final RecordedStream stream, final long position)
+    {
+        if (!Files.exists(stream.archiveDir().resolve(CATALOG_FILE)))
+        {
+            return false;
+        }
+        final RecordedStream now = describe(stream.archiveDir(), stream.recordingId());
+        return null == now || now.startPosition() > position;
+    }
+
     private static RecordedStream describe(final Path archiveDir, final long recordingId)
     {
         final RecordedStream[] found = new RecordedStream[1];

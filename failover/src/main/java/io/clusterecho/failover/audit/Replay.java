@@ -363,10 +363,49 @@ final class Replay implements EntryAssembler.Handler
                 client.firstSequence = state.lastSequence() + 1;
                 client.appliedCount = state.appliedCount();
                 client.checksum = state.checksum();
+                if (null != client.journal)
+                {
+                    checkPurged(client, snapshot);
+                }
             });
         findings.note(
             "the log was trimmed: the state up to position " + snapshot.logPosition() +
-            " comes from a snapshot, and the order and payloads of messages before it are not checked");
+            " comes from a snapshot, and messages before it are only compared with its counts and checksums");
+    }
+
+    /**
+     * Compare the state of a client in the first snapshot with its journal. With a reply to each of its messages, the checksum
+     * proves that exactly these were applied, in their order; else only their number can be compared.
+     */
+    private void checkPurged(final ReplayedClient client, final SnapshotState snapshot)
+    {
+        long acknowledgedCount = 0;
+        long expected = 0;
+        for (long sequence = 0; sequence <= client.lastSequence; sequence++)
+        {
+            if (client.journal.isAcknowledged(sequence))
+            {
+                acknowledgedCount++;
+                expected = RunningChecksum.next(expected, sequence, client.journal.check(sequence));
+            }
+        }
+
+        final boolean isEachAcknowledged = acknowledgedCount == client.lastSequence + 1;
+        client.isSnapshotProven = isEachAcknowledged && expected == client.checksum;
+        if (acknowledgedCount > client.appliedCount)
+        {
+            findings.add(
+                FindingKind.LOST, AuditFinding.ALL_MEMBERS, snapshot.logPosition(),
+                "the snapshot at position " + snapshot.logPosition() + " has " + client.appliedCount +
+                " applied messages of client " + client.clientId + ", but " + acknowledgedCount + " of those were acknowledged");
+        }
+        else if (isEachAcknowledged && !client.isSnapshotProven)
+        {
+            findings.add(
+                FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.logPosition(),
+                "the snapshot of member " + snapshot.memberId() + " at position " + snapshot.logPosition() +
+                " has a checksum of client " + client.clientId + " that is not that of its acknowledged messages");
+        }
     }
 
     private void check(final SnapshotState snapshot, final long position)

@@ -18,8 +18,10 @@ final class ReplayedClient
     long lastSequence = NO_SEQUENCE;
     long appliedCount;
     long checksum;
-    /** Sequences below this were applied before the log begins, according to a snapshot. */
+    /** Sequences below this were applied before the first snapshot, according to it. */
     long firstSequence;
+    /** Whether the checksum in that snapshot is that of the client's acknowledged messages. */
+    boolean isSnapshotProven;
 
     private final Long2LongHashMap tooEarlyPositions = new Long2LongHashMap(NO_POSITION);
 

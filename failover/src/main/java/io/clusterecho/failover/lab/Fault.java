@@ -1,5 +1,6 @@
 package io.clusterecho.failover.lab;
 
+import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.DiskAction;
@@ -35,7 +36,13 @@ public enum Fault
         (member, with) -> member.kill(), (member, with) -> { }),
 
     /** SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members. */
-    WIPE("wipe", true, (member, with) -> member.kill(), (member, with) -> member.wipe()),
+    WIPE(
+        "wipe", true, (member, with) -> member.kill(),
+        (member, with) ->
+        {
+            member.wipe();
+            Healing.seedIfPurged(member, with.peer());
+        }),
 
     /** SIGTERM: a clean stop with a transfer of leadership; undone by a restart. */
     TERM("term", true, (member, with) -> member.terminate(), (member, with) -> { }),
@@ -273,7 +280,7 @@ public enum Fault
      * What a fault needs besides the member that it hits.
      *
      * @param amount strength of the fault.
-     * @param peer   another member for {@link #PARTITION_PAIR}, else null.
+     * @param peer   another member for {@link #PARTITION_PAIR} and {@link #WIPE}, else null.
      * @param script for {@link #SCRIPT}, else null.
      */
     record Means(long amount, ClusterMember peer, FaultScript script)

@@ -232,13 +232,19 @@ final class Victims
 
     private Fault.Means means(final ClusterMember victim)
     {
-        final ClusterMember peer = Fault.PARTITION_PAIR != fault ? null :
-            peers.computeIfAbsent(victim.memberId(), (id) -> peer(id));
+        final int id = victim.memberId();
+        final ClusterMember peer = switch (fault)
+        {
+            // Chosen once: another may lead when the fault is undone.
+            case PARTITION_PAIR -> peers.computeIfAbsent(id, this::peer);
+            case WIPE -> peer(id);
+            default -> null;
+        };
         return new Fault.Means(amount, peer, script);
     }
 
     /**
-     * The leader, or the member after it if that is the victim. Chosen once: another may lead when the fault is undone.
+     * The leader, or the member after it if that is the victim.
      */
     private ClusterMember peer(final int memberId)
     {

@@ -25,8 +25,10 @@ class AuditTextTest
     private static final MemberAudit KILLED = new MemberAudit(0, "a", true, true, 128, 4096, 1234, 2, 1024, 3, 1, 5);
     private static final MemberAudit CLOSED = new MemberAudit(1, "b", true, false, 0, 4096, 1234, 0, 0, 0, 0, 0);
     private static final MemberAudit WIPED = new MemberAudit(2, "c", false, false, 0, 0, 0, 0, 0, 0, 0, 0);
-    private static final JournalAudit JOURNAL = new JournalAudit(2, false, 3, 1000, 7, 900, 890, 10, 6, 5, 40, 35, 25);
-    private static final JournalAudit NO_JOURNAL = new JournalAudit(0, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final JournalAudit JOURNAL = new JournalAudit(
+        2, false, 3, 1000, 7, 900, 890, 0, 0, 10, 6, 5, 40, 0, 35, 25);
+    private static final JournalAudit NO_JOURNAL = new JournalAudit(
+        0, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     @Test
     void shouldShowAllFindings()
@@ -70,7 +72,7 @@ class AuditTextTest
         assertThat(AuditText.text(report)).endsWith("\n").doesNotContain("more", "earlier", "note").contains(
             "leadership term 0 from", "leadership term 19 from", "no journal was given");
         assertThat(AuditText.text(report).lines()).first().isEqualTo("CLEAN");
-        final JournalAudit whole = new JournalAudit(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        final JournalAudit whole = new JournalAudit(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         assertThat(AuditText.text(clean(1, whole))).contains("journals: 1, 0 clients").doesNotContain("no journal");
     }
 
@@ -105,8 +107,9 @@ class AuditTextTest
         assertJson(
             json.path("journal"),
             "{'journals':2,'whole':false,'clients':3,'sent':1000,'resent':7,'acknowledged':900," +
-            "'acknowledgedInMajority':890,'acknowledgedLost':10,'repeatedReplies':6,'appliedTwice':5," +
-            "'unansweredInLog':40,'unansweredInTail':35,'unansweredLost':25,'lost':70}");
+            "'acknowledgedInMajority':890,'acknowledgedInSnapshot':0,'acknowledgedPurged':0,'acknowledgedLost':10," +
+            "'repeatedReplies':6,'appliedTwice':5," +
+            "'unansweredInLog':40,'unansweredPurged':0,'unansweredInTail':35,'unansweredLost':25,'lost':70}");
         assertJson(
             json.path("log"),
             "{'committedPosition':3072,'majority':2,'entries':{'sessionMessages':20,'newTerms':3},'applied':11," +

@@ -100,7 +100,7 @@ class AuditedJournalTest
         final AuditReport report = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal));
 
         assertThat(report.findings()).isEmpty();
-        assertThat(report.journal()).isEqualTo(new JournalAudit(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(report.journal()).isEqualTo(new JournalAudit(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     @Test

@@ -184,7 +184,10 @@ class AuditorTest
         assertThat(report.findings()).isEmpty();
         assertThat(report.notes()).singleElement().asString().contains("the log was trimmed");
         assertThat(report.members()).allMatch((member) -> 128 * 1024 == member.startPosition());
-        assertThat(report.journal().acknowledgedInMajority()).isEqualTo(2 * RecordedCluster.COUNT);
+        assertThat(report.journal().acknowledgedInMajority() + report.journal().acknowledgedInSnapshot())
+            .isEqualTo(2 * RecordedCluster.COUNT);
+        assertThat(report.journal().acknowledgedInSnapshot()).isPositive();
+        assertThat(report.journal().acknowledgedPurged()).isZero();
         assertThat(report.log().clients()).isEqualTo(Auditor.audit(members("running"), List.of()).log().clients());
     }
 

@@ -340,6 +340,60 @@ class ReplayTest
     }
 
     @Test
+    void shouldProvePurgedMessagesByTheChecksumOfASnapshot()
+    {
+        final long checksum = RunningChecksum.next(
+            RunningChecksum.next(0, 0, Entries.check(plain(0))), 1, Entries.check(plain(1)));
+        beginAfterPurge(2, new SnapshotState.Client(CLIENT, 1, 2, checksum));
+        assertThat(findings.kept()).isEmpty();
+        assertThat(replay.client(CLIENT).isSnapshotProven).isTrue();
+    }
+
+    @Test
+    void shouldNotClaimProofForPurgedMessagesThatASnapshotOnlyCounts()
+    {
+        beginAfterPurge(1, new SnapshotState.Client(CLIENT, 1, 2, 0xabc));
+        assertThat(findings.kept()).as("the second was not answered, so the checksum is unknown").isEmpty();
+        assertThat(replay.client(CLIENT).isSnapshotProven).isFalse();
+    }
+
+    @Test
+    void shouldFindAnotherHistoryInASnapshot()
+    {
+        beginAfterPurge(2, new SnapshotState.Client(CLIENT, 1, 2, 0xabc));
+        assertThat(findings.kept()).singleElement().satisfies((finding) ->
+        {
+            assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
+            assertThat(finding.memberId()).isEqualTo(1);
+            assertThat(finding.text()).contains("that is not that of its acknowledged messages");
+        });
+        assertThat(replay.client(CLIENT).isSnapshotProven).isFalse();
+    }
+
+    @Test
+    void shouldFindThatASnapshotCountsTooFewPurgedMessages()
+    {
+        beginAfterPurge(2, new SnapshotState.Client(CLIENT, 4, 1, 0xabc));
+        assertFinding(
+            FindingKind.LOST, START, "has 1 applied messages of client 77, but 2 of those were acknowledged");
+    }
+
+    private void beginAfterPurge(final int acknowledgedCount, final SnapshotState.Client state)
+    {
+        position = START;
+        begin(
+            START,
+            (journal) ->
+            {
+                for (int i = 0; i < acknowledgedCount; i++)
+                {
+                    acknowledged(journal, plain(i), i);
+                }
+            },
+            new SnapshotState(1, START, 2, 1, List.of(state)));
+    }
+
+    @Test
     void shouldNotApplyATrimmedLogWithoutASnapshot()
     {
         position = START;

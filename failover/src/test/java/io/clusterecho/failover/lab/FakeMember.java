@@ -12,6 +12,8 @@ import java.util.OptionalLong;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.MemberStorage;
+import io.clusterecho.node.member.MemberSeed;
 
 /**
  * A member without a process. Records the calls to it and fails those that a test names.
@@ -31,6 +33,8 @@ final class FakeMember implements InvocationHandler
     /** From SIGKILL to the end of the process. */
     long lingeringNs;
     long commitPosition = 100;
+    /** Above 0 after a purge of its log. */
+    long logStart;
     private final FakeCluster cluster;
     private long goneNs;
 
@@ -98,6 +102,16 @@ final class FakeMember implements InvocationHandler
 
             case "pause", "resume", "restoreLink", "cleanUp", "wipe", "releaseCalls", "releaseFiles":
                 calls.add(name);
+                return null;
+
+            case "storage":
+                return new MemberStorage(0, logStart, 1 << 16, 1 << 16, List.of(), 0);
+
+            case "seed":
+                return new MemberSeed("127.0.0.1:" + memberId, 0, logStart, List.of(), List.of());
+
+            case "putSeed":
+                calls.add(name + " " + ((MemberSeed)arguments[0]).archiveEndpoint());
                 return null;
 
             case "toString":

@@ -72,7 +72,7 @@ public final class SampleFailover
             lengthMs, lengthMs - cycleCount, 0, cycleCount, 0, 0, 0, 0, 0, 0, cycleCount, 0, 0, 0, 0, 0, 0, 0, 1000.0, 0,
             TimeRecorder.newHistogram(), null);
         final JournalAudit journal = new JournalAudit(
-            1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, cycleCount);
+            1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, 0, 0, 0, cycleCount);
         final LogAudit log = new LogAudit(
             64 * lengthMs, 2, Map.of(), List.of(), lengthMs, 0, 0, 0, 0, 0, 1, List.of());
         final AuditReport audit = problem.isEmpty() ?

@@ -1,0 +1,178 @@
+package io.clusterecho.control.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.MemberStorage;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Keeps the log of a running cluster short: all members take a snapshot, then each purges the log that no member needs any more,
+ * and its older snapshots. {@link RetentionPlan} has the rules, docs/adr/0036 the argument for them. One thread.
+ */
+public final class Retention
+{
+    private final Cluster cluster;
+    private final int snapshotCount;
+    private final Set<Integer> ignoredIds;
+
+    /**
+     * What one member has purged.
+     *
+     * @param memberId of the member.
+     * @param before   its storage before the purge.
+     * @param after    its storage after the purge.
+     */
+    public record Purged(int memberId, MemberStorage before, MemberStorage after)
+    {
+    }
+
+    /**
+     * Retention that has not begun.
+     *
+     * @param cluster       running or not.
+     * @param snapshotCount newest snapshots that each member keeps, from 1.
+     * @param ignoredIds    members that are down, and whose need of the log does not count.
+     * @throws InvalidSettingException if there is no such member.
+     */
+    public Retention(final Cluster cluster, final int snapshotCount, final Set<Integer> ignoredIds)
+    {
+        this.cluster = cluster;
+        this.snapshotCount = snapshotCount;
+        this.ignoredIds = Set.copyOf(ignoredIds);
+        for (final int id : ignoredIds)
+        {
+            if (id < 0 || id >= cluster.members().size())
+            {
+                throw new InvalidSettingException(
+                    "--ignore-member", id, "0 to " + (cluster.members().size() - 1) + ", the members of " +
+                    cluster.config().baseDir());
+            }
+        }
+    }
+
+    /**
+     * Take a snapshot, and purge what no member needs. What can be purged safely is purged even if that is not all.
+     *
+     * @param deadline for the snapshot.
+     * @param result   receives what each running member has purged.
+     * @throws ControlFailure if there is no leader, a member did not take the snapshot in time or did not purge, or a member that
+     *                        is down keeps the others from purging.
+     */
+    public void run(final Deadline deadline, final Consumer<Purged> result)
+    {
+        HostConnections.make(cluster.hosts());
+        final List<String> failures = new ArrayList<>();
+        try (FileChannel ignore = cluster.lock())
+        {
+            checkIgnoredAreDown();
+            takeSnapshot(deadline, failures);
+            final List<RetentionPlan.Found> found = cluster.members().stream().map(Retention::found).toList();
+            final RetentionPlan plan = RetentionPlan.of(found, snapshotCount, ignoredIds);
+            for (final ClusterMember member : leaderLast(found))
+            {
+                purge(member, found.get(member.memberId()).storage(), plan.position(), result, failures);
+            }
+            plan.holders().forEach((holder) -> failures.add(text(holder)));
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+
+        if (!failures.isEmpty())
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, String.join("\n", failures));
+        }
+    }
+
+    private void checkIgnoredAreDown()
+    {
+        final List<Integer> running = cluster.members().stream()
+            .filter((member) -> ignoredIds.contains(member.memberId()) && member.isAlive())
+            .map(ClusterMember::memberId).toList();
+        if (!running.isEmpty())
+        {
+            throw new InvalidSettingException("--ignore-member", running.get(0), "a member that is down; this one runs");
+        }
+    }
+
+    /**
+     * A member that is stopped or hangs must not keep the others from purging: it counts with the snapshots that it has.
+     */
+    private void takeSnapshot(final Deadline deadline, final List<String> failures)
+    {
+        try
+        {
+            new ClusterSnapshots(cluster).take(deadline);
+        }
+        catch (final ControlFailure ex)
+        {
+            if (cluster.leader().isEmpty())
+            {
+                throw ex;
+            }
+            failures.add(ex.getMessage());
+        }
+    }
+
+    private static RetentionPlan.Found found(final ClusterMember member)
+    {
+        try
+        {
+            return new RetentionPlan.Found(member.memberId(), member.isAlive(), member.storage());
+        }
+        catch (final ControlFailure ex)
+        {
+            return new RetentionPlan.Found(member.memberId(), false, null);
+        }
+    }
+
+    /**
+     * The running members, the leader last: it is the one that the others copy the log from.
+     */
+    private List<ClusterMember> leaderLast(final List<RetentionPlan.Found> found)
+    {
+        final int leaderId = cluster.leader().map(ClusterMember::memberId).orElse(-1);
+        return cluster.members().stream()
+            .filter((member) -> found.get(member.memberId()).isRunning())
+            .sorted(Comparator.comparing((member) -> leaderId == member.memberId()))
+            .collect(Collectors.toList());
+    }
+
+    private void purge(
+        final ClusterMember member,
+        final MemberStorage before,
+        final long position,
+        final Consumer<Purged> result,
+        final List<String> failures)
+    {
+        try
+        {
+            member.purge(position, snapshotCount);
+            result.accept(new Purged(member.memberId(), before, member.storage()));
+        }
+        catch (final ControlFailure ex)
+        {
+            failures.add(ex.getMessage());
+        }
+    }
+
+    private String text(final RetentionPlan.Holder holder)
+    {
+        return "member " + holder.memberId() + " is down and may need the log from position " + holder.position() + " on (" +
+            holder.reason() + "), so no more of it was purged: run start or heal --member-id " + holder.memberId() +
+            ", or set --ignore-member " + holder.memberId() + ", after which only heal brings it back";
+    }
+}

@@ -1,0 +1,188 @@
+package io.clusterecho.control.member;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import io.aeron.archive.CatalogView;
+import io.aeron.archive.client.AeronArchive;
+import io.aeron.cluster.RecordingLog;
+
+import io.clusterecho.node.member.MemberFolder;
+
+/**
+ * What a member has on disk, read from its files, so also while it is down: the log, the snapshots that it can recover from, and
+ * the space of both.
+ *
+ * @param recordingId   of the log in the archive, {@link #NONE} without a log.
+ * @param startPosition of the log, in bytes; 0 unless it was purged.
+ * @param termLength    of the log, in bytes.
+ * @param segmentLength of the log's files, in bytes.
+ * @param snapshots     that are complete, the oldest first.
+ * @param diskLength    of all files of log, snapshots and votes, in bytes; the last file of a log counts as full.
+ */
+public record MemberStorage(
+    long recordingId, long startPosition, int termLength, int segmentLength, List<Snapshot> snapshots, long diskLength)
+{
+    /** Recording id without a log. */
+    public static final long NONE = -1;
+
+    private static final String CATALOG_FILE = "archive.catalog";
+    private static final Pattern SEGMENT_NAME = Pattern.compile("(\\d{1,18})-(\\d{1,18})\\.rec");
+    private static final int MODULE_ID = -1;
+    private static final int SERVICE_ID = 0;
+
+    /**
+     * A snapshot of consensus module and service.
+     *
+     * @param logPosition  up to which it has the effect of the log, in bytes.
+     * @param recordingIds of its parts in the archive.
+     */
+    public record Snapshot(long logPosition, List<Long> recordingIds)
+    {
+    }
+
+    /**
+     * Read the files of a member.
+     *
+     * @param dir of the member.
+     * @throws ControlFailure if they cannot be read.
+     */
+    static MemberStorage read(final Path dir)
+    {
+        final Path archiveDir = dir.resolve(MemberFolder.ARCHIVE_DIR);
+        final Path clusterDir = dir.resolve(MemberFolder.CLUSTER_DIR);
+        if (!Files.exists(clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME)) ||
+            !Files.exists(archiveDir.resolve(CATALOG_FILE)))
+        {
+            return none(length(archiveDir, Map.of()) + length(clusterDir, Map.of()));
+        }
+
+        try (RecordingLog recordingLog = new RecordingLog(clusterDir.toFile(), false))
+        {
+            final Map<Long, Recording> recordings = recordings(archiveDir);
+            final long recordingId = recordingLog.findLastTermRecordingId();
+            final Recording log = recordings.get(recordingId);
+            final long diskLength = length(archiveDir, recordings) + length(clusterDir, Map.of());
+            return null == log ? none(diskLength) : new MemberStorage(
+                recordingId, log.startPosition, log.termLength, log.segmentLength,
+                snapshots(recordingLog.entries(), recordings, archiveDir), diskLength);
+        }
+        catch (final RuntimeException ex)
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "the recording log or catalog in " + dir + " is malformed (" + ex +
+                "): heal its member");
+        }
+    }
+
+    /**
+     * The oldest of the newest snapshots.
+     *
+     * @param count of snapshots, from 1.
+     * @return its position, or the start of the log if there are fewer, in bytes.
+     */
+    public long positionOfNewest(final int count)
+    {
+        return snapshots.size() < count ? startPosition : snapshots.get(snapshots.size() - count).logPosition;
+    }
+
+    /**
+     * Begin of the file that contains a position of the log: what a purge before that position keeps.
+     *
+     * @param position in bytes; the start of the log is used for one before it.
+     * @return position in bytes, 0 without a log.
+     */
+    public long segmentStart(final long position)
+    {
+        return NONE == recordingId ? 0 : AeronArchive.segmentFileBasePosition(
+            startPosition, Math.max(startPosition, position), termLength, segmentLength);
+    }
+
+    private static Map<Long, Recording> recordings(final Path archiveDir)
+    {
+        final Map<Long, Recording> recordings = new HashMap<>();
+        CatalogView.listRecordings(
+            archiveDir.toFile(),
+            (controlSessionId, correlationId, id, startTimestamp, stopTimestamp, startPosition, stopPosition, initialTermId,
+                segmentLength, termLength, mtuLength, sessionId, streamId, strippedChannel, originalChannel, source) ->
+                recordings.put(id, new Recording(startPosition, stopPosition, termLength, segmentLength)));
+        return recordings;
+    }
+
+    /**
+     * Those whose parts are all in the archive; entries of purged snapshots stay in the recording log.
+     */
+    private static List<Snapshot> snapshots(
+        final List<RecordingLog.Entry> entries, final Map<Long, Recording> recordings, final Path archiveDir)
+    {
+        final Map<Long, Map<Integer, Long>> parts = new TreeMap<>();
+        for (final RecordingLog.Entry entry : entries)
+        {
+            final Recording recording = recordings.get(entry.recordingId);
+            if (RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && entry.isValid && null != recording &&
+                recording.stopPosition > recording.startPosition &&
+                Files.exists(archiveDir.resolve(entry.recordingId + "-0.rec")))
+            {
+                parts.computeIfAbsent(entry.logPosition, (ignore) -> new HashMap<>()).put(entry.serviceId, entry.recordingId);
+            }
+        }
+
+        final List<Snapshot> snapshots = new ArrayList<>();
+        parts.forEach((position, ids) ->
+        {
+            if (ids.containsKey(MODULE_ID) && ids.containsKey(SERVICE_ID))
+            {
+                snapshots.add(new Snapshot(position, ids.values().stream().sorted().toList()));
+            }
+        });
+        return List.copyOf(snapshots);
+    }
+
+    private static MemberStorage none(final long diskLength)
+    {
+        return new MemberStorage(NONE, 0, 0, 0, List.of(), diskLength);
+    }
+
+    private static long length(final Path dir, final Map<Long, Recording> recordings)
+    {
+        try (Stream<Path> files = Files.list(dir))
+        {
+            return files.mapToLong((file) -> length(file.toFile(), recordings)).sum();
+        }
+        catch (final NoSuchFileException ex)
+        {
+            return 0;
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot list " + dir, ex);
+        }
+    }
+
+    /**
+     * A recording's last file is sparse; of one that has ended, the catalog has the length.
+     */
+    private static long length(final File file, final Map<Long, Recording> recordings)
+    {
+        final Matcher name = SEGMENT_NAME.matcher(file.getName());
+        final Recording recording = name.matches() ? recordings.get(Long.parseLong(name.group(1))) : null;
+        return null == recording || recording.stopPosition < 0 ? file.length() :
+            Math.min(file.length(), Math.max(0, recording.stopPosition - Long.parseLong(name.group(2))));
+    }
+
+    private record Recording(long startPosition, long stopPosition, int termLength, int segmentLength)
+    {
+    }
+}

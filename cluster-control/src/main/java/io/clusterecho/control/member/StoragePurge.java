@@ -1,0 +1,133 @@
+package io.clusterecho.control.member;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.aeron.archive.client.AeronArchive;
+import io.aeron.cluster.ConsensusModule;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.exceptions.AeronException;
+
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.member.ArchiveAccess;
+import io.clusterecho.node.member.MemberFolder;
+
+/**
+ * Purges the log of a running member before a position, and its older snapshots, through its archive.
+ * <p>
+ * The archive first moves the start of the log in its catalog, or marks a snapshot as deleted, and deletes files afterwards: a
+ * member that is killed in between has files too many, never too few. Those of the log are deleted by the next purge.
+ */
+final class StoragePurge
+{
+    private static final long DELETION_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final Set<Integer> SNAPSHOT_STREAM_IDS = Set.of(
+        ConsensusModule.Configuration.snapshotStreamId(), ClusteredServiceContainer.Configuration.snapshotStreamId());
+
+    private final NodeConfig config;
+    private final Path archiveDir;
+
+    /**
+     * @param config of the member.
+     * @param dir    of the member.
+     */
+    StoragePurge(final NodeConfig config, final Path dir)
+    {
+        this.config = config;
+        archiveDir = dir.resolve(MemberFolder.ARCHIVE_DIR);
+    }
+
+    /**
+     * Purge, and wait until the files are deleted.
+     *
+     * @param storage       of the member.
+     * @param position      of the log that must stay, with all after it, in bytes.
+     * @param snapshotCount newest snapshots that stay, from 1.
+     * @throws ControlFailure if the archive refuses or does not answer; what it has not deleted yet, the next purge does.
+     */
+    void run(final MemberStorage storage, final long position, final int snapshotCount)
+    {
+        final List<MemberStorage.Snapshot> kept = storage.snapshots().subList(
+            Math.max(0, storage.snapshots().size() - snapshotCount), storage.snapshots().size());
+        try (AeronArchive archive = AeronArchive.connect(ArchiveAccess.ofCommand(config)))
+        {
+            purgeLog(archive, storage, storage.segmentStart(position));
+            if (kept.size() >= snapshotCount)
+            {
+                purgeSnapshots(archive, kept);
+            }
+        }
+        catch (final AeronException ex)
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "the archive of member " + config.memberId() + " did not purge: " + ex.getMessage());
+        }
+    }
+
+    private void purgeLog(final AeronArchive archive, final MemberStorage storage, final long start)
+    {
+        final long id = storage.recordingId();
+        if (start - storage.segmentStart(storage.startPosition()) >= storage.segmentLength())
+        {
+            archive.purgeSegments(id, start);
+        }
+        else if (hasLeftover(storage, start))
+        {
+            // Of a purge that was killed.
+            archive.deleteDetachedSegments(id);
+        }
+        if (!Deadline.in(DELETION_TIMEOUT_NS).await(() -> !hasLeftover(storage, start)))
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "the archive of member " + config.memberId() +
+                " has purged its log before position " + start + ", but not yet deleted its files");
+        }
+    }
+
+    private boolean hasLeftover(final MemberStorage storage, final long start)
+    {
+        final String prefix = storage.recordingId() + "-";
+        return files(archiveDir, prefix).stream().map((file) -> file.getFileName().toString())
+            .anyMatch((name) -> Long.parseLong(name.substring(prefix.length(), name.indexOf('.'))) < start);
+    }
+
+    /**
+     * Purge the snapshots before those that stay, and what a snapshot that was never completed has left.
+     */
+    private static void purgeSnapshots(final AeronArchive archive, final List<MemberStorage.Snapshot> kept)
+    {
+        final long firstKept = kept.stream().flatMap((snapshot) -> snapshot.recordingIds().stream())
+            .mapToLong(Long::longValue).min().orElse(0);
+        final Set<Long> old = new HashSet<>();
+        archive.listRecordings(
+            0, Integer.MAX_VALUE,
+            (controlSessionId, correlationId, id, startTimestamp, stopTimestamp, startPosition, stopPosition, initialTermId,
+                segmentLength, termLength, mtuLength, sessionId, streamId, strippedChannel, originalChannel, source) ->
+            {
+                if (id < firstKept && SNAPSHOT_STREAM_IDS.contains(streamId) && AeronArchive.NULL_POSITION != stopPosition)
+                {
+                    old.add(id);
+                }
+            });
+        old.forEach(archive::purgeRecording);
+    }
+
+    private static List<Path> files(final Path dir, final String prefix)
+    {
+        try (Stream<Path> files = Files.list(dir))
+        {
+            return files.filter((file) -> file.getFileName().toString().startsWith(prefix)).toList();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot list " + dir, ex);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.clusterecho.node.member;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+import io.aeron.cluster.RecordingLog;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * What an empty member copies from another before it starts, because the log before a snapshot is gone: that snapshot, and the
+ * log up to it. A command writes it into the member's folder; the member's next start copies, and deletes it when all is there.
+ *
+ * @param archiveEndpoint of the member to copy from.
+ * @param logRecordingId  of the log in that archive.
+ * @param logPosition     of the snapshot, in bytes.
+ * @param terms           leadership terms up to the snapshot, the first one first.
+ * @param parts           of the snapshot, in the order of their entries in the recording log.
+ */
+public record MemberSeed(String archiveEndpoint, long logRecordingId, long logPosition, List<Term> terms, List<Part> parts)
+{
+    private static final String FILE = "seed.properties";
+    private static final String SEPARATOR = ",";
+
+    /**
+     * A leadership term.
+     *
+     * @param id           of the term.
+     * @param basePosition of the log at its beginning, in bytes.
+     * @param timestamp    of its beginning.
+     */
+    public record Term(long id, long basePosition, long timestamp)
+    {
+    }
+
+    /**
+     * The part of a snapshot that one service took, or the consensus module.
+     *
+     * @param serviceId    of the service, -1 for the consensus module.
+     * @param recordingId  in the archive to copy from.
+     * @param termId       leadership term of the snapshot.
+     * @param basePosition of the log at the beginning of that term, in bytes.
+     * @param timestamp    of the snapshot.
+     */
+    public record Part(int serviceId, long recordingId, long termId, long basePosition, long timestamp)
+    {
+    }
+
+    /**
+     * What to copy from a member, which may run.
+     *
+     * @param dir             of the member.
+     * @param archiveEndpoint of the member.
+     * @param logPosition     of one of its complete snapshots, in bytes.
+     */
+    public static MemberSeed of(final Path dir, final String archiveEndpoint, final long logPosition)
+    {
+        final List<Term> terms = new ArrayList<>();
+        final List<Part> parts = new ArrayList<>();
+        try (RecordingLog log = new RecordingLog(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), false))
+        {
+            for (final RecordingLog.Entry entry : log.entries())
+            {
+                if (entry.isValid && RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && logPosition == entry.logPosition)
+                {
+                    parts.add(new Part(
+                        entry.serviceId, entry.recordingId, entry.leadershipTermId, entry.termBaseLogPosition, entry.timestamp));
+                }
+            }
+            final long lastTermId = parts.stream().mapToLong(Part::termId).max().orElse(-1);
+            for (final RecordingLog.Entry entry : log.entries())
+            {
+                if (entry.isValid && RecordingLog.ENTRY_TYPE_TERM == entry.type && entry.leadershipTermId <= lastTermId)
+                {
+                    terms.add(new Term(entry.leadershipTermId, entry.termBaseLogPosition, entry.timestamp));
+                }
+            }
+
+            return new MemberSeed(archiveEndpoint, log.findLastTermRecordingId(), logPosition, terms, parts);
+        }
+    }
+
+    /**
+     * Write it into the folder of a member that is down. Its next start deletes its log, snapshots and votes, and copies these.
+     *
+     * @param dir of the member, which may not exist.
+     */
+    public void write(final Path dir)
+    {
+        final Properties properties = new Properties();
+        properties.setProperty("archive", archiveEndpoint);
+        properties.setProperty("log", logRecordingId + SEPARATOR + logPosition);
+        for (int i = 0; i < terms.size(); i++)
+        {
+            final Term term = terms.get(i);
+            properties.setProperty("term." + i, join(term.id, term.basePosition, term.timestamp));
+        }
+        for (int i = 0; i < parts.size(); i++)
+        {
+            final Part part = parts.get(i);
+            properties.setProperty(
+                "part." + i, join(part.serviceId, part.recordingId, part.termId, part.basePosition, part.timestamp));
+        }
+
+        final Path written = dir.resolve(FILE + ".new");
+        try
+        {
+            MemberFolder.makePrivate(dir);
+            try (Writer writer = Files.newBufferedWriter(written, StandardCharsets.UTF_8))
+            {
+                properties.store(writer, "What this member copies from another at its next start.");
+            }
+            Files.move(written, dir.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot write " + written, ex);
+        }
+    }
+
+    static boolean isIn(final Path dir)
+    {
+        return Files.exists(dir.resolve(FILE));
+    }
+
+    static MemberSeed read(final Path dir)
+    {
+        final Path file = dir.resolve(FILE);
+        final Properties properties = new Properties();
+        try
+        {
+            properties.load(Files.newBufferedReader(file, StandardCharsets.UTF_8));
+            final long[] log = split(properties.getProperty("log"), 2);
+            final List<Term> terms = new ArrayList<>();
+            for (int i = 0; properties.containsKey("term." + i); i++)
+            {
+                final long[] values = split(properties.getProperty("term." + i), 3);
+                terms.add(new Term(values[0], values[1], values[2]));
+            }
+            final List<Part> parts = new ArrayList<>();
+            for (int i = 0; properties.containsKey("part." + i); i++)
+            {
+                final long[] values = split(properties.getProperty("part." + i), 5);
+                parts.add(new Part(Math.toIntExact(values[0]), values[1], values[2], values[3], values[4]));
+            }
+
+            return new MemberSeed(properties.getProperty("archive", ""), log[0], log[1], terms, parts);
+        }
+        catch (final IllegalArgumentException | ArithmeticException ex)
+        {
+            throw new InvalidSettingException(file + " is damaged (" + ex.getMessage() + "): run heal again");
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot read " + file, ex);
+        }
+    }
+
+    static void delete(final Path dir) throws IOException
+    {
+        Files.deleteIfExists(dir.resolve(FILE));
+    }
+
+    private static String join(final long... values)
+    {
+        final StringBuilder text = new StringBuilder();
+        for (final long value : values)
+        {
+            text.append(text.isEmpty() ? "" : SEPARATOR).append(value);
+        }
+
+        return text.toString();
+    }
+
+    private static long[] split(final String text, final int count)
+    {
+        final String[] words = null == text ? new String[0] : text.split(SEPARATOR);
+        if (words.length != count)
+        {
+            throw new IllegalArgumentException("not " + count + " numbers: " + text);
+        }
+        final long[] values = new long[count];
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = Long.parseLong(words[i].strip());
+        }
+
+        return values;
+    }
+}
