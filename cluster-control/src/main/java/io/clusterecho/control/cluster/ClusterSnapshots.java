@@ -41,7 +41,14 @@ public final class ClusterSnapshots
      */
     public List<ClusterMember> take(final Deadline deadline)
     {
-        final List<ClusterMember> alive = cluster.members().stream().filter(ClusterMember::isAlive).toList();
+        return take(cluster.members().stream().filter(ClusterMember::isAlive).toList(), deadline);
+    }
+
+    /**
+     * As {@link #take(Deadline)}, for members that are known to run.
+     */
+    List<ClusterMember> take(final List<ClusterMember> alive, final Deadline deadline)
+    {
         final Map<ClusterMember, Long> counts = alive.stream().collect(
             Collectors.toMap((member) -> member, ClusterSnapshots::snapshotCount));
         request(deadline);

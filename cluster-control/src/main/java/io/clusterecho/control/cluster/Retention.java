@@ -63,6 +63,24 @@ public final class Retention
     }
 
     /**
+     * Check that the members whose need does not count are down. Later ones of several purges do without: a member that runs
+     * again counts again.
+     *
+     * @throws InvalidSettingException if one runs.
+     */
+    public void checkIgnoredAreDown()
+    {
+        HostConnections.make(cluster.hosts());
+        final List<Integer> running = cluster.members().stream()
+            .filter((member) -> ignoredIds.contains(member.memberId()) && isRunning(member))
+            .map(ClusterMember::memberId).toList();
+        if (!running.isEmpty())
+        {
+            throw new InvalidSettingException("--ignore-member", running.get(0), "a member that is down; this one runs");
+        }
+    }
+
+    /**
      * Take a snapshot, and purge what no member needs. What can be purged safely is purged even if that is not all.
      *
      * @param deadline for the snapshot.
@@ -76,7 +94,6 @@ public final class Retention
         final List<String> failures = new ArrayList<>();
         try (FileChannel ignore = cluster.lock())
         {
-            checkIgnoredAreDown();
             takeSnapshot(deadline, failures);
             final List<RetentionPlan.Found> found = cluster.members().stream().map(Retention::found).toList();
             final RetentionPlan plan = RetentionPlan.of(found, snapshotCount, ignoredIds);
@@ -97,17 +114,6 @@ public final class Retention
         }
     }
 
-    private void checkIgnoredAreDown()
-    {
-        final List<Integer> running = cluster.members().stream()
-            .filter((member) -> ignoredIds.contains(member.memberId()) && member.isAlive())
-            .map(ClusterMember::memberId).toList();
-        if (!running.isEmpty())
-        {
-            throw new InvalidSettingException("--ignore-member", running.get(0), "a member that is down; this one runs");
-        }
-    }
-
     /**
      * A member that is stopped or hangs must not keep the others from purging: it counts with the snapshots that it has.
      */
@@ -115,7 +121,7 @@ public final class Retention
     {
         try
         {
-            new ClusterSnapshots(cluster).take(deadline);
+            new ClusterSnapshots(cluster).take(cluster.members().stream().filter(Retention::isRunning).toList(), deadline);
         }
         catch (final ControlFailure ex)
         {
@@ -129,13 +135,29 @@ public final class Retention
 
     private static RetentionPlan.Found found(final ClusterMember member)
     {
+        final boolean isRunning = isRunning(member);
         try
         {
-            return new RetentionPlan.Found(member.memberId(), member.isAlive(), member.storage());
+            return new RetentionPlan.Found(member.memberId(), isRunning, member.storage());
         }
         catch (final ControlFailure ex)
         {
-            return new RetentionPlan.Found(member.memberId(), false, null);
+            return new RetentionPlan.Found(member.memberId(), isRunning, null);
+        }
+    }
+
+    /**
+     * A member whose host does not answer counts as down: it keeps the others from purging, unless it is ignored.
+     */
+    private static boolean isRunning(final ClusterMember member)
+    {
+        try
+        {
+            return member.isAlive();
+        }
+        catch (final ControlFailure ex)
+        {
+            return false;
         }
     }
 

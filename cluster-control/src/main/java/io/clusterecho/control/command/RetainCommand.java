@@ -78,6 +78,7 @@ public final class RetainCommand implements Callable<Integer>
         final long intervalNs = intervalNs();
         final Cluster cluster = base.requireCluster();
         final Retention retention = new Retention(cluster, keep, new HashSet<>(ignored));
+        retention.checkIgnoredAreDown();
         if (0 == intervalNs)
         {
             retention.run(Deadline.parse("--deadline", deadline), (purged) -> System.out.println(text(purged)));

@@ -33,11 +33,13 @@ import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.Settings;
 import io.clusterecho.testing.Need;
@@ -122,6 +124,33 @@ class RemoteMemberOfAgentTest
         member.wipe();
         member.cleanUp();
         assertThat(member.isRecorded()).isFalse();
+    }
+
+    @Test
+    void shouldReadPurgeAndSeedTheStorageOnTheHost() throws IOException
+    {
+        assertThat(member.storage()).isEqualTo(new MemberStorage(MemberStorage.NONE, 0, 0, 0, List.of(), 0));
+        assertThatThrownBy(() -> member.purge(4096, 2)).isInstanceOf(ControlFailure.class)
+            .hasMessageContaining("member 0 does not run");
+        assertThatThrownBy(member::seed).isInstanceOf(ControlFailure.class)
+            .hasMessageContaining("member 0 has no snapshot to copy");
+
+        member.putSeed(new MemberSeed(
+            "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(1, 0, 10)), List.of(new MemberSeed.Part(0, 8, 1, 0, 20))));
+        assertThat(Files.readAllLines(member.dir().resolve("seed.properties")))
+            .contains("log=7,4096", "term.0=1,0,10", "part.0=0,8,1,0,20");
+    }
+
+    @Test
+    void shouldKeepEachValueOfTheStorageOnItsWay() throws IOException
+    {
+        final ObjectMapper mapper = new ObjectMapper();
+        final MemberStorage storage = new MemberStorage(
+            3, 1 << 20, 1 << 16, 1 << 18, List.of(new MemberStorage.Snapshot(1 << 21, List.of(4L, 5L))), 1L << 40);
+        final MemberSeed seed = new MemberSeed(
+            "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(1, 0, 10)), List.of(new MemberSeed.Part(-1, 8, 1, 0, 20)));
+        assertThat(mapper.treeToValue(mapper.valueToTree(storage), MemberStorage.class)).isEqualTo(storage);
+        assertThat(mapper.treeToValue(mapper.valueToTree(seed), MemberSeed.class)).isEqualTo(seed);
     }
 
     @Test

@@ -43,8 +43,10 @@ final class Damage
         "io.aeron.archive.Catalog", "io.aeron.archive.ArchiveMarkFile", "io.aeron.cluster.RecordingLog",
         "io.aeron.cluster.NodeStateFile", "io.aeron.cluster.service.ClusterMarkFile");
 
-    /** A member without a log got that of a leader, which begins later, and wants to replay it from its beginning. */
-    private static final Pattern PURGED = Pattern.compile("invalid position (\\d{1,18}): start=(\\d{1,18}) ");
+    /** A member without a log got that of a leader, which begins later, and wants it from its beginning. */
+    private static final Pattern PURGED = Pattern.compile(
+        "(?:invalid position |replay start position=)(\\d{1,18})" +
+        "(?:: start=| is less than recording start position=)(\\d{1,18}) ");
 
     private final Deque<String> unreadable = new ArrayDeque<>();
     private int failureCount;
@@ -81,15 +83,15 @@ final class Damage
     }
 
     /**
-     * Whether an error proves that the other members have purged the log that this member lacks.
+     * Whether an error that repeats proves that the other members have purged the log that this member lacks. Once proves
+     * nothing: a leader gets it when it cannot give another member the log.
      *
-     * @param component that reported it.
-     * @param error     of this member.
+     * @param error of the consensus module.
      */
-    static boolean isOfPurge(final Component component, final Throwable error)
+    static boolean isOfPurge(final Throwable error)
     {
         final Matcher positions = PURGED.matcher(String.valueOf(error.getMessage()));
-        return Component.CONSENSUS_MODULE == component && error instanceof ArchiveException && positions.find() &&
+        return error instanceof ArchiveException && positions.find() &&
             Long.parseLong(positions.group(1)) < Long.parseLong(positions.group(2));
     }
 

@@ -92,12 +92,6 @@ final class MemberFaults
         {
             end.decide(ExitStatus.DATA_CORRUPT, reason);
         }
-        else if (Damage.isOfPurge(component, error))
-        {
-            end.decide(
-                ExitStatus.DATA_CORRUPT,
-                reason + "; it has no log of its own, and the other members have purged the beginning of theirs");
-        }
         else if (error instanceof AgentTerminationException)
         {
             decideFailed(error, reason);
@@ -126,6 +120,12 @@ final class MemberFaults
         if (damage.isSuspected(error))
         {
             end.decide(ExitStatus.DATA_CORRUPT, reason + damage.evidence());
+        }
+        else if (null != error && Damage.isOfPurge(error))
+        {
+            end.decide(
+                ExitStatus.DATA_CORRUPT,
+                reason + "; it has no log of its own, and the other members have purged the beginning of theirs");
         }
         else
         {

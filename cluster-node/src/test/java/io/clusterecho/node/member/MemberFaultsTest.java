@@ -20,6 +20,7 @@ import io.aeron.exceptions.TimeoutException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.clusterecho.node.member.MemberFaults.Component;
@@ -149,6 +150,26 @@ class MemberFaultsTest
         faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
         assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
         assertThat(end.decision().reason()).contains("the election failed for 10 s", "max concurrent replays");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "invalid position 0: start=201326592 stop=201326592 alignment=32                                       | DATA_CORRUPT",
+        "requested replay start position=0 is less than recording start position=2097152 for recording 0       | DATA_CORRUPT",
+        "invalid position 4096: start=0 stop=1024 alignment=32                                                 | OTHER" })
+    void shouldEndForGoodWhenTheOthersHavePurgedTheLogThatItLacks(final String error, final ExitStatus status)
+    {
+        for (int i = 0; i <= ElectionLoop.MIN_FAILURES; i++)
+        {
+            assertThat(end.isDecided()).as("a leader gets it now and then").isFalse();
+            nowNs += ElectionLoop.MIN_DURATION_NS / ElectionLoop.MIN_FAILURES;
+            faults.onError(Component.CONSENSUS_MODULE, new ArchiveException(error));
+        }
+        assertThat(end.decision().status()).isEqualTo(status);
+        if (ExitStatus.DATA_CORRUPT == status)
+        {
+            assertThat(end.decision().reason()).contains("the other members have purged the beginning of theirs");
+        }
     }
 
     @ParameterizedTest
