@@ -58,7 +58,8 @@ final class StoragePurge
             Math.max(0, storage.snapshots().size() - snapshotCount), storage.snapshots().size());
         try (AeronArchive archive = AeronArchive.connect(ArchiveAccess.ofCommand(config)))
         {
-            purgeLog(archive, storage, storage.segmentStart(position));
+            // Whatever the others can miss, this member must be able to recover from each snapshot that it keeps.
+            purgeLog(archive, storage, storage.segmentStart(Math.min(position, storage.positionOfNewest(snapshotCount))));
             if (kept.size() >= snapshotCount)
             {
                 purgeSnapshots(archive, kept);
