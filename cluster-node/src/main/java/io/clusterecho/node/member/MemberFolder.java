@@ -146,6 +146,15 @@ public final class MemberFolder implements AutoCloseable
     }
 
     /**
+     * As {@link #damage(Path, Path)}. None in a member whose next start deletes its data and copies that of another: it may have
+     * been killed while it copied.
+     */
+    Optional<String> damage() throws IOException
+    {
+        return MemberSeed.isIn(dir) ? Optional.empty() : damage(clusterDir(), archiveDir());
+    }
+
+    /**
      * Look for damage to the list of terms and snapshots that Aeron does not notice: it reads a list without its end, or none, as
      * that of a new member, and ends it with entries that contradict its begin.
      *

@@ -138,7 +138,7 @@ public final class MemberProcess
             Preflight.check(config);
             Runtime.getRuntime().addShutdownHook(new Thread(this::onShutdown, "shutdown"));
             announce();
-            final Optional<String> damage = MemberFolder.damage(folder.clusterDir(), folder.archiveDir());
+            final Optional<String> damage = folder.damage();
             if (damage.isPresent())
             {
                 end.decide(ExitStatus.DATA_CORRUPT, damage.get());

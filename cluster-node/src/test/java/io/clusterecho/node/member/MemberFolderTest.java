@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 import io.aeron.cluster.RecordingLog;
 import io.aeron.cluster.codecs.mark.ClusterComponentType;
@@ -64,10 +65,10 @@ class MemberFolderTest
     {
         try (MemberFolder folder = MemberFolder.open(config(false)))
         {
-            assertThat(MemberFolder.damage(folder.clusterDir(), folder.archiveDir())).isEmpty();
+            assertThat(folder.damage()).isEmpty();
             Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
             Files.write(folder.clusterDir().resolve(RecordingLog.RECORDING_LOG_FILE_NAME), new byte[length]);
-            assertThat(MemberFolder.damage(folder.clusterDir(), folder.archiveDir())).isEmpty();
+            assertThat(folder.damage()).isEmpty();
         }
     }
 
@@ -78,7 +79,7 @@ class MemberFolderTest
         try (MemberFolder folder = MemberFolder.open(config(false)))
         {
             Files.write(folder.clusterDir().resolve(RecordingLog.RECORDING_LOG_FILE_NAME), new byte[length]);
-            assertThat(MemberFolder.damage(folder.clusterDir(), folder.archiveDir())).hasValueSatisfying(
+            assertThat(folder.damage()).hasValueSatisfying(
                 (text) -> assertThat(text).contains("ends within an entry, at byte " + length));
         }
     }
@@ -89,8 +90,19 @@ class MemberFolderTest
         try (MemberFolder folder = MemberFolder.open(config(false)))
         {
             Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
-            assertThat(MemberFolder.damage(folder.clusterDir(), folder.archiveDir())).hasValueSatisfying(
+            assertThat(folder.damage()).hasValueSatisfying(
                 (text) -> assertThat(text).contains("there are recordings, but no list of terms and snapshots"));
+        }
+    }
+
+    @Test
+    void shouldNotTakeACopyThatWasKilledForDamage() throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            new MemberSeed("127.0.0.1:1", 0, 64, List.of(), List.of()).write(folder.dir());
+            Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
+            assertThat(folder.damage()).isEmpty();
         }
     }
 
