@@ -1,5 +1,5 @@
 /**
- * How far a run determines its own percentiles: intervals of confidence that respect that messages and intervals of a run
- * depend on each other.
+ * How far a run determines its own percentiles, given that its messages and its intervals depend on each other, and where a
+ * series changed its level.
  */
 package io.clusterecho.reporting.confidence;

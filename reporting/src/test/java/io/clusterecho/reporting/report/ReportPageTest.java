@@ -54,6 +54,12 @@ class ReportPageTest
     }
 
     @Test
+    void shouldShowTheBoundsOfAPercentileWithoutScripts() throws IOException
+    {
+        assertThat(Files.readString(write("GOOD"))).contains(" (95%: 2.35 ms to 34.6 ms)");
+    }
+
+    @Test
     void shouldFetchNothing() throws IOException
     {
         // Tags only: the library's code holds texts that look like some.
