@@ -1,9 +1,11 @@
 package io.clusterecho.failover.audit;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * Outcomes of the messages in the journals. A message counts once, however often it was sent.
+ * Outcomes of the messages in the journals. A message counts once, however often it was sent. JSON has the three counts of what
+ * was purged only if they are above 0.
  *
  * @param journalCount           journal files.
  * @param isComplete             true if the journals have records of all that their clients did.
@@ -30,13 +32,13 @@ public record JournalAudit(
     long resent,
     long acknowledged,
     long acknowledgedInMajority,
-    long acknowledgedInSnapshot,
-    long acknowledgedPurged,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long acknowledgedInSnapshot,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long acknowledgedPurged,
     long acknowledgedLost,
     long repeatedReplies,
     long appliedTwice,
     long unansweredInLog,
-    long unansweredPurged,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long unansweredPurged,
     long unansweredInTail,
     long unansweredLost)
 {

@@ -77,6 +77,21 @@ class AuditTextTest
     }
 
     @Test
+    void shouldCountWhatWasPurgedApart() throws IOException
+    {
+        final JournalAudit purged = new JournalAudit(1, true, 1, 100, 0, 90, 40, 30, 20, 0, 0, 0, 0, 10, 0, 0);
+        assertThat(AuditText.text(clean(1, purged))).contains(
+            "acknowledged 90 = on a majority 40 + purged and proven by the checksum of a snapshot 30 + " +
+            "purged and only counted by it 20 + lost 0",
+            "unanswered 10 = on a majority 0 + unknown, before a purged log begins 10 + ");
+        assertJson(
+            new ObjectMapper().readTree(Documents.text(purged)),
+            "{'journals':1,'whole':true,'clients':1,'sent':100,'resent':0,'acknowledged':90,'acknowledgedInMajority':40," +
+            "'acknowledgedInSnapshot':30,'acknowledgedPurged':20,'acknowledgedLost':0,'repeatedReplies':0,'appliedTwice':0," +
+            "'unansweredInLog':0,'unansweredPurged':10,'unansweredInTail':0,'unansweredLost':0,'lost':0}");
+    }
+
+    @Test
     void shouldNameTheLatestTermsOfMany()
     {
         assertThat(AuditText.text(clean(1022, NO_JOURNAL))).contains("  1,002 earlier leadership terms\n  leadership term 1002")
@@ -107,9 +122,8 @@ class AuditTextTest
         assertJson(
             json.path("journal"),
             "{'journals':2,'whole':false,'clients':3,'sent':1000,'resent':7,'acknowledged':900," +
-            "'acknowledgedInMajority':890,'acknowledgedInSnapshot':0,'acknowledgedPurged':0,'acknowledgedLost':10," +
-            "'repeatedReplies':6,'appliedTwice':5," +
-            "'unansweredInLog':40,'unansweredPurged':0,'unansweredInTail':35,'unansweredLost':25,'lost':70}");
+            "'acknowledgedInMajority':890,'acknowledgedLost':10,'repeatedReplies':6,'appliedTwice':5," +
+            "'unansweredInLog':40,'unansweredInTail':35,'unansweredLost':25,'lost':70}");
         assertJson(
             json.path("log"),
             "{'committedPosition':3072,'majority':2,'entries':{'sessionMessages':20,'newTerms':3},'applied':11," +
