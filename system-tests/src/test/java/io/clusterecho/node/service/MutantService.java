@@ -5,12 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import io.aeron.ExclusivePublication;
 import io.aeron.Image;
-import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
-import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
@@ -22,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * An echo service that mutates one random message in each block of a given length, and prints a line about it. It is in the
  * package of the service that it wraps, because to apply a request twice it must reset that service's state.
  */
-public final class MutantService implements ClusteredService
+public final class MutantService extends ForwardingService
 {
     /**
      * Begin of the line about a mutated message, followed by the end position of the message in the log and the mutation.
@@ -63,6 +60,7 @@ public final class MutantService implements ClusteredService
         final long seed,
         final PrintStream out)
     {
+        super(service);
         this.service = service;
         this.mutations = mutations;
         this.interval = interval;
@@ -75,7 +73,7 @@ public final class MutantService implements ClusteredService
     public void onStart(final Cluster newCluster, final Image snapshotImage)
     {
         cluster = newCluster;
-        service.onStart(newCluster, snapshotImage);
+        super.onStart(newCluster, snapshotImage);
     }
 
     @Override
@@ -116,48 +114,6 @@ public final class MutantService implements ClusteredService
             service.onSessionMessage(delayedSession, timestamp, delayed, 0, delayed.capacity(), header);
             delayed = null;
         }
-    }
-
-    @Override
-    public void onSessionOpen(final ClientSession session, final long timestamp)
-    {
-        service.onSessionOpen(session, timestamp);
-    }
-
-    @Override
-    public void onSessionClose(final ClientSession session, final long timestamp, final CloseReason closeReason)
-    {
-        service.onSessionClose(session, timestamp, closeReason);
-    }
-
-    @Override
-    public void onTimerEvent(final long correlationId, final long timestamp)
-    {
-        service.onTimerEvent(correlationId, timestamp);
-    }
-
-    @Override
-    public void onTakeSnapshot(final ExclusivePublication snapshotPublication)
-    {
-        service.onTakeSnapshot(snapshotPublication);
-    }
-
-    @Override
-    public void onRoleChange(final Cluster.Role newRole)
-    {
-        service.onRoleChange(newRole);
-    }
-
-    @Override
-    public void onTerminate(final Cluster terminatingCluster)
-    {
-        service.onTerminate(terminatingCluster);
-    }
-
-    @Override
-    public int doBackgroundWork(final long nowNs)
-    {
-        return service.doBackgroundWork(nowNs);
     }
 
     /**

@@ -1,10 +1,6 @@
 package io.clusterecho.node.service;
 
-import io.aeron.ExclusivePublication;
-import io.aeron.Image;
-import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
-import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
 
@@ -13,9 +9,8 @@ import org.agrona.DirectBuffer;
 /**
  * A correct service that needs more time for each message.
  */
-public final class SlowService implements ClusteredService
+public final class SlowService extends ForwardingService
 {
-    private final ClusteredService service;
     private final long delayNs;
 
     /**
@@ -26,7 +21,7 @@ public final class SlowService implements ClusteredService
      */
     public SlowService(final ClusteredService service, final long delayNs)
     {
-        this.service = service;
+        super(service);
         this.delayNs = delayNs;
     }
 
@@ -44,54 +39,6 @@ public final class SlowService implements ClusteredService
         {
             Thread.onSpinWait();
         }
-        service.onSessionMessage(session, timestamp, buffer, offset, length, header);
-    }
-
-    @Override
-    public void onStart(final Cluster cluster, final Image snapshotImage)
-    {
-        service.onStart(cluster, snapshotImage);
-    }
-
-    @Override
-    public void onSessionOpen(final ClientSession session, final long timestamp)
-    {
-        service.onSessionOpen(session, timestamp);
-    }
-
-    @Override
-    public void onSessionClose(final ClientSession session, final long timestamp, final CloseReason closeReason)
-    {
-        service.onSessionClose(session, timestamp, closeReason);
-    }
-
-    @Override
-    public void onTimerEvent(final long correlationId, final long timestamp)
-    {
-        service.onTimerEvent(correlationId, timestamp);
-    }
-
-    @Override
-    public void onTakeSnapshot(final ExclusivePublication snapshotPublication)
-    {
-        service.onTakeSnapshot(snapshotPublication);
-    }
-
-    @Override
-    public void onRoleChange(final Cluster.Role newRole)
-    {
-        service.onRoleChange(newRole);
-    }
-
-    @Override
-    public void onTerminate(final Cluster cluster)
-    {
-        service.onTerminate(cluster);
-    }
-
-    @Override
-    public int doBackgroundWork(final long nowNs)
-    {
-        return service.doBackgroundWork(nowNs);
+        super.onSessionMessage(session, timestamp, buffer, offset, length, header);
     }
 }
