@@ -429,7 +429,25 @@ public final class LocalMember implements ClusterMember
     @Override
     public void impair(final Impairment impairment)
     {
-        final LinkControl control = link();
+        try (LinkControl control = link())
+        {
+            checkAddresses(control, impairment);
+            request(control, impairment);
+            control.awaitTaken(LINK_TIMEOUT_NS);
+        }
+    }
+
+    @Override
+    public void restoreLink()
+    {
+        try (LinkControl control = link())
+        {
+            request(control, Impairment.NONE);
+        }
+    }
+
+    private void checkAddresses(final LinkControl control, final Impairment impairment)
+    {
         if (Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount())
         {
             throw new ControlFailure(
@@ -437,14 +455,6 @@ public final class LocalMember implements ClusterMember
                 "member " + memberId() + " cannot distinguish members and clients by their addresses: start the cluster with " +
                 NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
         }
-        request(control, impairment);
-        control.awaitTaken(LINK_TIMEOUT_NS);
-    }
-
-    @Override
-    public void restoreLink()
-    {
-        request(link(), Impairment.NONE);
     }
 
     private void request(final LinkControl control, final Impairment impairment)

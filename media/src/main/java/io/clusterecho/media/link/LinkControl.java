@@ -16,7 +16,7 @@ import io.clusterecho.media.link.LinkFile.Side;
  * Needs a member with {@code echo.fault.filter=true}. A restarted member has no impairment. For one thread; several controls of
  * one member are allowed, and the last request wins.
  */
-public final class LinkControl
+public final class LinkControl implements AutoCloseable
 {
     private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
@@ -33,13 +33,22 @@ public final class LinkControl
      * Control the link of a member.
      *
      * @param memberDir folder of the member.
-     * @return the control; it need not be closed.
+     * @return the control. Until it is closed, the file system of the folder cannot be unmounted.
      * @throws NoSuchFileException if the member was never started with a filter.
      * @throws IOException         if its file cannot be used.
      */
     public static LinkControl open(final Path memberDir) throws IOException
     {
         return new LinkControl(LinkFile.open(memberDir));
+    }
+
+    /**
+     * Unmap the file. The impairment stays, and no other method may be called.
+     */
+    @Override
+    public void close()
+    {
+        file.unmap();
     }
 
     /**

@@ -20,6 +20,8 @@ import java.util.Set;
 
 import io.clusterecho.media.link.Impairment.Scope;
 
+import org.agrona.IoUtil;
+
 /**
  * The mapped file through which a member is requested to impair its link. One page in native byte order, for processes of one
  * machine; each writer has separate cache lines.
@@ -40,8 +42,8 @@ import io.clusterecho.media.link.Impairment.Scope;
  * Writers of a request exclude each other by a lock on the file, which the system releases if one dies. Readers never wait: they
  * read the number, the fields, and the number again, and keep the request that they have until both are the same and even.
  * <p>
- * The mapping lasts as long as the object: a driver that stops slowly may still read it after its member was closed. Any thread
- * may read. {@link #take(Side, long)} and the counts of a side are for the one thread of this side.
+ * The mapping of a driver lasts as long as the object: one that stops slowly may still read it after its member was closed. Any
+ * thread may read. {@link #take(Side, long)} and the counts of a side are for the one thread of this side.
  */
 public final class LinkFile
 {
@@ -154,6 +156,14 @@ public final class LinkFile
         }
 
         throw new IOException(path + " is incomplete, or of another version");
+    }
+
+    /**
+     * Unmap the file. No other method may be called any more, by any thread.
+     */
+    void unmap()
+    {
+        IoUtil.unmap(buffer);
     }
 
     /**

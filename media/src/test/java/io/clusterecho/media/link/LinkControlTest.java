@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -224,6 +225,26 @@ class LinkControlTest
 
         LinkFile.create(memberDir);
         assertThat(LinkControl.open(memberDir).impairment()).contains(Impairment.NONE);
+    }
+
+    @Test
+    void shouldLetTheFileSystemBeUnmountedOnceClosed() throws IOException
+    {
+        LinkFile.create(memberDir).unmap();
+        try (LinkControl control = LinkControl.open(memberDir))
+        {
+            control.impair(CUT);
+            assertThat(isMapped()).isTrue();
+        }
+        assertThat(isMapped()).isFalse();
+    }
+
+    private boolean isMapped() throws IOException
+    {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps")))
+        {
+            return lines.anyMatch((line) -> line.contains(memberDir.resolve(LinkFile.NAME).toString()));
+        }
     }
 
     @Test
