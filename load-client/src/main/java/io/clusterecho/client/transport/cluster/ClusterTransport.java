@@ -27,13 +27,17 @@ import org.agrona.concurrent.NanoClock;
  * that unanswered messages are lost then.
  * <p>
  * A leader that was restarted and leads again has closed all sessions silently, and {@link AeronCluster} waits in vain for a
- * new leader. So {@link SessionRecovery#PROBE} requests another session as soon as the leader's ingress is unreachable:
+ * new leader. A new process at the leader's address even keeps the session's ingress connected. So
+ * {@link SessionRecovery#PROBE} requests another session as soon as the leader's ingress is unreachable, or when a second
+ * passes without any reply:
  * <ul>
  * <li>if the known leader opens it, it replaces the session at once;</li>
  * <li>if another member opens it, it replaces the session after half a second without an announcement: a leader that kept the
  *     sessions announces itself to them before it opens new ones, because {@code ConsensusModuleAgent} adds their egress
  *     publications before its ingress subscription, but the announcement may be lost;</li>
- * <li>if the session reaches a leader first, it is closed.</li>
+ * <li>if the ingress stays reachable, it replaces the session in the same way, but not at once, and only if there was an
+ *     election: in the same term the leader is merely slow, and the next session is requested 5 s later;</li>
+ * <li>if the session reaches a leader first, or has a reply, it is closed.</li>
  * </ul>
  */
 public final class ClusterTransport implements Transport
@@ -45,6 +49,11 @@ public final class ClusterTransport implements Transport
     private static final long REFUSED_DELAY_NS = 1_000_000_000L;
     /** Time for a session to reach a leader that was announced or should be announced. */
     private static final long HOLD_NS = 500_000_000L;
+    /** Longest wait for any reply after a message was sent, before the leader is in doubt though its ingress is reachable. */
+    private static final long SILENCE_NS = 1_000_000_000L;
+    private static final long UNKNOWN_NS = Long.MIN_VALUE;
+    /** Time between two sessions that are requested from a leader in doubt. */
+    private static final long DOUBT_INTERVAL_NS = 5_000_000_000L;
 
     private final SessionSource source;
     private final ClusterAddress address;
@@ -68,6 +77,10 @@ public final class ClusterTransport implements Transport
     private long leadershipTermId = -1;
     private long announcedTermId = -1;
     private boolean isLost;
+    /** A message was sent and nothing received since. */
+    private boolean isAwaiting;
+    /** Time of the first poll after that message, so that a stalled thread does not count as a silent leader. */
+    private long awaitingSinceNs;
 
     /**
      * A session that is not open.
@@ -146,6 +159,11 @@ public final class ClusterTransport implements Transport
 
         if (result > 0)
         {
+            if (!isAwaiting)
+            {
+                isAwaiting = true;
+                awaitingSinceNs = UNKNOWN_NS;
+            }
             return SendResult.SENT;
         }
 
@@ -167,7 +185,12 @@ public final class ClusterTransport implements Transport
 
         try
         {
-            workCount += session.pollEgress();
+            final int egressCount = session.pollEgress();
+            if (egressCount > 0)
+            {
+                isAwaiting = false;
+                workCount += egressCount;
+            }
         }
         catch (final TimeoutException ex)
         {
@@ -183,6 +206,10 @@ public final class ClusterTransport implements Transport
         }
 
         final long nowNs = clock.nanoTime();
+        if (isAwaiting && UNKNOWN_NS == awaitingSinceNs)
+        {
+            awaitingSinceNs = nowNs;
+        }
         workCount += announceChanges(nowNs) + keepAlive(nowNs);
         if (isProbing)
         {
@@ -265,7 +292,8 @@ public final class ClusterTransport implements Transport
      */
     private void probe(final long nowNs)
     {
-        if (session.isConnected())
+        final boolean isReachable = session.isConnected();
+        if (isReachable && !isSilent(nowNs))
         {
             if (null != attempt || null != candidate)
             {
@@ -285,7 +313,14 @@ public final class ClusterTransport implements Transport
             {
                 return;
             }
-            if (candidate.leaderMemberId() != leaderMemberId)
+            if (isReachable && candidate.leadershipTermId() == leadershipTermId)
+            {
+                // The leader has not changed, so it knows the session, and is only slow.
+                dismiss(nowNs);
+                nextAttemptNs = nowNs + DOUBT_INTERVAL_NS;
+                return;
+            }
+            if (isReachable || candidate.leaderMemberId() != leaderMemberId)
             {
                 holdEndNs = nowNs + HOLD_NS;
                 return;
@@ -295,6 +330,14 @@ public final class ClusterTransport implements Transport
         CloseHelper.quietClose(session);
         isLost = true;
         use(candidate);
+    }
+
+    /**
+     * Whether nothing was received for {@link #SILENCE_NS} after a message was sent.
+     */
+    private boolean isSilent(final long nowNs)
+    {
+        return isAwaiting && nowNs - awaitingSinceNs >= SILENCE_NS;
     }
 
     /**
@@ -363,6 +406,7 @@ public final class ClusterTransport implements Transport
     {
         session = opened;
         candidate = null;
+        isAwaiting = false;
         // It still has the timeout of its attempt, of which little may be left.
         session.messageTimeoutNs(ATTEMPT_TIMEOUT_NS);
         onLeader(session.leaderMemberId(), session.leadershipTermId());

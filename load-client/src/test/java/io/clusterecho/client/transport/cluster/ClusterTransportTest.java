@@ -409,6 +409,7 @@ class ClusterTransportTest
     {
         final FakeSession session = connected();
         session.isRecording = false;
+        session.ignoredFragmentCount = 1;
         final UnsafeBuffer message = message("hello");
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();

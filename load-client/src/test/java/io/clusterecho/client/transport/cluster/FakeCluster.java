@@ -187,6 +187,8 @@ final class FakeCluster implements SessionSource, NanoClock
         boolean isConnected = true;
         boolean isClosed;
         boolean isRecording = true;
+        /** Fragments that a poll takes and hands to nobody. */
+        int ignoredFragmentCount;
         private final EgressListener listener;
         private final UnsafeBuffer term = new UnsafeBuffer(new byte[64 * 1024]);
         private boolean isReleased;
@@ -266,7 +268,7 @@ final class FakeCluster implements SessionSource, NanoClock
             {
                 next.run();
             }
-            return null == next ? 0 : 1;
+            return null == next ? ignoredFragmentCount : 1;
         }
 
         @Override

@@ -54,6 +54,97 @@ class SessionRecoveryTest
     }
 
     @Test
+    void shouldTakeTheSessionOfALeaderWhoseNewProcessKeepsTheIngressConnected()
+    {
+        final FakeSession session = connected(SessionRecovery.PROBE);
+        send();
+        poll();
+        cluster.advance(SECOND_NS - 1);
+        poll();
+        assertThat(cluster.attempts).hasSize(1);
+
+        cluster.advance(1);
+        poll();
+        assertThat(cluster.attempts).hasSize(2);
+        cluster.lastAttempt().succeed(LEADER, TERM + 1);
+        poll();
+        assertThat(session.isReleased()).isFalse();
+
+        cluster.advance(HOLD_NS);
+        assertThat(poll(2)).containsExactly("reconnected", "leader 1 in term 8");
+        assertThat(session.isReleased()).isTrue();
+        assertThat(cluster.openCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldKeepTheSessionOfALeaderThatIsSlow()
+    {
+        final FakeSession session = connected(SessionRecovery.PROBE);
+        send();
+        poll();
+        cluster.advance(SECOND_NS);
+        poll();
+        final FakeSession candidate = cluster.lastAttempt().succeed(LEADER, TERM);
+
+        poll(2);
+        cluster.advance(5 * SECOND_NS - 1);
+        assertThat(poll(2)).isEmpty();
+        assertThat(candidate.isReleased()).isTrue();
+        assertThat(session.isReleased()).isFalse();
+        assertThat(cluster.attempts).hasSize(2);
+
+        cluster.advance(1);
+        poll();
+        assertThat(cluster.attempts).hasSize(3);
+    }
+
+    @Test
+    void shouldKeepTheSessionThatHasAReplyBeforeTheOtherReplacesIt()
+    {
+        final FakeSession session = connected(SessionRecovery.PROBE);
+        send();
+        poll();
+        cluster.advance(SECOND_NS);
+        poll();
+        final FakeSession candidate = cluster.lastAttempt().succeed(OTHER, TERM + 1);
+        poll();
+        session.reply("late");
+
+        assertThat(poll()).hasSize(1);
+        cluster.advance(HOLD_NS);
+        assertThat(poll(2)).isEmpty();
+        assertThat(session.isReleased()).isFalse();
+        assertThat(candidate.isReleased()).isTrue();
+    }
+
+    @Test
+    void shouldNotDoubtALeaderWhenItsOwnThreadStalled()
+    {
+        connected(SessionRecovery.PROBE);
+        poll();
+        cluster.advance(60 * SECOND_NS);
+        send();
+
+        poll(2);
+
+        assertThat(cluster.attempts).hasSize(1);
+    }
+
+    @Test
+    void shouldNotDoubtALeaderThatHasNothingToAnswer()
+    {
+        final FakeSession session = connected(SessionRecovery.PROBE);
+        send();
+        session.reply("one");
+        poll();
+
+        cluster.advance(60 * SECOND_NS);
+        poll(2);
+
+        assertThat(cluster.attempts).hasSize(1);
+    }
+
+    @Test
     void shouldTakeTheSessionOfALeaderThatWasStartedAgain()
     {
         final FakeSession session = connected(SessionRecovery.PROBE);
@@ -65,7 +156,7 @@ class SessionRecoveryTest
         assertThat(session.isReleased()).isTrue();
         assertThat(transport.isConnected()).isTrue();
         assertThat(next.messageTimeoutNs).isEqualTo(5 * SECOND_NS);
-        transport.trySend(new UnsafeBuffer(new byte[1]), 0, 1);
+        send();
         assertThat(next.sent).hasSize(1);
         next.reply("one");
         assertThat(poll()).containsExactly("one at 1000 ms");
@@ -411,5 +502,10 @@ class SessionRecoveryTest
     private List<String> poll(final int turnCount)
     {
         return events.poll(transport, turnCount);
+    }
+
+    private void send()
+    {
+        transport.trySend(new UnsafeBuffer(new byte[1]), 0, 1);
     }
 }
