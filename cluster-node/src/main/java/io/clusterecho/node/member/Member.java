@@ -65,7 +65,8 @@ final class Member implements AutoCloseable
                 Compilers.demoteAfterWarmUp(log);
             }
             watch = new MemberWatch(
-                config.memberId(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(), out).start();
+                config.memberId(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(),
+                contexts.isOnWallClock() ? faults::onClockLag : (lagMs) -> {}, out).start();
         }
         catch (final IOException ex)
         {

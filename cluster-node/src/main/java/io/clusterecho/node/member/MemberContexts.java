@@ -100,6 +100,14 @@ final class MemberContexts
         return logWatch().map((watch) -> new StageStamps(stageClock, watch));
     }
 
+    /**
+     * Whether the consensus module measures its intervals by the wall clock.
+     */
+    boolean isOnWallClock()
+    {
+        return null == stageClock && null == System.getProperty(CLOCK_KEY);
+    }
+
     MemberThreads threads()
     {
         return threads;

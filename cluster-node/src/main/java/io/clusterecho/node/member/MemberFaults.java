@@ -16,6 +16,7 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 
 import io.clusterecho.platform.MemoryFault;
+import io.clusterecho.settings.Quantity;
 
 /**
  * Receives every error of the four components, reports it, and decides which errors end the member and with what status.
@@ -25,6 +26,7 @@ final class MemberFaults
 {
     private static final int MAX_CAUSE_DEPTH = 10;
     private static final long NS_PER_S = 1_000_000_000;
+    private static final long NS_PER_MS = 1_000_000;
 
     /**
      * Component with an error.
@@ -44,6 +46,7 @@ final class MemberFaults
     private final MemberEnd end;
     private final ErrorReport report;
     private final NanoClock clock;
+    private final long heartbeatTimeoutNs;
     private final Damage damage = new Damage();
     private final ElectionLoop electionLoop = new ElectionLoop();
     private final AtomicReference<Failure> lastFailure = new AtomicReference<>();
@@ -51,11 +54,35 @@ final class MemberFaults
     private volatile boolean isServiceTerminated;
     private volatile boolean isTerminated;
 
-    MemberFaults(final MemberEnd end, final ErrorReport report, final NanoClock clock)
+    /**
+     * @param end                of the member.
+     * @param report             of errors.
+     * @param clock              for intervals.
+     * @param heartbeatTimeoutNs how long the others wait for this member, in ns.
+     */
+    MemberFaults(final MemberEnd end, final ErrorReport report, final NanoClock clock, final long heartbeatTimeoutNs)
     {
         this.end = end;
         this.report = report;
         this.clock = clock;
+        this.heartbeatTimeoutNs = heartbeatTimeoutNs;
+    }
+
+    /**
+     * The wall clock is behind a time that it has shown before. Ends the member if the consensus module would do no regular work
+     * for longer than the others wait: it would neither hold an election nor answer clients that connect to it.
+     *
+     * @param lagMs by how many ms, 0 if it is not behind.
+     */
+    void onClockLag(final long lagMs)
+    {
+        if (lagMs > heartbeatTimeoutNs / NS_PER_MS)
+        {
+            end.decide(
+                ExitStatus.STALLED,
+                "the wall clock was set back by " + Quantity.formatNs(lagMs * NS_PER_MS) +
+                ", and Aeron's consensus module does its regular work only when the clock has passed its latest time again");
+        }
     }
 
     ErrorHandler handlerOf(final Component component)

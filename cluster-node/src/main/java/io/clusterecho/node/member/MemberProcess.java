@@ -164,7 +164,8 @@ public final class MemberProcess
 
     private void runMember(final MemberFolder folder)
     {
-        final MemberFaults faults = new MemberFaults(end, new ErrorReport(err, Clock.systemUTC()), SystemNanoClock.INSTANCE);
+        final MemberFaults faults = new MemberFaults(
+            end, new ErrorReport(err, Clock.systemUTC()), SystemNanoClock.INSTANCE, config.value(NodeSettings.HEARTBEAT_TIMEOUT));
         try
         {
             final Member member = new Member(config, service.apply(config), folder, faults, out);

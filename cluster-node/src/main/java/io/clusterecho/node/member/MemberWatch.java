@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
@@ -18,6 +19,7 @@ import io.aeron.cluster.service.ClusterCounters;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.status.CountersReader;
 
 import io.clusterecho.media.counters.DriverCounters;
@@ -41,6 +43,7 @@ final class MemberWatch implements AutoCloseable
     private final int memberId;
     private final int clusterId;
     private final MemberThreads threads;
+    private final LongConsumer onClockLag;
     private final PrintStream out;
     private final Path stallFile;
     private final DriverCounters driverCounters;
@@ -50,6 +53,7 @@ final class MemberWatch implements AutoCloseable
     private final Histogram stalls = StallMeter.newHistogram();
     private final Thread thread = new Thread(this::run, "member-watch");
     private final StateLog stateLog;
+    private final WallClock wallClock = new WallClock(SystemEpochClock.INSTANCE);
     private HistogramLogWriter stallLog;
     private String lastRole = "";
     private volatile boolean isRunning = true;
@@ -60,11 +64,13 @@ final class MemberWatch implements AutoCloseable
         final MemberFolder folder,
         final Path aeronDir,
         final MemberThreads threads,
+        final LongConsumer onClockLag,
         final PrintStream out)
     {
         this.memberId = memberId;
         this.clusterId = clusterId;
         this.threads = threads;
+        this.onClockLag = onClockLag;
         this.out = out;
         stallFile = folder.dir().resolve(STALL_FILE);
         driverCounters = DriverCounters.map(aeronDir, ProcessHandle.current().pid())
@@ -115,6 +121,7 @@ final class MemberWatch implements AutoCloseable
         {
             LockSupport.parkNanos(POLL_INTERVAL_NS);
             processCounters.keepAlive();
+            onClockLag.accept(wallClock.lagMs());
             printRole();
             if (!isRunning || System.nanoTime() - writeDeadlineNs >= 0)
             {

@@ -42,7 +42,7 @@ class MemberContextsTest
             .put(NodeSettings.MTU.key(), "65504", "test"));
         folder = MemberFolder.open(config);
         final ErrorReport report = new ErrorReport(new PrintStream(OutputStream.nullOutputStream()), Clock.systemUTC());
-        contexts = new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, () -> 0),
+        contexts = new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, () -> 0, 1),
             new MemberThreads(config, HostFiles.ofThisMachine(), (line) ->
             {
             }));

@@ -31,7 +31,7 @@ class MemberFaultsTest
     private final MemberEnd end = new MemberEnd();
     private long nowNs = Long.MAX_VALUE;
     private final MemberFaults faults = new MemberFaults(
-        end, new ErrorReport(new PrintStream(log), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), () -> nowNs);
+        end, new ErrorReport(new PrintStream(log), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), () -> nowNs, 2_000_000_000L);
 
     @Test
     void shouldEndNormallyWhenTheClusterIsShutDown()
@@ -66,6 +66,18 @@ class MemberFaultsTest
         faults.onError(Component.SERVICE, new ConductorServiceTimeoutException("service interval exceeded"));
 
         assertThat(end.decision().status()).isEqualTo(ExitStatus.STALLED);
+    }
+
+    @Test
+    void shouldEndAsStalledWhenTheWallClockIsSetBackByMoreThanTheOthersWait()
+    {
+        faults.onClockLag(2_000);
+        assertThat(end.isDecided()).isFalse();
+
+        faults.onClockLag(600_000);
+
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.STALLED);
+        assertThat(end.decision().reason()).startsWith("the wall clock was set back by 600 s, and ");
     }
 
     @Test

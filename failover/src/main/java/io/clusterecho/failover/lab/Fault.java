@@ -215,11 +215,8 @@ public enum Fault
         (member, with) ->
         {
             member.releaseCalls();
-            if (with.amount() < 0)
-            {
-                // It may end because of the jump ahead. Otherwise that would be in the next cycle.
-                member.awaitExit(Means.CLOCK_TIMEOUT_NS);
-            }
+            // It may end because of the correction. Otherwise that would be in the next cycle.
+            member.awaitExit(Means.CLOCK_TIMEOUT_NS);
         })
     {
         @Override
