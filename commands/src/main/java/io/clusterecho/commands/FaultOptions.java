@@ -216,7 +216,7 @@ final class FaultOptions
             {
                 throw new InvalidSettingException(
                     "--fault", fault, "members with a different address each: start the cluster with " +
-                    NodeSettings.PLACEMENT.key() + "=" + Placement.CLUSTER);
+                    NodeSettings.PLACEMENT.key() + "=" + Placement.CLUSTER + ", or list others with --fault");
             }
         });
     }

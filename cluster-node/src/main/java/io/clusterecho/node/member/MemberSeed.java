@@ -1,8 +1,10 @@
 package io.clusterecho.node.member;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
+import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
 
 import io.clusterecho.settings.InvalidSettingException;
@@ -137,24 +140,35 @@ public record MemberSeed(String archiveEndpoint, long logRecordingId, long logPo
         final Properties properties = new Properties();
         try
         {
-            properties.load(Files.newBufferedReader(file, StandardCharsets.UTF_8));
+            try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8))
+            {
+                properties.load(reader);
+            }
             final long[] log = split(properties.getProperty("log"), 2);
             final List<Term> terms = new ArrayList<>();
             for (int i = 0; properties.containsKey("term." + i); i++)
             {
                 final long[] values = split(properties.getProperty("term." + i), 3);
+                check(values[0] >= 0 && values[1] >= 0, "a number below 0");
                 terms.add(new Term(values[0], values[1], values[2]));
             }
             final List<Part> parts = new ArrayList<>();
             for (int i = 0; properties.containsKey("part." + i); i++)
             {
                 final long[] values = split(properties.getProperty("part." + i), 5);
+                check(values[0] >= ConsensusModule.Configuration.SERVICE_ID, "a service below -1");
+                check(values[1] >= 0 && values[2] >= 0 && values[3] >= 0, "a number below 0");
                 parts.add(new Part(Math.toIntExact(values[0]), values[1], values[2], values[3], values[4]));
             }
 
-            return new MemberSeed(properties.getProperty("archive", ""), log[0], log[1], terms, parts);
+            final String archive = properties.getProperty("archive", "");
+            check(!archive.isBlank(), "no address of an archive");
+            check(properties.size() == 2 + terms.size() + parts.size(), "entries are missing or unknown");
+            check(log[0] >= 0 && log[1] >= 0, "a number below 0");
+
+            return new MemberSeed(archive, log[0], log[1], terms, parts);
         }
-        catch (final IllegalArgumentException | ArithmeticException ex)
+        catch (final IllegalArgumentException | ArithmeticException | CharacterCodingException ex)
         {
             throw new InvalidSettingException(file + " is damaged (" + ex.getMessage() + "): run heal again");
         }
@@ -167,6 +181,14 @@ public record MemberSeed(String archiveEndpoint, long logRecordingId, long logPo
     static void delete(final Path dir) throws IOException
     {
         Files.deleteIfExists(dir.resolve(FILE));
+    }
+
+    private static void check(final boolean isAllowed, final String problem)
+    {
+        if (!isAllowed)
+        {
+            throw new IllegalArgumentException(problem);
+        }
     }
 
     private static String join(final long... values)

@@ -67,7 +67,9 @@ class MemberSeedTest
         SEED.write(dir);
         final Path file = dir.resolve("seed.properties");
         final String text = Files.readString(file);
-        for (final String damaged : List.of("", text.replace("log=7,4096", "log=7"), text.replace("term.1=2", "term.1=x")))
+        for (final String damaged : List.of(
+            "", text.replace("log=7,4096", "log=7"), text.replace("term.1=2", "term.1=x"), text.replace("term.0", "term.5"),
+            text.replace("part.1=-1", "part.1=-2"), text.replace("log=7", "log=-7"), text.replace("archive=", "other=")))
         {
             Files.writeString(file, damaged);
             assertThatThrownBy(() -> MemberSeed.read(dir)).isInstanceOf(InvalidSettingException.class)
