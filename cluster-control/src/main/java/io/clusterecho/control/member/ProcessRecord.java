@@ -104,7 +104,7 @@ public record ProcessRecord(long pid, String start)
     }
 
     /**
-     * Whether the recorded process still runs; false for a zombie, and if another process has its pid now.
+     * Whether the recorded process still runs; false for a zombie without other threads, and if another process has its pid now.
      */
     public boolean isAlive()
     {
@@ -270,6 +270,15 @@ public record ProcessRecord(long pid, String start)
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     }
 
+    /**
+     * Whether other threads of a zombie have yet to end. Until then its files remain open and locked, and its ports in use.
+     */
+    private static boolean hasOtherThreads(final long pid)
+    {
+        final String[] ids = PROC.resolve(pid + "/task").toFile().list();
+        return null != ids && 1 < ids.length;
+    }
+
     private static String startOf(final long pid)
     {
         if (!Files.exists(BOOT_ID))
@@ -281,7 +290,7 @@ public record ProcessRecord(long pid, String start)
         try
         {
             final String[] fields = fields(PROC.resolve(pid + "/stat"));
-            if ("Z".equals(fields[STATE_FIELD]) || "X".equals(fields[STATE_FIELD]))
+            if (("Z".equals(fields[STATE_FIELD]) && !hasOtherThreads(pid)) || "X".equals(fields[STATE_FIELD]))
             {
                 return GONE;
             }

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
+import io.clusterecho.testing.Need;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -76,6 +78,46 @@ class ProcessRecordTest
 
     @Test
     @EnabledOnOs(OS.LINUX)
+    void shouldTakeAProcessAsRunningUntilItsLastThreadHasEnded() throws Exception
+    {
+        final Path source = Files.writeString(
+            dir.resolve("threads.c"),
+            """
+            #include <pthread.h>
+            #include <unistd.h>
+            static void *wait_for_end_of_input(void *unused) { char c; read(0, &c, 1); _exit(0); }
+            int main(void)
+            {
+                pthread_t thread;
+                pthread_create(&thread, NULL, wait_for_end_of_input, NULL);
+                pthread_exit(NULL);
+            }
+            """);
+        final Path program = dir.resolve("threads");
+        final Process compiler = new ProcessBuilder(
+            Need.CC.program().toString(), "-w", "-pthread", "-o", program.toString(), source.toString()).inheritIO().start();
+        assertThat(compiler.waitFor()).isZero();
+        final Process process = new ProcessBuilder(program.toString()).start();
+        try
+        {
+            final Path stat = Path.of("/proc/" + process.pid() + "/stat");
+            final Deadline deadline = Deadline.in(TimeUnit.SECONDS.toNanos(20));
+            assertThat(deadline.await(() -> contains(stat, ") Z "))).as("its first thread has ended").isTrue();
+            final ProcessRecord record = ProcessRecord.of(process.pid()).orElseThrow();
+            assertThat(record.isAlive()).isTrue();
+
+            process.getOutputStream().close();
+
+            assertThat(deadline.await(() -> !record.isAlive())).isTrue();
+        }
+        finally
+        {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
     void shouldPauseWhatTheProcessStartedWithIt() throws IOException
     {
         final Process parent = new ProcessBuilder("sh", "-c", "sleep 60 & wait").start();
@@ -112,9 +154,14 @@ class ProcessRecordTest
 
     private static boolean isStopped(final long pid)
     {
+        return contains(Path.of("/proc/" + pid + "/stat"), ") T ");
+    }
+
+    private static boolean contains(final Path file, final String text)
+    {
         try
         {
-            return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") T ");
+            return Files.readString(file).contains(text);
         }
         catch (final IOException ex)
         {
