@@ -7,6 +7,7 @@ import java.util.Set;
 
 import io.clusterecho.host.ContainerLimits;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.Profile;
 import io.clusterecho.node.member.RoomNeeded;
 
@@ -98,11 +99,12 @@ final class KernelChecks
     }
 
     /**
-     * Heaps plus shared memory of drivers, compared with available memory and with the container's limit, which counts both.
+     * Heaps, states and shared memory of drivers, compared with available memory and the container's limit, which counts all.
      */
     Check memory()
     {
-        final long wanted = plan.memberCount() * (flags.maxHeapBytes() + new RoomNeeded(plan.config()).sharedMemoryLength());
+        final long wanted = plan.memberCount() * (flags.maxHeapBytes() +
+            plan.config().value(NodeSettings.STATE_LENGTH) + new RoomNeeded(plan.config()).sharedMemoryLength());
         final Optional<Long> available = memory("MemAvailable").map((kilobytes) -> kilobytes * KB);
         final Optional<Long> limit = ContainerLimits.of(files).memoryBytes();
         if (available.isEmpty())

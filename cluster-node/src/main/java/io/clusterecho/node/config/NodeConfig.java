@@ -108,6 +108,9 @@ public final class NodeConfig
         require(
             !isPlainService() || !value(NodeSettings.STAGES), NodeSettings.STAGES,
             "false with " + named(NodeSettings.SERVICE) + ", whose replies have no room for stage times");
+        require(
+            !isPlainService() || 0 == value(NodeSettings.STATE_LENGTH), NodeSettings.STATE_LENGTH,
+            "0 with " + named(NodeSettings.SERVICE) + ", which keeps no state");
 
         effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());

@@ -6,6 +6,7 @@ import java.util.Set;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.zone.Placement;
+import io.clusterecho.node.service.StateTable;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.SettingKeys;
 
@@ -189,6 +190,15 @@ public final class NodeSettings
         "Maximum number of client ids in the service's state; beyond that, the one silent for longest is evicted.");
 
     /**
+     * Length of the service's state beside its clients, in bytes.
+     */
+    public static final Setting<Long> STATE_LENGTH = new Setting<>(
+        PREFIX + "state.length", "0", "a multiple of 8 from 0 to 1g",
+        "Length of a table in the service's state, outside the heap: each applied request changes a word of it, each snapshot " +
+        "contains all of it, and each start loads it. Only with echo.service=echo. Must be the same on all members and for the " +
+        "life of a log.", NodeSettings::parseStateLength);
+
+    /**
      * Maximum backlog of replies for one slow session, in bytes.
      */
     public static final Setting<Long> EGRESS_BACKLOG = Setting.ofSize(
@@ -266,8 +276,8 @@ public final class NodeSettings
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, CORES, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
-        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE,
-        DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES);
+        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, STATE_LENGTH, EGRESS_BACKLOG,
+        CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES);
 
     private NodeSettings()
     {
@@ -314,6 +324,17 @@ public final class NodeSettings
     {
         final long length = io.clusterecho.settings.Quantity.parseSize(text);
         if (length < 64 * 1024 || length > 1L << 30 || Long.bitCount(length) != 1)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return length;
+    }
+
+    private static long parseStateLength(final String text)
+    {
+        final long length = io.clusterecho.settings.Quantity.parseSize(text);
+        if (!StateTable.isAllowed(length))
         {
             throw new IllegalArgumentException();
         }

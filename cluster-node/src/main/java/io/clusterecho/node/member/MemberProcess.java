@@ -25,6 +25,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.service.PlainEchoService;
+import io.clusterecho.node.service.StateTable;
 import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
@@ -100,8 +101,10 @@ public final class MemberProcess
      */
     public static EchoService echoService(final NodeConfig config)
     {
-        return new EchoService(
+        final EchoService service = new EchoService(
             config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
+        service.stateTable(new StateTable(config.value(NodeSettings.STATE_LENGTH)));
+        return service;
     }
 
     /**

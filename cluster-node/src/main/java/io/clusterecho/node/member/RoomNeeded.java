@@ -1,6 +1,7 @@
 package io.clusterecho.node.member;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
 
 /**
  * Space that a member needs, computed from its term lengths. A stream of Aeron takes three terms and a page.
@@ -71,11 +72,11 @@ public final class RoomNeeded
     }
 
     /**
-     * Bytes needed on disk at start.
+     * Bytes needed on disk at start and for a first snapshot.
      */
     public long diskLength()
     {
-        return 2 * segmentLength() + CATALOG_AND_MARKS_LENGTH;
+        return 2 * segmentLength() + CATALOG_AND_MARKS_LENGTH + config.value(NodeSettings.STATE_LENGTH);
     }
 
     /**

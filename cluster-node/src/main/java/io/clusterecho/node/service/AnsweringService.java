@@ -31,6 +31,7 @@ abstract class AnsweringService implements ClusteredService
     private final long totalBacklogLengthBytes;
     private final int maxMessageLengthBytes;
     private final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory;
+    private StateTable stateTable = new StateTable(0);
     private Cluster cluster;
     private ServiceCounters counters;
     private FlushTimer timer;
@@ -134,7 +135,7 @@ abstract class AnsweringService implements ClusteredService
     @Override
     public void onTakeSnapshot(final ExclusivePublication snapshotPublication)
     {
-        takeSnapshot(snapshotPublication::offer);
+        takeSnapshot(snapshotPublication::offer, snapshotPublication.maxPayloadLength());
     }
 
     @Override
@@ -175,11 +176,11 @@ abstract class AnsweringService implements ClusteredService
         egress = new Egress(newCluster, counters, egressBacklogLengthBytes, totalBacklogLengthBytes);
     }
 
-    void takeSnapshot(final SnapshotWriter.Sink sink)
+    void takeSnapshot(final SnapshotWriter.Sink sink, final int maxLength)
     {
         timer.beforeSnapshot();
-        new SnapshotWriter(sink, cluster.idleStrategy())
-            .write(cluster.logPosition(), table, timer.deadline(), timer.lastMessageTime());
+        new SnapshotWriter(sink, maxLength, cluster.idleStrategy())
+            .write(cluster.logPosition(), table, stateTable, timer.deadline(), timer.lastMessageTime());
     }
 
     void restore(final SnapshotReader reader)
@@ -191,6 +192,16 @@ abstract class AnsweringService implements ClusteredService
     ClientTable table()
     {
         return table;
+    }
+
+    StateTable stateTable()
+    {
+        return stateTable;
+    }
+
+    final void useStateTable(final StateTable newStateTable)
+    {
+        stateTable = newStateTable;
     }
 
     FlushTimer timer()
@@ -231,7 +242,7 @@ abstract class AnsweringService implements ClusteredService
 
     private void loadSnapshot(final Image image)
     {
-        final SnapshotReader reader = new SnapshotReader(table.maxClients());
+        final SnapshotReader reader = new SnapshotReader(table.maxClients(), stateTable);
         while (!reader.check())
         {
             // In this order: data published before the end of the stream must be read even if the end is seen now.

@@ -80,6 +80,16 @@ public final class EchoService extends AnsweringService
         stageStamps = stamps;
     }
 
+    /**
+     * Keep a state of a given length beside the clients. Call before the service is launched; without it there is none.
+     *
+     * @param table that is part of the state.
+     */
+    public void stateTable(final StateTable table)
+    {
+        useStateTable(table);
+    }
+
     @Override
     void answer(
         final ClientSession session,
@@ -146,6 +156,10 @@ public final class EchoService extends AnsweringService
         final int check = EchoMessage.check(buffer, offset);
         final int outcome = table.apply(
             clientId, sequence, check, EchoMessage.isOrdered(templateId), cluster().logPosition(), timestamp);
+        if (ClientTable.APPLIED == outcome || ClientTable.APPLIED_AFTER_GAP == outcome)
+        {
+            stateTable().onApplied(table.checksum());
+        }
         // Before the reply: the client that receives it must find the state it refers to.
         publishState();
         switch (outcome)

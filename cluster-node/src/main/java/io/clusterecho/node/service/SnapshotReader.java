@@ -11,10 +11,13 @@ import io.clusterecho.schema.codecs.ClientStateDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
 import io.clusterecho.schema.codecs.SnapshotEndDecoder;
+import io.clusterecho.schema.codecs.StateBlockDecoder;
 
 /**
  * Reads the output of {@link SnapshotWriter}, and rejects anything else: another schema, a newer version, a wrong order, clients
- * that do not ascend, wrong counts or checksums.
+ * that do not ascend, wrong counts or checksums, a state table of another length.
+ * <p>
+ * Parts of the state table are written into the service's table at once, which has no copy: after a failure it is useless.
  * <p>
  * A failure is kept until {@link #check()}, because an image swallows exceptions of its handler.
  */
@@ -23,9 +26,13 @@ final class SnapshotReader implements FragmentHandler
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final SnapshotBeginDecoder begin = new SnapshotBeginDecoder();
     private final ClientStateDecoder client = new ClientStateDecoder();
+    private final StateBlockDecoder block = new StateBlockDecoder();
     private final SnapshotEndDecoder end = new SnapshotEndDecoder();
     private final ArrayList<ClientState> clients = new ArrayList<>();
     private final int maxClients;
+    private final StateTable stateTable;
+    private int stateReadBytes;
+    private long stateChecksum;
     private String failure;
     private boolean hasBegun;
     private boolean isDone;
@@ -40,10 +47,12 @@ final class SnapshotReader implements FragmentHandler
     /**
      * A reader for one snapshot.
      *
-     * @param maxClients bound of the table.
+     * @param maxClients bound of the table of clients.
+     * @param stateTable table to read the service's other state into.
      */
-    SnapshotReader(final int maxClients)
+    SnapshotReader(final int maxClients, final StateTable stateTable)
     {
+        this.stateTable = stateTable;
         this.maxClients = maxClients;
     }
 
@@ -150,6 +159,11 @@ final class SnapshotReader implements FragmentHandler
             client.wrap(buffer, offset, header.blockLength(), header.version());
             onClient();
         }
+        else if (StateBlockDecoder.TEMPLATE_ID == templateId)
+        {
+            block.wrap(buffer, offset, header.blockLength(), header.version());
+            onStateBlock(buffer, offset + header.blockLength(), length - header.blockLength());
+        }
         else
         {
             end.wrap(buffer, offset, header.blockLength(), header.version());
@@ -163,6 +177,7 @@ final class SnapshotReader implements FragmentHandler
         {
             case SnapshotBeginDecoder.TEMPLATE_ID -> SnapshotBeginDecoder.BLOCK_LENGTH;
             case ClientStateDecoder.TEMPLATE_ID -> ClientStateDecoder.BLOCK_LENGTH;
+            case StateBlockDecoder.TEMPLATE_ID -> StateBlockDecoder.BLOCK_LENGTH;
             case SnapshotEndDecoder.TEMPLATE_ID -> SnapshotEndDecoder.BLOCK_LENGTH;
             default -> -1;
         };
@@ -221,6 +236,39 @@ final class SnapshotReader implements FragmentHandler
         }
     }
 
+    private void onStateBlock(final DirectBuffer buffer, final int offset, final int length)
+    {
+        if (block.stateLength() != stateTable.lengthBytes())
+        {
+            failure = "it contains a state of " + block.stateLength() + " bytes, this member is configured with " +
+                "echo.state.length=" + stateTable.lengthBytes();
+        }
+        else if (clients.size() != clientCount)
+        {
+            failure = "a StateBlock after " + clients.size() + " of " + clientCount + " clients";
+        }
+        else if (block.stateOffset() != stateReadBytes)
+        {
+            failure = "a StateBlock with offset " + block.stateOffset() + ", expected " + stateReadBytes;
+        }
+        else if (0 == length || length % Long.BYTES != 0 || length > stateTable.lengthBytes() - stateReadBytes)
+        {
+            failure = "a StateBlock of " + length + " bytes at offset " + stateReadBytes + ", expected a multiple of " +
+                Long.BYTES + " up to " + (stateTable.lengthBytes() - stateReadBytes);
+        }
+        else if (stateReadBytes > 0 && block.stateChecksum() != stateChecksum)
+        {
+            failure = "stateChecksum=" + block.stateChecksum() + " at offset " + stateReadBytes + ", before that " +
+                stateChecksum;
+        }
+        else
+        {
+            stateChecksum = block.stateChecksum();
+            stateTable.restore(stateReadBytes, buffer, offset, length);
+            stateReadBytes += length;
+        }
+    }
+
     private void onEnd()
     {
         if (clients.size() != clientCount || end.clientCount() != clientCount)
@@ -235,6 +283,15 @@ final class SnapshotReader implements FragmentHandler
         else if (clientsAppliedCount > appliedCount)
         {
             failure = "appliedCount=" + appliedCount + ", but its clients have " + clientsAppliedCount;
+        }
+        else if (stateReadBytes != stateTable.lengthBytes())
+        {
+            failure = "it contains " + stateReadBytes + " bytes of state, this member is configured with echo.state.length=" +
+                stateTable.lengthBytes();
+        }
+        else if (stateTable.restored() != stateChecksum)
+        {
+            failure = "stateChecksum=" + stateChecksum + ", computed " + stateTable.checksum();
         }
         else
         {

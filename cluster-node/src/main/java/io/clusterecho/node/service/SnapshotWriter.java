@@ -1,5 +1,6 @@
 package io.clusterecho.node.service;
 
+import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.IdleStrategy;
@@ -10,9 +11,11 @@ import io.clusterecho.schema.codecs.ClientStateEncoder;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.SnapshotBeginEncoder;
 import io.clusterecho.schema.codecs.SnapshotEndEncoder;
+import io.clusterecho.schema.codecs.StateBlockEncoder;
 
 /**
- * Writes the replicated state: SnapshotBegin, one ClientState per client in ascending client id, SnapshotEnd.
+ * Writes the replicated state: SnapshotBegin, one ClientState per client in ascending client id, the StateBlocks in
+ * ascending offset, SnapshotEnd.
  */
 final class SnapshotWriter
 {
@@ -35,10 +38,12 @@ final class SnapshotWriter
 
     private final Sink sink;
     private final IdleStrategy idleStrategy;
+    private final int maxBlockLength;
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(128);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final SnapshotBeginEncoder begin = new SnapshotBeginEncoder();
     private final ClientStateEncoder client = new ClientStateEncoder();
+    private final StateBlockEncoder block = new StateBlockEncoder();
     private final SnapshotEndEncoder end = new SnapshotEndEncoder();
     private long clientsChecksum;
 
@@ -46,10 +51,13 @@ final class SnapshotWriter
      * A writer for one snapshot.
      *
      * @param sink         to write to.
+     * @param maxLength    of a message in bytes, so that it is one fragment.
      * @param idleStrategy to wait with while the sink is back-pressured.
      */
-    SnapshotWriter(final Sink sink, final IdleStrategy idleStrategy)
+    SnapshotWriter(final Sink sink, final int maxLength, final IdleStrategy idleStrategy)
     {
+        final int blockLength = maxLength - MessageHeaderEncoder.ENCODED_LENGTH - StateBlockEncoder.BLOCK_LENGTH;
+        maxBlockLength = BitUtil.align(blockLength - (Long.BYTES - 1), Long.BYTES);
         this.sink = sink;
         this.idleStrategy = idleStrategy;
     }
@@ -59,11 +67,17 @@ final class SnapshotWriter
      *
      * @param logPosition     of the snapshot in bytes.
      * @param table           of the clients.
+     * @param state           of the service beside the clients.
      * @param deadline        of the flush timer, or {@link FlushTimer#NOT_SET}.
      * @param lastMessageTime of the flush timer, or {@link FlushTimer#NOT_SET}.
      * @throws ClusterException if the sink is gone.
      */
-    void write(final long logPosition, final ClientTable table, final long deadline, final long lastMessageTime)
+    void write(
+        final long logPosition,
+        final ClientTable table,
+        final StateTable state,
+        final long deadline,
+        final long lastMessageTime)
     {
         begin.wrapAndApplyHeader(buffer, 0, header)
             .logPosition(logPosition)
@@ -76,6 +90,7 @@ final class SnapshotWriter
 
         clientsChecksum = 0;
         table.forEachAscending(this::write);
+        write(state);
 
         end.wrapAndApplyHeader(buffer, 0, header)
             .clientCount(table.clientCount())
@@ -94,6 +109,21 @@ final class SnapshotWriter
             .lastPosition(state.lastPosition)
             .lastTime(state.lastTime);
         offer(client.encodedLength());
+    }
+
+    private void write(final StateTable state)
+    {
+        for (int offset = 0; offset < state.lengthBytes(); offset += maxBlockLength)
+        {
+            final int length = Math.min(maxBlockLength, state.lengthBytes() - offset);
+            block.wrapAndApplyHeader(buffer, 0, header)
+                .stateLength(state.lengthBytes())
+                .stateChecksum(state.checksum())
+                .stateOffset(offset);
+            buffer.putBytes(
+                MessageHeaderEncoder.ENCODED_LENGTH + StateBlockEncoder.BLOCK_LENGTH, state.words(), offset, length);
+            offer(StateBlockEncoder.BLOCK_LENGTH + length);
+        }
     }
 
     private void offer(final int blockLength)

@@ -37,6 +37,8 @@ class NodeConfigTest
         "echo.log.term.length; 100k; a power of two",
         "echo.max.message.length; 128k; an eighth",
         "echo.max.message.length; 31; at least 32",
+        "echo.state.length; 2g; a multiple of 8 from 0 to 1g",
+        "echo.state.length; 12; a multiple of 8 from 0 to 1g",
         "echo.fsync; 3; 0 to 2",
         "echo.hosts; 127.0.0.1,; 1 to 99 names",
         "echo.hosts; 127.0.0.1|x; 1 to 99 names",
@@ -152,6 +154,14 @@ class NodeConfigTest
     {
         assertThatThrownBy(() -> config(Map.of("echo.stages", "true", "echo.service", "plain")))
             .hasMessageContaining("echo.stages=true").hasMessageContaining("echo.service=plain");
+    }
+
+    @Test
+    void shouldRejectAStateWithThePlainService()
+    {
+        assertThat(config(Map.of("echo.state.length", "64m")).value(NodeSettings.STATE_LENGTH)).isEqualTo(64L << 20);
+        assertThatThrownBy(() -> config(Map.of("echo.state.length", "64m", "echo.service", "plain")))
+            .hasMessageContaining("echo.state.length=64m").hasMessageContaining("echo.service=plain");
     }
 
     @Test

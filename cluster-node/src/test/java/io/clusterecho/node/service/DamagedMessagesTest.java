@@ -102,7 +102,7 @@ class DamagedMessagesTest
 
     private static void restore(final List<byte[]> parts)
     {
-        final SnapshotReader reader = new SnapshotReader(Member.MAX_CLIENTS);
+        final SnapshotReader reader = new SnapshotReader(Member.MAX_CLIENTS, new StateTable(0));
         for (final byte[] part : parts)
         {
             reader.onFragment(new UnsafeBuffer(part), 0, part.length, null);

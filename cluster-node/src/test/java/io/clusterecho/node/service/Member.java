@@ -167,7 +167,8 @@ final class Member
                 copy.putBytes(0, buffer, offset, length);
                 messages.add(copy);
                 return 1;
-            });
+            },
+            MAX_MESSAGE_BYTES);
         return messages;
     }
 }

@@ -131,7 +131,7 @@ class PlainEchoServiceTest
 
     private static void restore(final Member member, final List<UnsafeBuffer> snapshot)
     {
-        final SnapshotReader reader = new SnapshotReader(member.service.table().maxClients());
+        final SnapshotReader reader = new SnapshotReader(member.service.table().maxClients(), member.service.stateTable());
         snapshot.forEach((message) -> reader.onFragment(message, 0, message.capacity(), null));
         assertThat(reader.check()).isTrue();
         member.service.restore(reader);

@@ -101,7 +101,8 @@ class SnapshotTest
                 }
                 lengths.add(length);
                 return 1;
-            });
+            },
+            Member.MAX_MESSAGE_BYTES);
 
         assertThat(lengths).hasSize(5);
         assertThat(member.cluster.idleCount).isEqualTo(2);
@@ -110,7 +111,7 @@ class SnapshotTest
     @Test
     void shouldFailWhenTheRecordingIsGone()
     {
-        assertThatThrownBy(() -> member.service.takeSnapshot((buffer, offset, length) -> Publication.CLOSED))
+        assertThatThrownBy(() -> member.service.takeSnapshot((buffer, offset, length) -> Publication.CLOSED, 512))
             .isInstanceOf(ClusterException.class).hasMessageContaining("CLOSED");
     }
 
@@ -142,7 +143,7 @@ class SnapshotTest
     @Test
     void shouldRefuseMoreClientsThanAreAllowed()
     {
-        final SnapshotReader reader = new SnapshotReader(2);
+        final SnapshotReader reader = new SnapshotReader(2, new StateTable(0));
         member.snapshot().forEach((message) -> reader.onFragment(message, 0, message.capacity(), null));
 
         assertThatThrownBy(reader::check).hasMessageContaining("contains 3 clients, this member is configured for at most 2");
@@ -193,7 +194,7 @@ class SnapshotTest
     private Member restore(final List<UnsafeBuffer> messages)
     {
         final Member restored = new Member(Cluster.Role.FOLLOWER);
-        final SnapshotReader reader = new SnapshotReader(Member.MAX_CLIENTS);
+        final SnapshotReader reader = new SnapshotReader(Member.MAX_CLIENTS, restored.service.stateTable());
         messages.forEach((message) -> reader.onFragment(message, 0, message.capacity(), null));
         reader.onEndOfSnapshot();
         restored.service.restore(reader);

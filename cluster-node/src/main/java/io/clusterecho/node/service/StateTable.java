@@ -1,0 +1,127 @@
+package io.clusterecho.node.service;
+
+import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import io.clusterecho.schema.RunningChecksum;
+
+/**
+ * Replicated state of a given length beside the table of clients, so that the cost of a snapshot can be measured over the length
+ * of the state: a table of 64-bit words, one of which each applied request changes. A function of the log alone.
+ * <p>
+ * The checksum is the sum over all words of a hash of index and word, so that a change costs the same in a table of any length.
+ * <p>
+ * One thread. The memory is outside the heap, is touched at once, and is returned with the process. Does not allocate afterwards.
+ */
+public final class StateTable
+{
+    /**
+     * Maximum length in bytes.
+     */
+    public static final long MAX_LENGTH = 1L << 30;
+
+    private final UnsafeBuffer words;
+    private long checksum;
+
+    /**
+     * A table that no request has changed.
+     *
+     * @param lengthBytes of the table, a multiple of 8 from 0 to {@link #MAX_LENGTH}; the same on all members.
+     * @throws IllegalArgumentException for another length.
+     */
+    public StateTable(final long lengthBytes)
+    {
+        if (!isAllowed(lengthBytes))
+        {
+            throw new IllegalArgumentException(
+                "lengthBytes=" + lengthBytes + ", must be a multiple of " + Long.BYTES + " from 0 to " + MAX_LENGTH);
+        }
+
+        // Outside the heap, because the limits of the heap and of direct buffers are for backlogs.
+        words = 0 == lengthBytes ? new UnsafeBuffer(0, 0) :
+            new UnsafeBuffer(UnsafeApi.allocateMemory(lengthBytes), (int)lengthBytes);
+        for (int offset = 0; offset < lengthBytes; offset += Long.BYTES)
+        {
+            final long word = RunningChecksum.fold(0, offset);
+            words.putLong(offset, word);
+            checksum += hash(offset, word);
+        }
+    }
+
+    /**
+     * Whether a table can have a length.
+     *
+     * @param lengthBytes of the table.
+     */
+    public static boolean isAllowed(final long lengthBytes)
+    {
+        return lengthBytes >= 0 && lengthBytes <= MAX_LENGTH && 0 == lengthBytes % Long.BYTES;
+    }
+
+    /**
+     * Change one word, after a request was applied.
+     *
+     * @param history checksum over all requests applied so far, which selects the word and is folded into it.
+     */
+    void onApplied(final long history)
+    {
+        if (words.capacity() > 0)
+        {
+            final int offset = (int)Long.remainderUnsigned(history, words.capacity() / Long.BYTES) * Long.BYTES;
+            final long before = words.getLong(offset);
+            final long after = RunningChecksum.fold(before, history);
+            words.putLong(offset, after);
+            checksum += hash(offset, after) - hash(offset, before);
+        }
+    }
+
+    int lengthBytes()
+    {
+        return words.capacity();
+    }
+
+    long checksum()
+    {
+        return checksum;
+    }
+
+    DirectBuffer words()
+    {
+        return words;
+    }
+
+    /**
+     * Replace a part of the table by that of a snapshot. The checksum is not changed before {@link #restored()}.
+     *
+     * @param offset       in this table in bytes.
+     * @param source       with the words.
+     * @param sourceOffset of the words in bytes.
+     * @param length       in bytes.
+     */
+    void restore(final int offset, final DirectBuffer source, final int sourceOffset, final int length)
+    {
+        words.putBytes(offset, source, sourceOffset, length);
+    }
+
+    /**
+     * Compute the checksum of all words, after the last part was replaced.
+     *
+     * @return sum of the hashes of all words.
+     */
+    long restored()
+    {
+        checksum = 0;
+        for (int offset = 0; offset < words.capacity(); offset += Long.BYTES)
+        {
+            checksum += hash(offset, words.getLong(offset));
+        }
+
+        return checksum;
+    }
+
+    private static long hash(final int offset, final long word)
+    {
+        return RunningChecksum.fold(offset, word);
+    }
+}
