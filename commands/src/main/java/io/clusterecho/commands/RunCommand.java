@@ -67,6 +67,10 @@ public final class RunCommand implements Callable<Integer>
         description = "Length of the measured window, such as 30s or 1m30s. Default: ${DEFAULT-VALUE}.")
     private long durationNs;
 
+    @Option(names = "--snapshot-every", paramLabel = "TIME", converter = Converters.Duration.class,
+        description = "Take a snapshot of all members at this interval during the measured window, such as 5s. Default: none.")
+    private Long snapshotEveryNs;
+
     @Mixin
     private PrintOptions print;
 
@@ -83,7 +87,7 @@ public final class RunCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final RunConfig config = options.config(spec);
+        final RunConfig config = withSnapshots(options.config(spec));
         config.load().checkMemory(durationNs);
         if (config.load().count(durationNs) < 1)
         {
@@ -98,6 +102,21 @@ public final class RunCommand implements Callable<Integer>
         {
             return run(config, server, lines);
         }
+    }
+
+    private RunConfig withSnapshots(final RunConfig config)
+    {
+        if (null == snapshotEveryNs)
+        {
+            return config;
+        }
+        if (snapshotEveryNs < 1 || snapshotEveryNs >= durationNs)
+        {
+            throw new InvalidSettingException(
+                "--snapshot-every", snapshotEveryNs + "ns", "more than 0 and less than --duration");
+        }
+
+        return config.withSnapshots(snapshotEveryNs);
     }
 
     private int run(final RunConfig config, final LiveServer server, final List<IntervalLines> lines)

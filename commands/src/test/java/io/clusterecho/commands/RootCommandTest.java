@@ -77,6 +77,10 @@ class RootCommandTest
         "plain | --stages                | --stages=true           | the echo service",
         "echo  | --stages                | --stages=true           | echo.stages=true",
         "echo  | --stages --transport memory | --stages=true       | --transport cluster",
+        "echo  | --snapshot-every 1s --transport memory | --snapshot-every=1s | a cluster that was started",
+        "echo  | --snapshot-every 1s --endpoints 0=127.0.0.1:1 | --snapshot-every=1s | a cluster that was started",
+        "echo  | --snapshot-every 5s --duration 5s | --snapshot-every=5s | less than --duration",
+        "echo  | --snapshot-every 0s     | --snapshot-every=0s     | more than 0",
         "echo  | --service plain --transport memory | --service=plain | not given with --transport memory" })
     void shouldRefuseWhatTheMembersDoNotDo(
         final String service, final String arguments, final String option, final String allowed) throws IOException

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.aeron.archive.client.ArchiveException;
+import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.service.ClusterTerminationException;
 import io.aeron.exceptions.ClientTimeoutException;
 import io.aeron.exceptions.ConductorServiceTimeoutException;
@@ -109,7 +110,7 @@ final class MemberFaults
             foreignDamage =
                 "; the leader cannot read what this member copies from it: its data is damaged, that of this member not";
         }
-        final String reason = component.text + ": " + MemoryFault.text(error);
+        final String reason = component.text + ": " + MemoryFault.text(error) + causeOf(error);
         final ExitStatus status = statusOf(component, error);
         if (null != status)
         {
@@ -132,6 +133,15 @@ final class MemberFaults
         {
             lastFailure.set(new Failure(error, reason));
         }
+    }
+
+    /**
+     * Why a service could not start, which Aeron leaves to the cause.
+     */
+    private static String causeOf(final Throwable error)
+    {
+        return error instanceof AgentTerminationException && error.getCause() instanceof ClusterException ?
+            ": " + error.getCause().getMessage() : "";
     }
 
     private boolean isLooping()

@@ -78,7 +78,9 @@ abstract class AnsweringService implements ClusteredService
         start(newCluster);
         if (null != snapshotImage)
         {
+            final long beginNs = System.nanoTime();
             loadSnapshot(snapshotImage);
+            counters.set(ServiceCounter.LOAD_TIME, System.nanoTime() - beginNs);
         }
         publishState();
     }
@@ -178,9 +180,11 @@ abstract class AnsweringService implements ClusteredService
 
     void takeSnapshot(final SnapshotWriter.Sink sink, final int maxLength)
     {
+        final long beginNs = System.nanoTime();
         timer.beforeSnapshot();
         new SnapshotWriter(sink, maxLength, cluster.idleStrategy())
             .write(cluster.logPosition(), table, stateTable, timer.deadline(), timer.lastMessageTime());
+        counters.add(ServiceCounter.SNAPSHOT_TIME, System.nanoTime() - beginNs);
     }
 
     void restore(final SnapshotReader reader)

@@ -12,12 +12,14 @@ import java.time.ZoneOffset;
 
 import io.aeron.archive.client.ArchiveException;
 import io.aeron.cluster.client.ClusterEvent;
+import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.service.ClusterTerminationException;
 import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.ConductorServiceTimeoutException;
 import io.aeron.exceptions.StorageSpaceException;
 import io.aeron.exceptions.TimeoutException;
 
+import org.agrona.concurrent.AgentTerminationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +50,16 @@ class MemberFaultsTest
 
         assertThat(end.isDecided()).isFalse();
         assertThat(faults.isServiceTerminated()).isTrue();
+    }
+
+    @Test
+    void shouldNameTheCauseForWhichTheServiceDidNotStart()
+    {
+        faults.onError(Component.SERVICE, new AgentTerminationException(
+            "failed to start service=0", new ClusterException("cannot load the snapshot of the echo service: odd")));
+
+        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
+        assertThat(end.decision().reason()).contains("failed to start service=0", "cannot load the snapshot", "odd");
     }
 
     @Test

@@ -109,6 +109,18 @@ class SnapshotTest
     }
 
     @Test
+    void shouldCountTheTimeForWhichItWritesSnapshots()
+    {
+        final long beginNs = System.nanoTime();
+        member.snapshot();
+        final long firstNs = member.count(ServiceCounter.SNAPSHOT_TIME);
+        member.snapshot();
+
+        assertThat(firstNs).isPositive();
+        assertThat(member.count(ServiceCounter.SNAPSHOT_TIME)).isBetween(firstNs + 1, System.nanoTime() - beginNs);
+    }
+
+    @Test
     void shouldFailWhenTheRecordingIsGone()
     {
         assertThatThrownBy(() -> member.service.takeSnapshot((buffer, offset, length) -> Publication.CLOSED, 512))

@@ -143,6 +143,18 @@ public record RunConfig(
     }
 
     /**
+     * The same run with snapshots of the cluster during the measured window.
+     *
+     * @param everyNs from one to the next, in ns; 0 for none.
+     */
+    public RunConfig withSnapshots(final long everyNs)
+    {
+        return everyNs == target.snapshotEveryNs() ? this : new RunConfig(
+            load, target.withSnapshots(everyNs), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
+            options("snapshot-every", everyNs + "ns"), workerOptions, commandLine);
+    }
+
+    /**
      * The same run with another driver of this client.
      *
      * @param kind            java, embedded, c or external.

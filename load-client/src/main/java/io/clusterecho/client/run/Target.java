@@ -117,6 +117,7 @@ public final class Target
         }
         checkService();
         checkStages();
+        checkSnapshots();
         flows = new ClusterFlows(config, settings, mtuLength, placement);
     }
 
@@ -225,6 +226,16 @@ public final class Target
         }
     }
 
+    private void checkSnapshots()
+    {
+        if (options.snapshotEveryNs() > 0 && (!isCluster || settings.isEmpty()))
+        {
+            throw new InvalidSettingException(
+                "--snapshot-every", options.snapshotEveryNs() + "ns",
+                "given only with a cluster that was started from this machine, in --cluster-dir");
+        }
+    }
+
     public Map<String, String> settings()
     {
         return settings;
@@ -235,9 +246,16 @@ public final class Target
      */
     public List<MemberHost> memberHosts()
     {
+        return cluster().map(Cluster::hosts).orElse(List.of());
+    }
+
+    /**
+     * The cluster, if it was started in the base folder.
+     */
+    public Optional<Cluster> cluster()
+    {
         // No launcher is needed because nothing is started here.
-        return !isCluster || settings.isEmpty() ? List.of() :
-            RecordedClusters.in(options.clusterDir(), null).map(Cluster::hosts).orElse(List.of());
+        return !isCluster || settings.isEmpty() ? Optional.empty() : RecordedClusters.in(options.clusterDir(), null);
     }
 
     /**

@@ -27,6 +27,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param memoryDelayNs        delay of the transport in memory, in ns.
  * @param memoryStallBeginNs   begin of a stall of the transport in memory, in ns after the start.
  * @param memoryStallNs        length of this stall, in ns; 0 for none.
+ * @param snapshotEveryNs      from one snapshot of the cluster to the next during the measured window, in ns; 0 for none.
  */
 public record TargetConfig(
     String transport,
@@ -45,7 +46,8 @@ public record TargetConfig(
     Service service,
     long memoryDelayNs,
     long memoryStallBeginNs,
-    long memoryStallNs)
+    long memoryStallNs,
+    long snapshotEveryNs)
 {
     /** Service of the members. */
     public enum Service
@@ -71,6 +73,19 @@ public record TargetConfig(
     }
 
     /**
+     * The same target with snapshots.
+     *
+     * @param newSnapshotEveryNs from one to the next, in ns; 0 for none.
+     */
+    TargetConfig withSnapshots(final long newSnapshotEveryNs)
+    {
+        return new TargetConfig(
+            transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
+            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
+            memoryStallBeginNs, memoryStallNs, newSnapshotEveryNs);
+    }
+
+    /**
      * The same target with a cluster in another folder.
      *
      * @param newClusterDir base folder.
@@ -80,6 +95,6 @@ public record TargetConfig(
         return new TargetConfig(
             transport, transportAssignments, endpoints, egressEndpoint, newClusterDir, inventoryFile, inventory, placement,
             mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs);
+            memoryStallBeginNs, memoryStallNs, snapshotEveryNs);
     }
 }

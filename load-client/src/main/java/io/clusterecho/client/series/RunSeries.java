@@ -108,7 +108,7 @@ public final class RunSeries implements Runs, AutoCloseable
             plan = config.plan(durationNs);
             offered = config.clients().areApart() ?
                 together(config, durationNs, target, plan, folder, start, watchers) :
-                alone(config, target, plan, folder, start, watchers);
+                alone(config, durationNs, target, plan, folder, start, watchers);
         }
         catch (final NotConnectedException | InvalidSettingException ex)
         {
@@ -191,6 +191,7 @@ public final class RunSeries implements Runs, AutoCloseable
 
     private Offered alone(
         final RunConfig config,
+        final long durationNs,
         final Target target,
         final LoadPlan plan,
         final ResultFolder folder,
@@ -209,6 +210,10 @@ public final class RunSeries implements Runs, AutoCloseable
         {
             final List<MemberHost> hosts = target.memberHosts();
             execution.add(files(folder, start, new CounterSampler(true, hosts), hosts));
+            if (config.target().snapshotEveryNs() > 0)
+            {
+                execution.add(snapshots(config, durationNs, target, folder));
+            }
             watchers.forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
@@ -241,16 +246,26 @@ public final class RunSeries implements Runs, AutoCloseable
         final DistributedRun run = endRequest.waitFor(() -> prepare(request, target));
         final List<MemberHost> hosts = target.memberHosts();
         final RunFiles files = files(folder, start, run.counters(new CounterSampler(false, hosts)), hosts);
+        final PeriodicSnapshots snapshots =
+            config.target().snapshotEveryNs() > 0 ? snapshots(config, durationNs, target, folder) : null;
         final DistributedResult result;
-        try (files)
+        try (files; snapshots)
         {
             final List<IntervalListener> listeners = new ArrayList<>(List.of(files));
+            if (null != snapshots)
+            {
+                listeners.add(snapshots);
+            }
             listeners.addAll(watchers);
             endRequest.ends(run::requestEnd);
             result = run.execute(folder, listeners);
         }
         final List<String> failures = new ArrayList<>(result.failures());
         failures.addAll(files.problems());
+        if (null != snapshots)
+        {
+            failures.addAll(snapshots.problems());
+        }
         return new Offered(
             result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
             failures, result.warnings(), List.of());
@@ -275,6 +290,15 @@ public final class RunSeries implements Runs, AutoCloseable
     public void close()
     {
         CloseHelper.quietClose(workerPool);
+    }
+
+    private static PeriodicSnapshots snapshots(
+        final RunConfig config, final long durationNs, final Target target, final ResultFolder folder)
+    {
+        final long beginNs = config.load().warmUpNs();
+        return new PeriodicSnapshots(
+            SnapshotTaker.of(target.cluster().orElseThrow()), config.target().snapshotEveryNs(), beginNs, beginNs + durationNs,
+            folder);
     }
 
     private static RunFiles files(

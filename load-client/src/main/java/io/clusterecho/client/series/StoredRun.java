@@ -23,6 +23,7 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TextReport;
 import io.clusterecho.reporting.results.Verdict;
@@ -62,6 +63,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             RunConfidence.none("a failover test is not steady");
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
         final List<MemberLoad> members = Examination.members(folder.path());
+        final SnapshotCost snapshots = SnapshotCost.in(folder.path()).orElse(null);
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
         documents.addFile(
@@ -70,9 +72,11 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             "service-time.hgrm", () -> folder.writePercentiles("service-time.hgrm", measurement.serviceTimes()));
         documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
-            description, rate, measurement, confidence, verdict, diagnosis, steadyState, cpu, floor, clients, path)));
+            description, rate, measurement, confidence, verdict, diagnosis, steadyState, snapshots, cpu, floor, clients,
+            path)));
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
-            description, rate, measurement, confidence, verdict, diagnosis, cpu, members, floor, clients, path, isPaged);
+            description, rate, measurement, confidence, verdict, diagnosis, snapshots, cpu, members, floor, clients, path,
+            isPaged);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {

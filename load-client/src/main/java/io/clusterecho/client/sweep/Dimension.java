@@ -40,10 +40,17 @@ public enum Dimension
     FSYNC(true, NodeSettings.FSYNC),
     /** MTU of all channels. */
     MTU(true, NodeSettings.MTU),
+    /** Length of the table in the service's state. */
+    STATE_LENGTH(true, NodeSettings.STATE_LENGTH),
+    /** Time from one snapshot to the next, or none. */
+    SNAPSHOT_EVERY(false, Dimension.NONE, "a time, as in 5s, or none", Dimension::interval),
     /** Length of the messages. */
     SIZE(false, "288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k", Dimension::size),
     /** Rate, absolute or as a share of the highest one. */
     RATE(false, "10k", "messages per second, as in 10k, or a share of the highest rate, as in 50%", Dimension::rate);
+
+    /** Value of a dimension that is not used. */
+    static final String NONE = "none";
 
     private static final int MOST_MEMBERS = 9;
 
@@ -140,6 +147,22 @@ public enum Dimension
         }
 
         return file.toString();
+    }
+
+    private static String interval(final String text)
+    {
+        if (NONE.equals(text))
+        {
+            return text;
+        }
+
+        final long intervalNs = Quantity.parseDurationNs(text);
+        if (intervalNs < 1)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return intervalNs + "ns";
     }
 
     private static String size(final String text)

@@ -314,9 +314,11 @@ public final class SweepExecution
      */
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
+        final String snapshotEvery = cell.value(Dimension.SNAPSHOT_EVERY);
         return config.withLength(Long.parseLong(cell.value(Dimension.SIZE))).withWarmUp(warmUpNs(isFresh)).withDriver(
             cell.value(Dimension.DRIVER), cell.value(Dimension.RECEIVE_VECTOR), cell.value(Dimension.SEND_VECTOR),
-            cell.value(Dimension.MESSAGES_PER_SEND));
+            cell.value(Dimension.MESSAGES_PER_SEND))
+            .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery));
     }
 
     private SweepCluster started(final Map<Dimension, String> values)
@@ -377,6 +379,7 @@ public final class SweepExecution
         settings.put(NodeSettings.PLACEMENT.key(), values.get(Dimension.PLACEMENT), "sweep");
         settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), "sweep");
         settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), "sweep");
+        settings.put(NodeSettings.STATE_LENGTH.key(), values.get(Dimension.STATE_LENGTH), "sweep");
         settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");
         return settings;
     }

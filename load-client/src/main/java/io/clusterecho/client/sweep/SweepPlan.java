@@ -49,6 +49,7 @@ public record SweepPlan(
         "scale", "1");
     private static final Map<String, String> SAID_OTHERWISE = Map.of(
         NodeSettings.FSYNC.key(), "fsync", NodeSettings.MTU.key(), "mtu", NodeSettings.PROFILE.key(), "profile",
+        NodeSettings.STATE_LENGTH.key(), "state-length",
         NodeSettings.HOSTS.key(), "members", NodeSettings.PLACEMENT.key(), "placement",
         NodeSettings.DRIVER.kind().key(), "driver", NodeSettings.DRIVER.receiveVector().key(), "receive-vector",
         NodeSettings.DRIVER.sendVector().key(), "send-vector", NodeSettings.DRIVER.messagesPerSend().key(),

@@ -123,7 +123,16 @@ public enum CounterColumn
     /** Length of all backlogs of replies, in bytes. */
     BACKLOG_BYTES("backlog_bytes", Kind.LEVEL, ServiceCounter.BACKLOG_BYTES),
     /** Replies that were dropped. */
-    REPLIES_DROPPED("replies_dropped", Kind.SUM, ServiceCounter.REPLIES_DROPPED);
+    REPLIES_DROPPED("replies_dropped", Kind.SUM, ServiceCounter.REPLIES_DROPPED),
+
+    /** Snapshots that the consensus module took. */
+    SNAPSHOTS("snapshots", Kind.SUM, AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID),
+    /** Longest snapshot since the process started, of consensus module and service. */
+    SNAPSHOT_MAX_MS(
+        "snapshot_max_ms", Kind.LEVEL, AeronSource.of(AeronCounters.CLUSTER_TOTAL_MAX_SNAPSHOT_DURATION_TYPE_ID), 1e6),
+    /** Time for which the echo service wrote snapshots. */
+    SERVICE_SNAPSHOT_MS(
+        "service_snapshot_ms", Kind.SUM, AeronSource.of(ServiceCounter.SNAPSHOT_TIME.typeId()), 1e6);
 
     /** How to interpret a value. */
     public enum Kind

@@ -53,7 +53,11 @@ public enum ServiceCounter
      * Replicated, present value: position in bytes after the last log entry that the service handled, to which the other
      * replicated counters belong; -1 while they change. They are consistent if it is the same before and after reading them.
      */
-    STATE_POSITION(3221, "state position");
+    STATE_POSITION(3221, "state position"),
+    /** Time in ns for which the service wrote snapshots and answered nothing. */
+    SNAPSHOT_TIME(3222, "time in snapshots in ns"),
+    /** Time in ns to load the snapshot that the service started from; 0 if there was none. */
+    LOAD_TIME(3223, "time to load its snapshot in ns");
 
     private final int typeId;
     private final String label;

@@ -16,6 +16,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Verdict;
@@ -31,7 +32,7 @@ public record RunDocument(
     Double ratePerSecondAchieved, Long clientCeilingPerSecond,
     @JsonUnwrapped Floor floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages, Cpu cpuSecondsPerMillion,
-    Diagnosis diagnosis, SteadyState steadyState,
+    Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -73,6 +74,21 @@ public record RunDocument(
     }
 
     /**
+     * Snapshots, from their requests until all members were seen to have them, in ns since the start of the schedule; response
+     * times in intervals with a snapshot and in the others; pauses of the members' services.
+     */
+    public record Snapshots(
+        List<SnapshotCost.Window> windows, Times responseTimeDuringNs, Times responseTimeApartNs,
+        List<SnapshotCost.Pauses> pauses)
+    {
+        static Snapshots of(final SnapshotCost cost)
+        {
+            return null == cost ? null :
+                new Snapshots(cost.windows(), Times.of(cost.during()), Times.of(cost.apart()), cost.pauses());
+        }
+    }
+
+    /**
      * Core seconds per million answers, as far as known.
      */
     public record Cpu(Double client, Double members, Double all)
@@ -98,6 +114,7 @@ public record RunDocument(
      * @param verdict            on the run.
      * @param diagnosis          why its tail is long.
      * @param steadyState        whether it was stationary, or null if that was not examined.
+     * @param snapshots          taken during the run, or null if there were to be none.
      * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
      * @param clients            that shared the load; none if this process was the only one.
@@ -111,6 +128,7 @@ public record RunDocument(
         final Verdict verdict,
         final Diagnosis diagnosis,
         final SteadyState steadyState,
+        final SnapshotCost snapshots,
         final CpuCost cpu,
         final FloorRatio floor,
         final List<ClientRecord> clients,
@@ -129,7 +147,7 @@ public record RunDocument(
             Stages.of(outcome.stages()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
-            steadyState,
+            steadyState, Snapshots.of(snapshots),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }
 

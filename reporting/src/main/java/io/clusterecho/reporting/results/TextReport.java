@@ -25,6 +25,7 @@ import org.HdrHistogram.Histogram;
  * @param confidence    in its percentiles.
  * @param verdict       on the run.
  * @param diagnosis     why its tail is long.
+ * @param snapshots     taken during the run, or null if there were to be none.
  * @param cpu           core time it used.
  * @param members       what each did; none if their counters were not read.
  * @param floor         its median compared with the machine's floor, or null if there is no such floor.
@@ -39,6 +40,7 @@ public record TextReport(
     RunConfidence confidence,
     Verdict verdict,
     Diagnosis diagnosis,
+    SnapshotCost snapshots,
     CpuCost cpu,
     List<MemberLoad> members,
     FloorRatio floor,
@@ -79,6 +81,7 @@ public record TextReport(
         sections.addAll(timesSections());
         sections.add(plotSection());
         sections.add(messagesSection());
+        sections.add(snapshotsSection());
         sections.add(durabilitySection());
         sections.add(placementSection());
         sections.add(TextSection.full(
@@ -186,6 +189,12 @@ public record TextReport(
         }
 
         return new TextSection(6, true, lines, lines, 4, TEXT_INDENT, null);
+    }
+
+    private TextSection snapshotsSection()
+    {
+        final List<String> lines = null == snapshots ? List.of() : snapshots.text();
+        return new TextSection(6, false, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
     }
 
     /**

@@ -114,9 +114,18 @@ function leaderChanges(run)
     return changes;
 }
 
+/** Windows of the snapshots that were taken during the run, on the time axis of its charts. */
+function snapshotAreas(run)
+{
+    const windows = run.manifest.snapshots ? run.manifest.snapshots.windows : [];
+    const beginS = run.leftOut ? run.leftOut.warmUpS : 0;
+    return windows.map((window) => [{ xAxis: window.beginNs / 1e9 - beginS }, { xAxis: window.endNs / 1e9 - beginS }]);
+}
+
 function marks(run, moreLines)
 {
     return {
+        markArea: { silent: true, itemStyle: { color: color('shade') }, data: snapshotAreas(run) },
         markLine: {
             silent: true, symbol: 'none', lineStyle: { color: color('muted'), type: 'dashed' },
             label: { color: color('muted'), formatter: (item) => item.name, fontSize: 11 },
@@ -170,7 +179,7 @@ function responseAlong(run)
     return figure({
         name: 'response-along', title: 'Response time over time', group: 'run' + run.index, mark: mark(run),
         note: 'Percentiles of each interval, by receive time. ' + leftOut(run) + ' Drag the ends of the bar below to zoom.' +
-            merged(run) + unseen(run),
+            (snapshotAreas(run).length > 0 ? ' Shaded: a snapshot is taken.' : '') + merged(run) + unseen(run),
         option: () => alongOption(run, names.map(([key, name], index) => lineSeries(
             run, key, timesFromOne(values[key]), color(name), index === 0 ? marks(run) : {})),
         timeAxis(Object.values(values).flat()), formatNs, { hasSlider: true })

@@ -1,0 +1,183 @@
+package io.clusterecho.client.series;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.reporting.evidence.Evidence;
+import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.SnapshotCost;
+
+/**
+ * Takes snapshots at an interval during the measured window of a run, on a thread of its own, and writes a row for each member
+ * of each snapshot to {@code snapshots.csv}. The first is due one interval after the begin of the window. One that is still due
+ * when the one before has ended late is left out.
+ */
+final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseable
+{
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LONGEST_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final double NS_PER_S = 1e9;
+
+    private final SnapshotTaker taker;
+    private final long everyNs;
+    private final long windowBeginNs;
+    private final long windowEndNs;
+    private final EvidenceFile file;
+    private final List<String> failures = new ArrayList<>();
+    private final Thread thread = new Thread(this::takeAll, "snapshots");
+    private long originNs;
+    private int leftOutCount;
+    private volatile boolean isEnded;
+
+    /**
+     * Open the file.
+     *
+     * @param taker         of the snapshots.
+     * @param everyNs       from one snapshot to the next, in ns.
+     * @param windowBeginNs of the measured window, in ns since the start of the schedule.
+     * @param windowEndNs   of the measured window, in ns since the start of the schedule.
+     * @param folder        of the run.
+     * @throws java.io.UncheckedIOException if the file cannot be written; the message names it.
+     */
+    PeriodicSnapshots(
+        final SnapshotTaker taker,
+        final long everyNs,
+        final long windowBeginNs,
+        final long windowEndNs,
+        final ResultFolder folder)
+    {
+        this.taker = taker;
+        this.everyNs = everyNs;
+        this.windowBeginNs = windowBeginNs;
+        this.windowEndNs = windowEndNs;
+        file = folder.evidence(SnapshotCost.FILE, SnapshotCost.HEADER);
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Begins with the first interval, because the start of the schedule is known then.
+     */
+    @Override
+    public void onInterval(final RunInterval interval)
+    {
+        begin(interval.startEpochMs());
+    }
+
+    void begin(final long startEpochMs)
+    {
+        if (Thread.State.NEW == thread.getState())
+        {
+            originNs = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - startEpochMs);
+            thread.start();
+        }
+    }
+
+    @Override
+    public List<String> problems()
+    {
+        final List<String> problems = new ArrayList<>(file.problems());
+        synchronized (failures)
+        {
+            if (!failures.isEmpty())
+            {
+                problems.add(failures.get(0) + (failures.size() > 1 ? "; " + (failures.size() - 1) + " more failed" : ""));
+            }
+            if (leftOutCount > 0)
+            {
+                problems.add(
+                    leftOutCount + " snapshots were left out, because the one before had not ended: --snapshot-every is " +
+                    "shorter than a snapshot");
+            }
+        }
+        return problems;
+    }
+
+    /**
+     * Wait until the present snapshot has ended, take no others, and close the file.
+     */
+    @Override
+    public void close()
+    {
+        isEnded = true;
+        boolean isInterrupted = false;
+        while (thread.isAlive())
+        {
+            try
+            {
+                thread.join();
+            }
+            catch (final InterruptedException ex)
+            {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted)
+        {
+            Thread.currentThread().interrupt();
+        }
+        file.close();
+    }
+
+    private void takeAll()
+    {
+        long dueNs = windowBeginNs + everyNs;
+        while (dueNs < windowEndNs && awaitDue(dueNs))
+        {
+            take();
+            dueNs += everyNs;
+            while (dueNs < Math.min(windowEndNs, nowNs()))
+            {
+                dueNs += everyNs;
+                synchronized (failures)
+                {
+                    leftOutCount++;
+                }
+            }
+        }
+    }
+
+    private boolean awaitDue(final long dueNs)
+    {
+        while (!isEnded && nowNs() < dueNs)
+        {
+            LockSupport.parkNanos(Math.min(LONGEST_PARK_NS, Math.max(1, dueNs - nowNs())));
+        }
+        return !isEnded;
+    }
+
+    private void take()
+    {
+        final long beginNs = nowNs();
+        try
+        {
+            final List<SnapshotTaker.Part> parts = taker.take(Deadline.in(TIMEOUT_NS));
+            final String times = String.format(Locale.ROOT, "%.3f,%.3f,", beginNs / NS_PER_S, nowNs() / NS_PER_S);
+            final StringBuilder rows = new StringBuilder();
+            parts.forEach((part) -> rows.append(times).append(part.memberId()).append(part.isLeader() ? ",leader," : ",follower,")
+                .append(part.pauseNs() < 0 ? "" : String.valueOf(part.pauseNs())).append('\n'));
+            file.append(rows.toString(), beginNs);
+        }
+        catch (final ControlFailure ex)
+        {
+            synchronized (failures)
+            {
+                failures.add(String.format(
+                    Locale.ROOT, "the snapshot at %.1f s failed: %s", beginNs / NS_PER_S,
+                    ex.getMessage().lines().findFirst().orElse("")));
+            }
+        }
+    }
+
+    private long nowNs()
+    {
+        return System.nanoTime() - originNs;
+    }
+}

@@ -1,0 +1,167 @@
+package io.clusterecho.reporting.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.HdrHistogram.Histogram;
+
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.statistics.NearestRank;
+
+/**
+ * What snapshots cost that were taken while a load was measured: the pauses of the services, and the response time in the
+ * intervals of the run in which a snapshot was taken and in the others.
+ *
+ * @param windows of the snapshots, in the order of time.
+ * @param during  response times in ns, in measured intervals that overlap a window.
+ * @param apart   response times in ns, in all other measured intervals.
+ * @param pauses  of the members, in the order of their ids, leaders apart from followers.
+ */
+public record SnapshotCost(List<Window> windows, Histogram during, Histogram apart, List<Pauses> pauses)
+{
+    /**
+     * Name of the file with a row for each member of each snapshot.
+     */
+    public static final String FILE = "snapshots.csv";
+
+    /**
+     * Its first line.
+     */
+    public static final String HEADER = "begin_s,end_s,member,role,pause_ns\n";
+
+    private static final double NS_PER_S = 1e9;
+    private static final Set<String> MEASURED = Set.of("measure", "drain", "done");
+
+    /**
+     * A snapshot from its request until all members were seen to have it, in ns since the start of the schedule.
+     */
+    public record Window(long beginNs, long endNs)
+    {
+        private boolean overlaps(final double beginS, final double endS)
+        {
+            return beginS * NS_PER_S < endNs && endS * NS_PER_S > beginNs;
+        }
+    }
+
+    /**
+     * Pauses of a member's service, one for each snapshot.
+     *
+     * @param memberId of the member.
+     * @param role     leader or follower, when the snapshots were requested.
+     * @param count    of known pauses.
+     * @param medianNs in ns.
+     * @param maxNs    in ns.
+     */
+    public record Pauses(int memberId, String role, int count, long medianNs, long maxNs)
+    {
+        private static Pauses of(final int memberId, final String role, final List<Double> pausesNs)
+        {
+            final double[] all = pausesNs.stream().mapToDouble(Double::doubleValue).toArray();
+            return new Pauses(
+                memberId, role, all.length, Math.round(NearestRank.of(all, NearestRank.MEDIAN)),
+                Math.round(NearestRank.of(all, 100)));
+        }
+    }
+
+    /**
+     * Read the snapshots of a run.
+     *
+     * @param folder of the run.
+     * @return their cost; empty if none were to be taken, or the files cannot be read.
+     */
+    public static Optional<SnapshotCost> in(final Path folder)
+    {
+        final Path file = folder.resolve(FILE);
+        if (!Files.exists(file))
+        {
+            return Optional.empty();
+        }
+
+        try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES)))
+        {
+            return Optional.of(of(CsvTable.read(file), CsvTable.read(folder.resolve(FileNames.INTERVALS)), times));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            return Optional.empty();
+        }
+    }
+
+    private static SnapshotCost of(final CsvTable snapshots, final CsvTable intervals, final HistogramLog times)
+    {
+        final Set<Window> windows = new LinkedHashSet<>();
+        final TreeMap<String, List<Integer>> rows = new TreeMap<>();
+        for (int row = 0; row < snapshots.rowCount(); row++)
+        {
+            windows.add(new Window(
+                Math.round(snapshots.number(row, "begin_s") * NS_PER_S), Math.round(snapshots.number(row, "end_s") * NS_PER_S)));
+            if (!snapshots.text(row, "pause_ns").isEmpty())
+            {
+                rows.computeIfAbsent(
+                    snapshots.text(row, "member") + " " + snapshots.text(row, "role"), (ignore) -> new ArrayList<>()).add(row);
+            }
+        }
+
+        final Histogram during = TimeRecorder.newHistogram();
+        final Histogram apart = TimeRecorder.newHistogram();
+        for (int row = 0; row < intervals.rowCount(); row++)
+        {
+            final Histogram interval = times.next();
+            if (null == interval)
+            {
+                break;
+            }
+            if (MEASURED.contains(intervals.text(row, "phase")))
+            {
+                final double beginS = intervals.number(row, "begin_s");
+                final double endS = intervals.number(row, "end_s");
+                (windows.stream().anyMatch((window) -> window.overlaps(beginS, endS)) ? during : apart).add(interval);
+            }
+        }
+        return new SnapshotCost(List.copyOf(windows), during, apart, rows.values().stream().map((ofMember) -> Pauses.of(
+            (int)snapshots.number(ofMember.get(0), "member"), snapshots.text(ofMember.get(0), "role"),
+            ofMember.stream().map((row) -> snapshots.number(row, "pause_ns")).toList())).toList());
+    }
+
+    /**
+     * The cost in lines for a person.
+     */
+    List<String> text()
+    {
+        final List<String> lines = new ArrayList<>();
+        final String title = "snapshots  " + windows.size() + " taken";
+        if (windows.isEmpty() || 0 == during.getTotalCount() || 0 == apart.getTotalCount())
+        {
+            lines.add(title + (windows.isEmpty() ? "" : "; no interval without one to compare with"));
+        }
+        else
+        {
+            lines.add(String.format(
+                Locale.ROOT, "%s; p99.9 (max) %s (%s) in intervals with one, %s (%s) without", title,
+                time(during, Percentile.P99_9), time(during, Percentile.MAX), time(apart, Percentile.P99_9),
+                time(apart, Percentile.MAX)));
+        }
+        if (!pauses.isEmpty())
+        {
+            lines.add("           pause of the service: " + pauses.stream().map((one) -> String.format(
+                Locale.ROOT, "member %d (%s) %s, at most %s", one.memberId, one.role, Quantity.formatNs(one.medianNs),
+                Quantity.formatNs(one.maxNs))).collect(Collectors.joining("; ")));
+        }
+        return lines;
+    }
+
+    private static String time(final Histogram times, final Percentile percentile)
+    {
+        return Quantity.formatNs(percentile.of(times));
+    }
+}
