@@ -53,6 +53,8 @@ public enum Dimension
     static final String NONE = "none";
 
     private static final int MOST_MEMBERS = 9;
+    private static final long NS_PER_MS = 1_000_000;
+    private static final long NS_PER_S = 1_000_000_000;
 
     private final boolean isOfCluster;
     private final String defaultText;
@@ -162,7 +164,8 @@ public enum Dimension
             throw new IllegalArgumentException();
         }
 
-        return intervalNs + "ns";
+        return intervalNs % NS_PER_MS != 0 ? intervalNs + "ns" :
+            intervalNs % NS_PER_S != 0 ? intervalNs / NS_PER_MS + "ms" : intervalNs / NS_PER_S + "s";
     }
 
     private static String size(final String text)

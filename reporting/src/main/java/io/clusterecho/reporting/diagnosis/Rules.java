@@ -28,6 +28,7 @@ final class Rules
     static final String ELECTION = "election";
     static final String PAGE_FAULTS = "page-faults";
     static final String ERRORS = "errors";
+    static final String SNAPSHOT = "snapshot";
 
     /** A cause shorter than this part of a row's p99 cannot explain it. */
     private static final double PART_OF_P99 = 0.3;
@@ -79,6 +80,13 @@ final class Rules
                 Locale.ROOT, "runnable threads waited for a core: %s", perProcess(seen, "run_delay_ms", " ms")),
             "use more cores, or fewer threads with less work: members with the profile compact (auto selects it on few cores), " +
             "fewer members on one machine, a lower rate; pin the threads that remain"),
+        new Rule(
+            SNAPSHOT, (seen, row) -> most(seen, row, "service_snapshot_ms", 2), NEVER,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "services answered nothing while they wrote snapshots: %s",
+                perProcess(seen, "service_snapshot_ms", " ms")),
+            "keep less in the state of the service (echo.state.length), take snapshots less often, or write them to a faster " +
+            "disk (echo.base.dir)"),
         new Rule(
             STEAL, (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.lengthMs(row)), 1_000,
             (seen, amount) -> String.format(
