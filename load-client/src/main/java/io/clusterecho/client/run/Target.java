@@ -228,7 +228,7 @@ public final class Target
 
     private void checkSnapshots()
     {
-        if (options.snapshotEveryNs() > 0 && (!isCluster || settings.isEmpty()))
+        if (options.snapshotEveryNs() > 0 && cluster().isEmpty())
         {
             throw new InvalidSettingException(
                 "--snapshot-every", options.snapshotEveryNs() + "ns",

@@ -167,12 +167,20 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
         }
         catch (final ControlFailure ex)
         {
-            synchronized (failures)
-            {
-                failures.add(String.format(
-                    Locale.ROOT, "the snapshot at %.1f s failed: %s", beginNs / NS_PER_S,
-                    ex.getMessage().lines().findFirst().orElse("")));
-            }
+            addFailure(beginNs, ex.getMessage().lines().findFirst().orElse(""));
+        }
+        catch (final RuntimeException ex)
+        {
+            // For instance counters that cannot be read.
+            addFailure(beginNs, ex.toString());
+        }
+    }
+
+    private void addFailure(final long beginNs, final String reason)
+    {
+        synchronized (failures)
+        {
+            failures.add(String.format(Locale.ROOT, "the snapshot at %.1f s failed: %s", beginNs / NS_PER_S, reason));
         }
     }
 

@@ -3,6 +3,7 @@ package io.clusterecho.client.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -66,9 +67,16 @@ class PeriodicSnapshotsTest
             (deadline) ->
             {
                 taken.countDown();
-                if (count.incrementAndGet() < 3)
+                switch (count.incrementAndGet())
                 {
-                    throw new ControlFailure(ControlFailure.NOT_READY, "no leader\nin this folder");
+                    case 1:
+                        throw new ControlFailure(ControlFailure.NOT_READY, "no leader\nin this folder");
+
+                    case 2:
+                        throw new UncheckedIOException(new IOException("counters that cannot be read"));
+
+                    default:
+                        break;
                 }
                 return List.of(new SnapshotTaker.Part(0, true, MS));
             },

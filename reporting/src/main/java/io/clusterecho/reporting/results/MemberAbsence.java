@@ -34,7 +34,10 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
      */
     public static final int ELECTION_CLOSED = 17;
 
-    private static final Set<String> MEASURED = Set.of("measure", "drain", "done");
+    /**
+     * Labels of the phases whose intervals have measured messages.
+     */
+    static final Set<String> MEASURED = Set.of("measure", "drain", "done");
     private static final String ELECTION = "election";
     private static final String COMMITTED = "committed_bytes";
     private static final double NS_PER_S = 1e9;

@@ -40,7 +40,6 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
     public static final String HEADER = "begin_s,end_s,member,role,pause_ns\n";
 
     private static final double NS_PER_S = 1e9;
-    private static final Set<String> MEASURED = Set.of("measure", "drain", "done");
 
     /**
      * A snapshot from its request until all members were seen to have it, in ns since the start of the schedule.
@@ -121,7 +120,7 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
             {
                 break;
             }
-            if (MEASURED.contains(intervals.text(row, "phase")))
+            if (MemberAbsence.MEASURED.contains(intervals.text(row, "phase")))
             {
                 final double beginS = intervals.number(row, "begin_s");
                 final double endS = intervals.number(row, "end_s");
