@@ -2,7 +2,6 @@ package io.clusterecho.client.sweep;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -99,7 +98,7 @@ public record SweepDocument(
         {
             final boolean isPublished = !ratio.published().isEmpty();
             return new Comparison(
-                ratio.dimension().name().toLowerCase(Locale.ROOT), ratio.cell().number(), ratio.against().number(),
+                ratio.dimension().key(), ratio.cell().number(), ratio.against().number(),
                 ratio.runs(), ratio.againstRuns(), rounded(ratio.ours()), rounded(ratio.oursMin()), rounded(ratio.oursMax()),
                 isPublished ? rounded(ratio.published()) : null,
                 isPublished ? PublishedSetup.SOURCE + ", aeron-java and aeron-c, 100,000 messages/s" : null);

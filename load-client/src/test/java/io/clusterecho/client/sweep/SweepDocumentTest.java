@@ -1,5 +1,7 @@
 package io.clusterecho.client.sweep;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +49,16 @@ class SweepDocumentTest
     void shouldNotHoldWhatIsNotKnownYet() throws IOException
     {
         check(SampleSweep.begin(parent, "size", "288", "rate", "1k", "repeats", "1"), "sweep-begun.json");
+    }
+
+    @Test
+    void shouldNameDimensionsOfRatiosByTheirKeys() throws IOException
+    {
+        final SweepRecord sweep = SampleSweep.begin(
+            parent, "snapshot-every", "none,5s", "size", "288", "rate", "1k", "repeats", "1");
+        SampleSweep.complete(sweep);
+        assertThat(SweepDocument.of(sweep, sweep.verdict(List.of())).ratios()).extracting("dimension")
+            .containsOnly("snapshot-every");
     }
 
     private void check(final SweepRecord sweep, final String name) throws IOException

@@ -56,7 +56,7 @@ const FACTS = {
 const MINOR_KEYS = ['label', 'output', 'json', 'json-lines', 'quiet', 'live', 'live-port', 'config', 'cluster-dir', 'dir', 'ingress.endpoints',
     'echo.base.dir', 'echo.base.port', 'echo.aeron.dir', 'echo.credentials.file', 'echo.metrics', 'echo.delete.data', 'start'];
 const BYTE_KEYS = ['size', 'echo.mtu', 'echo.log.term.length', 'echo.client.term.length', 'echo.max.message.length',
-    'echo.egress.backlog.length', 'maxHeapBytes', 'rmemMax', 'wmemMax'];
+    'echo.egress.backlog.length', 'echo.state.length', 'maxHeapBytes', 'rmemMax', 'wmemMax'];
 const RATE_KEYS = ['rate', 'lowest', 'highest'];
 const SYNC_LEVELS = ['0 (page cache)', '1 (data synced)', '2 (data and metadata synced)'];
 

@@ -9,13 +9,16 @@ function topFacts(manifest)
     const versions = manifest.versions || {};
     const known = (values, key) => values[key] === undefined || values[key] === '' ? null : factText(key, values[key]);
     const members = memberCount(manifest);
+    const planned = (dimension) => (((manifest.plan || {}).dimensions || {})[dimension] || []).map((value) =>
+        formatValue(dimension, value))[0];
     const isVaried = (dimension) => ((manifest.plan || {}).varied || []).includes(dimension);
     const entries = [
         ['Date', manifest.start ? formatDate(manifest.start) : null],
         ['Host', hostText(manifest.machine || {})],
         ['Condition', manifest.slo ? known(configuration, 'slo') : null],
-        ['Target rate', manifest.slo ? 'searched' : isVaried('rate') ? 'varied' : known(configuration, 'rate')],
-        ['Size', isVaried('size') ? 'varied' : known(configuration, 'size')],
+        ['Target rate', manifest.slo ? 'searched' : isVaried('rate') ? 'varied' : planned('rate') ||
+            known(configuration, 'rate')],
+        ['Size', isVaried('size') ? 'varied' : planned('size') || known(configuration, 'size')],
         ['Members', isVaried('members') ? 'varied' : members === undefined ? null : String(members)],
         ['File sync', isVaried('fsync') ? 'varied' : known(cluster, 'echo.fsync')],
         ['Commit', versions.commit ? versions.commit : null]].filter(([, text]) => text !== null);

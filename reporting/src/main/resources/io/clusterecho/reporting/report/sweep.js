@@ -230,7 +230,9 @@ function ratios(sweep)
     const rows = document.ratios.map((ratio, index) =>
     {
         const cell = cellOf(ratio.cell);
-        const others = varied(sweep).filter((dimension) => dimension !== ratio.dimension);
+        // Older results have an underscore for each dash.
+        const compared = ratio.dimension.replace(/_/g, '-');
+        const others = varied(sweep).filter((dimension) => dimension !== compared);
         const number = (whose, percentile) => ratio[whose] && ratio[whose][percentile] !== undefined ?
             pointerCell('/ratios/' + index + '/' + whose + '/' + percentile, ratio[whose][percentile],
                 formatRatio(ratio[whose][percentile])) : element('td', { class: 'number muted' }, '–');
@@ -246,8 +248,8 @@ function ratios(sweep)
             return cell;
         };
         return element('tr', null,
-            element('th', { scope: 'row' }, namedValue(ratio.dimension, cell.values[ratio.dimension]) +
-                ' : ' + formatValue(ratio.dimension, cellOf(ratio.against).values[ratio.dimension])),
+            element('th', { scope: 'row' }, namedValue(compared, cell.values[compared]) +
+                ' : ' + formatValue(compared, cellOf(ratio.against).values[compared])),
             element('td', null, cellName(cell, others)),
             SWEEP_PERCENTILES.map(ours),
             isPublished ? SWEEP_PERCENTILES.map((percentile) => number('published', percentile)) : []);
