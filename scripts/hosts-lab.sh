@@ -7,7 +7,7 @@
 # exec CMD...   run a command on the first client's host
 # inject ID     disconnect the host of member ID, including its ssh
 # undo ID       reconnect it
-# down DIR      remove the hosts and DIR; stop the cluster first
+# down DIR      remove the hosts, or what is left of them, and DIR; stop the cluster first
 #
 # Needs root, iproute2 and OpenSSH's sshd. Uses neither the machine's sshd nor any user's ~/.ssh.
 # NETNS_PREFIX: prefix of the namespaces' names (default: echo).
@@ -24,6 +24,8 @@ port=2222
 names=(alpha beta gamma delta epsilon)
 roles=("member 0" "member 1" "member 2" "client 0" "client 1")
 first_client=3
+# A file in DIR by which 'down' knows it.
+marker=hosts-lab
 
 fail()
 {
@@ -91,12 +93,16 @@ HOST
 
 up()
 {
-    local dir sshd host key
+    # The folder is not local, because the trap needs it after this function.
+    local sshd host key
     [[ -n "${1:-}" && ! -e "$1" ]] || fail "up DIR=${1:-} is not allowed: a folder that does not exist yet"
     sshd="$(sshd_path)"
     lab up "${#names[@]}" > /dev/null
+    dir="$1"
+    trap 'echo "hosts-lab.sh: up failed; what it created is removed" >&2; remove "$dir"' EXIT
     (umask 077 && mkdir -p "$1")
     dir="$(cd "$1" && pwd)"
+    touch "$dir/$marker"
     # sshd's folder for privilege separation; some systems create it only when the service starts.
     if [[ ! -d /run/sshd ]]
     then
@@ -112,13 +118,20 @@ up()
         echo "[$network.$((host + 1))]:$port $key" >> "$dir/known_hosts"
     done
     inventory "$dir" > "$dir/inventory.properties"
+    trap - EXIT
     echo "$dir/inventory.properties"
 }
 
 down()
 {
+    [[ -n "${1:-}" && -f "$1/$marker" || ! -e "${1:-/}" ]] || fail "down DIR=${1:-} is not allowed: a folder created by 'up'"
+    remove "$1"
+}
+
+# remove DIR: also after an 'up' that failed, when some of this does not exist.
+remove()
+{
     local pid_file pid name
-    [[ -n "${1:-}" && -f "$1/inventory.properties" || ! -e "${1:-/}" ]] || fail "down DIR=${1:-} is not allowed: a folder created by 'up'"
     for pid_file in "$1"/*/sshd.pid
     do
         [[ -f "$pid_file" ]] || continue

@@ -53,6 +53,7 @@ up()
 {
     [[ "${1:-3}" =~ ^[1-9]$ ]] || fail "up N=${1:-3} is not allowed: 1 to 9"
     [[ -z "$(namespaces)" ]] || fail "namespaces $prefix-* already exist: remove them with 'down', or set NETNS_PREFIX to another prefix"
+    trap 'echo "netns-lab.sh: up failed; what it created is removed" >&2; down' EXIT
     ip netns add "$hub"
     ip -n "$hub" link set lo up
     ip -n "$hub" link add bridge0 type bridge
@@ -62,6 +63,7 @@ up()
         join "$prefix-$id" "member$id" "$((id + 1))"
     done
     join "$client" client 100
+    trap - EXIT
     namespaces
 }
 
