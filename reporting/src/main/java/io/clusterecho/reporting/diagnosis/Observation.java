@@ -10,6 +10,7 @@ import java.util.Map;
 
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.statistics.NearestRank;
 
 /**
@@ -97,6 +98,14 @@ final class Observation
     List<String> processes()
     {
         return processes;
+    }
+
+    /**
+     * Whether any of them is a member: those of a cluster that is known by its endpoints alone are not seen.
+     */
+    boolean hasMembers()
+    {
+        return processes.stream().anyMatch((process) -> ProcessName.memberId(process).isPresent());
     }
 
     double lengthMs(final int row)

@@ -72,14 +72,15 @@ final class Rules
         new Rule(
             OTHER_PROGRAMS, Rules::otherProgramsMs, NEVER,
             (seen, amount) -> String.format(
-                Locale.ROOT, "other programs used %.1f cores while no core was idle", amount / lengthMs(seen)),
+                Locale.ROOT, "other programs%s used %.1f cores while no core was idle",
+                seen.hasMembers() ? "" : ", or members that this result does not see,", amount / lengthMs(seen)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(
             FEW_CORES, Rules::runDelayMs, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "runnable threads waited for a core: %s", perProcess(seen, "run_delay_ms", " ms")),
-            "use more cores, or fewer threads with less work: members with the profile compact (auto selects it on few cores), " +
-            "fewer members on one machine, a lower rate; pin the threads that remain"),
+            "use more cores, or fewer threads with less work: fewer members on one machine, the profile compact if members " +
+            "have another one (auto selects it on few cores), a lower rate; pin the threads that remain"),
         new Rule(
             SNAPSHOT, (seen, row) -> most(seen, row, "service_snapshot_ms", 2), NEVER,
             (seen, amount) -> String.format(
