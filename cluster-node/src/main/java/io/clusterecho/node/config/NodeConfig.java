@@ -14,13 +14,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 
+import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.logbuffer.FrameDescriptor;
 
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.zone.Placement;
+import io.clusterecho.node.service.ServiceTime;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
@@ -45,6 +48,7 @@ public final class NodeConfig
     private static final int LOOPBACK_MTU = MAX_MTU_OF_SHORT_TERM;
     private static final int NETWORK_MTU = 1408;
     private static final int SESSION_HEADER_LENGTH = 32;
+    private static final int MESSAGES_PER_TURN = ClusteredServiceContainer.Configuration.LOG_FRAGMENT_LIMIT_DEFAULT;
     private static final int CORES_OF_SHARED_MEMBER = 4;
     private static final int CORES_OF_DEDICATED_MEMBER = 16;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -84,6 +88,7 @@ public final class NodeConfig
             widenClientTerms();
         }
         checkLengths();
+        checkServiceTime();
 
         final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
         credentials = credentialsFile.isEmpty() ? null : Credentials.read(Path.of(credentialsFile));
@@ -320,6 +325,14 @@ public final class NodeConfig
     }
 
     /**
+     * How long the service works on each message.
+     */
+    public ServiceTime serviceTime()
+    {
+        return ServiceTime.of(value(NodeSettings.SERVICE_TIME));
+    }
+
+    /**
      * Longest time that a cluster of more than one member is without a leader after its leader was killed.
      *
      * @return bound in ns: heartbeat timeout, nomination delay, ballot, and the measured rest of an election.
@@ -391,6 +404,22 @@ public final class NodeConfig
         require(
             value(NodeSettings.CANVASS_TIMEOUT) / heartbeatTimeoutNs >= 2, NodeSettings.CANVASS_TIMEOUT,
             "at least twice " + named(NodeSettings.HEARTBEAT_TIMEOUT));
+    }
+
+    /**
+     * A compact member sends heartbeats and reads those of others between turns of its service, each of which may apply as many
+     * messages as the container reads at once.
+     */
+    private void checkServiceTime()
+    {
+        final long turnNs = serviceTime().boundNs(MESSAGES_PER_TURN);
+        for (final Setting<Long> timeout : List.of(NodeSettings.HEARTBEAT_TIMEOUT, NodeSettings.SESSION_TIMEOUT))
+        {
+            require(
+                turnNs <= value(timeout) / 2, NodeSettings.SERVICE_TIME,
+                "a time at which " + MESSAGES_PER_TURN + " messages take at most half of " + named(timeout) +
+                "; these take up to " + Quantity.formatNs(turnNs));
+        }
     }
 
     private void checkLengths()

@@ -6,6 +6,7 @@ import java.util.Set;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.zone.Placement;
+import io.clusterecho.node.service.ServiceTime;
 import io.clusterecho.node.service.StateTable;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.SettingKeys;
@@ -183,6 +184,16 @@ public final class NodeSettings
         (text) -> oneOf(text, Set.of("echo", "plain")));
 
     /**
+     * Work of the service on each message.
+     */
+    public static final Setting<String> SERVICE_TIME = new Setting<>(
+        PREFIX + "service.time", ServiceTime.NONE, ServiceTime.ALLOWED,
+        "Time for which the service works on each message that it applies, in place of the work of a real service: its thread " +
+        "spins. A function of the message's position in the log: the same on all members, and again when a start replays the " +
+        "log.",
+        NodeSettings::parseServiceTime);
+
+    /**
      * Maximum number of clients in the service's state.
      */
     public static final Setting<Integer> MAX_CLIENTS = Setting.ofInt(
@@ -276,8 +287,8 @@ public final class NodeSettings
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, CORES, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
-        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, MAX_CLIENTS, STATE_LENGTH, EGRESS_BACKLOG,
-        CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES);
+        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,
+        EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES);
 
     private NodeSettings()
     {
@@ -340,6 +351,12 @@ public final class NodeSettings
         }
 
         return length;
+    }
+
+    private static String parseServiceTime(final String text)
+    {
+        ServiceTime.of(text);
+        return text;
     }
 
     private static String oneOf(final String text, final Set<String> allowed)

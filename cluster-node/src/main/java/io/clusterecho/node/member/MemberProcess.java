@@ -104,6 +104,7 @@ public final class MemberProcess
         final EchoService service = new EchoService(
             config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
         service.stateTable(new StateTable(config.value(NodeSettings.STATE_LENGTH)));
+        service.serviceTime(config.serviceTime());
         return service;
     }
 
@@ -115,8 +116,15 @@ public final class MemberProcess
      */
     public static ClusteredService configuredService(final NodeConfig config)
     {
-        return config.isPlainService() ?
-            new PlainEchoService(config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength()) : echoService(config);
+        if (!config.isPlainService())
+        {
+            return echoService(config);
+        }
+
+        final PlainEchoService service =
+            new PlainEchoService(config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
+        service.serviceTime(config.serviceTime());
+        return service;
     }
 
     /**

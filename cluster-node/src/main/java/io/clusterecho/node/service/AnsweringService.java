@@ -32,6 +32,7 @@ abstract class AnsweringService implements ClusteredService
     private final int maxMessageLengthBytes;
     private final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory;
     private StateTable stateTable = new StateTable(0);
+    private ServiceTime serviceTime = ServiceTime.of(ServiceTime.NONE);
     private Cluster cluster;
     private ServiceCounters counters;
     private FlushTimer timer;
@@ -206,6 +207,19 @@ abstract class AnsweringService implements ClusteredService
     final void useStateTable(final StateTable newStateTable)
     {
         stateTable = newStateTable;
+    }
+
+    final void useServiceTime(final ServiceTime newServiceTime)
+    {
+        serviceTime = newServiceTime;
+    }
+
+    /**
+     * Work on the message that is being applied, for as long as configured.
+     */
+    final void work()
+    {
+        serviceTime.spin(cluster.logPosition());
     }
 
     FlushTimer timer()

@@ -90,6 +90,17 @@ public final class EchoService extends AnsweringService
         useStateTable(table);
     }
 
+    /**
+     * Work on each request that is applied, but not on repeated ones and on those that come too early. Call before the service is
+     * launched; without it there is no work.
+     *
+     * @param time that each request takes.
+     */
+    public void serviceTime(final ServiceTime time)
+    {
+        useServiceTime(time);
+    }
+
     @Override
     void answer(
         final ClientSession session,
@@ -159,6 +170,7 @@ public final class EchoService extends AnsweringService
         if (ClientTable.APPLIED == outcome || ClientTable.APPLIED_AFTER_GAP == outcome)
         {
             stateTable().onApplied(table.checksum());
+            work();
         }
         // Before the reply: the client that receives it must find the state it refers to.
         publishState();

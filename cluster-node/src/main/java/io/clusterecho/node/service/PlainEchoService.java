@@ -46,6 +46,16 @@ public final class PlainEchoService extends AnsweringService
             counterFactory);
     }
 
+    /**
+     * Work on each message. Call before the service is launched; without it there is no work.
+     *
+     * @param time that each message takes.
+     */
+    public void serviceTime(final ServiceTime time)
+    {
+        useServiceTime(time);
+    }
+
     @Override
     void answer(
         final ClientSession session,
@@ -55,6 +65,7 @@ public final class PlainEchoService extends AnsweringService
         final int length,
         final Header header)
     {
+        work();
         publishState();
         egress().send(session, buffer, offset, length);
     }

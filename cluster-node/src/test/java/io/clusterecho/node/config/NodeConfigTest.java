@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;
@@ -162,6 +163,30 @@ class NodeConfigTest
         assertThat(config(Map.of("echo.state.length", "64m")).value(NodeSettings.STATE_LENGTH)).isEqualTo(64L << 20);
         assertThatThrownBy(() -> config(Map.of("echo.state.length", "64m", "echo.service", "plain")))
             .hasMessageContaining("echo.state.length=64m").hasMessageContaining("echo.service=plain");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "fixed:100.1ms", "exponential:33.4ms", "bimodal:1us,100.1ms@1%" })
+    void shouldRejectAServiceTimeThatWouldDelayHeartbeats(final String text)
+    {
+        assertThatThrownBy(() -> config(Map.of("echo.service.time", text, "echo.heartbeat.timeout", "9s")))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("echo.service.time=" + text)
+            .hasMessageContaining("50 messages take at most half of echo.heartbeat.timeout=9s; these take up to 5");
+        assertThatThrownBy(() -> config(Map.of("echo.service.time", text, "echo.heartbeat.timeout", "11s")))
+            .hasMessageContaining("half of echo.session.timeout=10s");
+        assertThat(config(Map.of("echo.service.time", text, "echo.heartbeat.timeout", "11s", "echo.session.timeout", "11s"))
+            .serviceTime().isNone()).isFalse();
+    }
+
+    @Test
+    void shouldWorkOnNoMessageByDefault()
+    {
+        assertThat(config(Map.of()).serviceTime().isNone()).isTrue();
+        assertThat(config(Map.of("echo.service.time", "bimodal:5us,500us@1%", "echo.service", "plain")).serviceTime().meanNs())
+            .isEqualTo(9_950);
+        assertThatThrownBy(() -> config(Map.of("echo.service.time", "10us")))
+            .hasMessageContaining("echo.service.time=10us").hasMessageContaining("bimodal:5us,500us@1%");
     }
 
     @Test

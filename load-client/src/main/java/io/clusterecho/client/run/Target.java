@@ -335,6 +335,7 @@ public final class Target
         final List<String> warnings = new ArrayList<>(pathWarnings);
         warnings.addAll(flows.warnings());
         sessionWarning().ifPresent(warnings::add);
+        ServiceCapacity.warning(settings, config.load().ratePerSecond()).ifPresent(warnings::add);
         return warnings;
     }
 
