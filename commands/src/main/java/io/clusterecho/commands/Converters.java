@@ -3,6 +3,7 @@ package io.clusterecho.commands;
 import java.util.List;
 import java.util.function.Function;
 
+import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
@@ -60,6 +61,16 @@ final class Converters
         public Long convert(final String text)
         {
             return Converters.convert(text, Quantity::parseDurationNs);
+        }
+    }
+
+    /** Think time of a closed loop. */
+    static final class Thinking implements ITypeConverter<ThinkTime>
+    {
+        @Override
+        public ThinkTime convert(final String text)
+        {
+            return Converters.convert(text, ThinkTime::parse);
         }
     }
 

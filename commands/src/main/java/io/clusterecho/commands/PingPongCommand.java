@@ -3,6 +3,7 @@ package io.clusterecho.commands;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.pingpong.PingPongExecution;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.control.command.CommandHelp;
@@ -35,9 +36,10 @@ import picocli.CommandLine.Spec;
 @CommandHelp(
     examples = {
         "load-client ping-pong",
-        "load-client ping-pong --concurrency 10 --connections 10 --count 100k" },
+        "load-client ping-pong --concurrency 10 --connections 10 --count 100k",
+        "load-client ping-pong --concurrency 100 --connections 10 --think-time exponential:10ms --count 100k" },
     mostUsed = {
-        "--concurrency", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
+        "--concurrency", "--think-time", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
         "--output", "--json" },
     refused = {
         "--rate", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
@@ -71,6 +73,11 @@ public final class PingPongCommand implements Callable<Integer>
         description = "Longest warm-up, and longest measurement; ends with what it has by then. Default: ${DEFAULT-VALUE}.")
     private long timeLimitNs;
 
+    @Option(names = "--think-time", paramLabel = "TIME", defaultValue = "none", converter = Converters.Thinking.class,
+        description = "Time that each of --concurrency users waits between a reply and its next message: none, a time such as " +
+        "1ms, or exponential:1ms. Default: ${DEFAULT-VALUE}.")
+    private ThinkTime thinkTime;
+
     @Mixin
     private PrintOptions print;
 
@@ -101,7 +108,7 @@ public final class PingPongCommand implements Callable<Integer>
         }
 
         final PingPongExecution.Ended ended =
-            new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs).execute();
+            new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs, thinkTime).execute();
         print.result(ended.json(), ended.text(), List.of());
         return ended.verdict().exitStatus();
     }

@@ -20,9 +20,9 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Keeps a fixed number of messages in flight: each reply triggers the next message. It shows how fast a system is without
- * queueing, and which rate a number of callers reaches; it does not show how a stall affects messages due meanwhile, since none
- * is due. One thread calls {@link #run}; any thread may call {@link #requestEnd()}.
+ * Keeps a fixed number of messages in flight: each reply triggers the next message, at once or after a think time. It shows how
+ * fast a system is without queueing, and which rate a number of callers reaches; it does not show how a stall affects messages
+ * due meanwhile, since none is due. One thread calls {@link #run}; any thread may call {@link #requestEnd()}.
  */
 public final class ClosedLoop
 {
@@ -39,6 +39,7 @@ public final class ClosedLoop
     private long lostCount;
     private long damagedCount;
     private long lastAnswerNs;
+    private long lastSendNs;
     private long measuredSinceNs;
     private volatile boolean isEndRequested;
 
@@ -77,6 +78,23 @@ public final class ClosedLoop
     }
 
     /**
+     * Let each user, of which there are as many as messages in flight, think between a reply and the next message. Call before
+     * {@link #run}; without it nobody thinks.
+     *
+     * @param time of each user.
+     * @return this for a fluent API.
+     */
+    public ClosedLoop thinkTime(final ThinkTime time)
+    {
+        for (final Lane lane : lanes)
+        {
+            lane.thinkers = time.isNone() ? null : new Thinkers(time, lane.quota, lane.clientId);
+        }
+
+        return this;
+    }
+
+    /**
      * End soon and keep what was measured.
      */
     public void requestEnd()
@@ -93,7 +111,12 @@ public final class ClosedLoop
     {
         final long beginNs = System.nanoTime();
         lastAnswerNs = beginNs;
+        lastSendNs = beginNs;
         measuredSinceNs = beginNs;
+        for (final Lane lane : lanes)
+        {
+            lane.begin(beginNs);
+        }
         String failure = null;
         boolean isPartial = false;
         while (answeredCount + lostCount < warmUpCount + measuredCount && null == failure && !isPartial)
@@ -111,7 +134,7 @@ public final class ClosedLoop
             {
                 isPartial = true;
             }
-            else if (0 == workCount && nowNs - lastAnswerNs > silenceTimeoutNs)
+            else if (0 == workCount && isSilent(nowNs))
             {
                 failure = String.format(
                     Locale.ROOT, "no reply for %.1f s, with %d messages in flight", (nowNs - lastAnswerNs) / 1e9, inFlight());
@@ -134,6 +157,17 @@ public final class ClosedLoop
         return new ClosedLoopResult(
             roundTrips.getTotalCount(), lostCount, damagedCount, inFlight(), lastAnswerNs - measuredSinceNs, roundTrips, failure,
             isPartial);
+    }
+
+    /**
+     * Without think time a silent system also stops the sends, and the loop gives up at the same time.
+     */
+    private boolean isSilent(final long nowNs)
+    {
+        final boolean isThinking = null != lanes[0].thinkers;
+        return isThinking ?
+            inFlight() > 0 && nowNs - Math.max(lastAnswerNs, lastSendNs) > silenceTimeoutNs :
+            nowNs - lastAnswerNs > silenceTimeoutNs;
     }
 
     private int inFlight()
@@ -161,6 +195,7 @@ public final class ClosedLoop
         private final UnsafeBuffer message;
         private final PayloadCheck payloadCheck = new PayloadCheck();
         private final Long2LongHashMap sendTimesNs = new Long2LongHashMap(NONE);
+        private Thinkers thinkers;
         private long sequence;
 
         Lane(final Transport transport, final long clientId, final int length, final int quota)
@@ -177,10 +212,18 @@ public final class ClosedLoop
             }
         }
 
+        void begin(final long nowNs)
+        {
+            if (null != thinkers)
+            {
+                thinkers.begin(nowNs);
+            }
+        }
+
         int send()
         {
             int count = 0;
-            while (sendTimesNs.size() < quota && sentCount < warmUpCount + measuredCount)
+            while (sentCount < warmUpCount + measuredCount && isNextDue())
             {
                 EchoMessage.encode(
                     message, 0, length, EchoRequestDecoder.TEMPLATE_ID, clientId, sequence, sequence, payloadCheck);
@@ -190,11 +233,21 @@ public final class ClosedLoop
                     break;
                 }
                 sendTimesNs.put(sequence++, nowNs);
+                lastSendNs = nowNs;
+                if (null != thinkers)
+                {
+                    thinkers.remove();
+                }
                 sentCount++;
                 count++;
             }
 
             return count;
+        }
+
+        private boolean isNextDue()
+        {
+            return null == thinkers ? sendTimesNs.size() < quota : thinkers.isDue(System.nanoTime());
         }
 
         @Override
@@ -217,6 +270,10 @@ public final class ClosedLoop
             }
 
             lastAnswerNs = receiveTimeNs;
+            if (null != thinkers)
+            {
+                thinkers.think(receiveTimeNs);
+            }
             if (++answeredCount == warmUpCount)
             {
                 measuredSinceNs = receiveTimeNs;
@@ -231,6 +288,14 @@ public final class ClosedLoop
         public void onReconnected()
         {
             lostCount += sendTimesNs.size();
+            if (null != thinkers)
+            {
+                final long nowNs = System.nanoTime();
+                for (int i = sendTimesNs.size(); i > 0; i--)
+                {
+                    thinkers.think(nowNs);
+                }
+            }
             sendTimesNs.clear();
         }
     }

@@ -20,7 +20,8 @@ import org.HdrHistogram.Histogram;
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
-    int concurrency, long count, long lost, long damaged, long durationNs, double ratePerSecond, RoundTrips roundTripNs,
+    int concurrency, String thinkTime, long count, long lost, long damaged, long durationNs, double ratePerSecond,
+    RoundTrips roundTripNs,
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
@@ -41,7 +42,8 @@ record PingPongDocument(
      *
      * @param label         of the loop.
      * @param start         of the loop: ISO 8601, UTC.
-     * @param concurrency   messages in flight at once.
+     * @param concurrency   messages in flight at once; with a think time, users.
+     * @param thinkTime     of each user, or null for none.
      * @param result        of the loop.
      * @param verdict       on it.
      * @param circumstances of the measurement.
@@ -50,14 +52,15 @@ record PingPongDocument(
         final String label,
         final String start,
         final int concurrency,
+        final String thinkTime,
         final ClosedLoopResult result,
         final Verdict verdict,
         final Circumstances circumstances)
     {
         return new PingPongDocument(
             DocumentKind.PING_PONG.format(), label, start, StoredVerdict.of(verdict), verdict.isGood(),
-            verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, result.count(), result.lost(),
-            result.damaged(), result.durationNs(), Documents.rounded(result.ratePerSecond(), 1),
+            verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, thinkTime, result.count(),
+            result.lost(), result.damaged(), result.durationNs(), Documents.rounded(result.ratePerSecond(), 1),
             RoundTrips.of(result.roundTrips()), circumstances);
     }
 }

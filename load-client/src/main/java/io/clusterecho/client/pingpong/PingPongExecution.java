@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.clusterecho.client.load.ClosedLoop;
+import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.Interruption;
@@ -40,6 +41,7 @@ public final class PingPongExecution
     private final long warmUpCount;
     private final long count;
     private final long timeLimitNs;
+    private final ThinkTime thinkTime;
     private ClosedLoop loop;
 
     /**
@@ -59,10 +61,17 @@ public final class PingPongExecution
      * @param warmUpCount round trips before the measured ones.
      * @param count       round trips to measure.
      * @param timeLimitNs time limit of the warm-up, and of the measured part.
+     * @param thinkTime   between a reply and the next message.
      */
     public PingPongExecution(
-        final RunConfig config, final int concurrency, final long warmUpCount, final long count, final long timeLimitNs)
+        final RunConfig config,
+        final int concurrency,
+        final long warmUpCount,
+        final long count,
+        final long timeLimitNs,
+        final ThinkTime thinkTime)
     {
+        this.thinkTime = thinkTime;
         this.config = config;
         this.concurrency = concurrency;
         this.warmUpCount = warmUpCount;
@@ -92,7 +101,7 @@ public final class PingPongExecution
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
             final ClosedLoop newLoop = new ClosedLoop(
                 sessions.transports(), lengthBytes, concurrency, warmUpCount, count,
-                firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
+                firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs).thinkTime(thinkTime);
             begin(newLoop);
             final IdleStrategy idleStrategy = config.threads().idleStrategy();
             final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
@@ -111,7 +120,7 @@ public final class PingPongExecution
             target.durability(), target.placementWords(), path, config.commandLine(), configuration, target.settings(),
             BuildFacts.versions(), MachineFacts.machine(), ClientJvm.facts());
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(
-            PingPongDocument.of(config.label(), start.toString(), concurrency, result, verdict, circumstances)));
+            PingPongDocument.of(config.label(), start.toString(), concurrency, thinkTimeText(), result, verdict, circumstances)));
         final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
         return new Ended(verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, path));
     }
@@ -147,14 +156,21 @@ public final class PingPongExecution
         }
     }
 
+    private String thinkTimeText()
+    {
+        return ThinkTime.NONE == thinkTime ? null : thinkTime.text();
+    }
+
     private String text(final ClosedLoopResult result, final Verdict verdict, final String path)
     {
         final StringBuilder text = new StringBuilder(512);
         text.append(verdict.label()).append("  ").append(config.label()).append('\n');
         verdict.allReasons().forEach((reason) -> text.append("  ! ").append(reason).append('\n'));
         text.append(String.format(
-            Locale.ROOT, "%nrate       %,.1f/s with %d in flight%nmessages   %,d round trips, lost %d, corrupt %d%nround trip",
-            result.ratePerSecond(), concurrency, result.count(), result.lost(), result.damaged()));
+            Locale.ROOT, "%nrate       %,.1f/s with %d %s%nmessages   %,d round trips, lost %d, corrupt %d%nround trip",
+            result.ratePerSecond(), concurrency,
+            null == thinkTimeText() ? "in flight" : "users in a closed loop, think time " + thinkTimeText(), result.count(),
+            result.lost(), result.damaged()));
         for (final Percentile percentile : Percentile.values())
         {
             text.append("  ").append(percentile.label()).append(' ')
