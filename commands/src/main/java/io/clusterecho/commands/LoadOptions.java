@@ -78,7 +78,7 @@ public final class LoadOptions
             target.transport, target.transportAssignments, connection.endpoints, connection.egressEndpoint, target.clusterDir,
             target.inventoryFile, inventory(), target.placement, connection.mtuLength, connection.connectTimeoutNs,
             connection.newLeaderTimeoutNs, connection.sessionRecovery, connection.credentialsFile, target.service,
-            calibration.delayNs, calibration.stall.beginNs(), calibration.stall.lengthNs(), 0);
+            calibration.delayNs, calibration.stall.beginNs(), calibration.stall.lengthNs(), 0, 0);
     }
 
     /**

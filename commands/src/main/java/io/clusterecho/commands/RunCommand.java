@@ -71,6 +71,11 @@ public final class RunCommand implements Callable<Integer>
         description = "Take a snapshot of all members at this interval during the measured window, such as 5s. Default: none.")
     private Long snapshotEveryNs;
 
+    @Option(names = "--receivers", paramLabel = "N", converter = Converters.PositiveInt.class,
+        description = "Further sessions that send nothing and receive a copy of each reply (fan-out), up to 100, with accounts " +
+        "of what each received. Default: none.")
+    private Integer receiverCount;
+
     @Mixin
     private PrintOptions print;
 
@@ -87,8 +92,9 @@ public final class RunCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final RunConfig config = withSnapshots(options.config(spec));
-        config.load().checkMemory(durationNs);
+        final RunConfig given = withSnapshots(options.config(spec));
+        given.load().checkMemory(durationNs);
+        final RunConfig config = null == receiverCount ? given : given.withReceivers(receiverCount, durationNs);
         if (config.load().count(durationNs) < 1)
         {
             throw new InvalidSettingException(

@@ -81,6 +81,12 @@ class RootCommandTest
         "echo  | --snapshot-every 1s --endpoints 0=127.0.0.1:1 | --snapshot-every=1s | a cluster that was started",
         "echo  | --snapshot-every 5s --duration 5s | --snapshot-every=5s | less than --duration",
         "echo  | --snapshot-every 0s     | --snapshot-every=0s     | more than 0",
+        "echo  | --receivers 0           | '0' is not allowed      | at least 1",
+        "echo  | --receivers 101         | --receivers=101         | 1 to 100",
+        "echo  | --receivers 2 --clients 2 | --receivers=2         | a run of one client",
+        "echo  | --receivers 2 --transport memory | --receivers=2  | only with --transport cluster and the echo service",
+        "plain | --receivers 2           | --receivers=2           | only with --transport cluster and the echo service",
+        "echo  | --receivers 100 --rate 1M --duration 2m | --receivers=100 | fit a quarter of the heap",
         "echo  | --service plain --transport memory | --service=plain | not given with --transport memory" })
     void shouldRefuseWhatTheMembersDoNotDo(
         final String service, final String arguments, final String option, final String allowed) throws IOException

@@ -35,6 +35,7 @@ abstract class AnsweringService implements ClusteredService
     private ServiceTime serviceTime = ServiceTime.of(ServiceTime.NONE);
     private Cluster cluster;
     private ServiceCounters counters;
+    private final Receivers receivers = new Receivers();
     private FlushTimer timer;
     private Egress egress;
 
@@ -89,6 +90,7 @@ abstract class AnsweringService implements ClusteredService
     @Override
     public void onSessionOpen(final ClientSession session, final long timestamp)
     {
+        receivers.onSessionOpen(session);
         egress.flush(timestamp);
         publishState();
     }
@@ -96,6 +98,7 @@ abstract class AnsweringService implements ClusteredService
     @Override
     public void onSessionClose(final ClientSession session, final long timestamp, final CloseReason closeReason)
     {
+        receivers.onSessionClose(session.id());
         egress.onSessionClose(session.id());
         publishState();
     }
@@ -177,6 +180,8 @@ abstract class AnsweringService implements ClusteredService
         counters = new ServiceCounters((counter) -> counterFactory.apply(newCluster, counter));
         timer = new FlushTimer(newCluster, counters);
         egress = new Egress(newCluster, counters, egressBacklogLengthBytes, totalBacklogLengthBytes);
+        // Those of a snapshot: the container announces only later ones.
+        newCluster.forEachClientSession(receivers::onSessionOpen);
     }
 
     void takeSnapshot(final SnapshotWriter.Sink sink, final int maxLength)
@@ -235,6 +240,11 @@ abstract class AnsweringService implements ClusteredService
     ServiceCounters counters()
     {
         return counters;
+    }
+
+    Receivers receivers()
+    {
+        return receivers;
     }
 
     Egress egress()

@@ -178,11 +178,13 @@ public final class EchoService extends AnsweringService
         {
             case ClientTable.APPLIED:
                 egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
+                fanOut(session, buffer, offset, length);
                 break;
 
             case ClientTable.APPLIED_AFTER_GAP:
                 counters().increment(ServiceCounter.APPLIED_AFTER_GAP);
                 egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
+                fanOut(session, buffer, offset, length);
                 break;
 
             case ClientTable.REPEATED:
@@ -198,6 +200,23 @@ public final class EchoService extends AnsweringService
                     .receivedSequence(sequence);
                 egress.send(session, gapBuffer, 0, gapBuffer.capacity());
                 break;
+        }
+    }
+
+    /**
+     * A copy of the reply for each receiver, once: a request that is repeated sends none, since its copies were sent when it was
+     * applied. A receiver that is slow has a backlog of its own, as any session, and does not delay the others.
+     */
+    private void fanOut(final ClientSession sender, final DirectBuffer buffer, final int offset, final int length)
+    {
+        final Receivers receivers = receivers();
+        for (int i = 0, count = receivers.count(); i < count; i++)
+        {
+            final ClientSession receiver = receivers.get(i);
+            if (receiver != sender)
+            {
+                egress().reply(receiver, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, null);
+            }
         }
     }
 

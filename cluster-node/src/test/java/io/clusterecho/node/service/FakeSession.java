@@ -27,6 +27,7 @@ final class FakeSession implements ClientSession
     boolean isRecording = true;
     boolean isClosing;
     int offerCount;
+    int responseStreamId = 1;
     private final long id;
     private final FakeCluster cluster;
 
@@ -56,7 +57,7 @@ final class FakeSession implements ClientSession
     @Override
     public int responseStreamId()
     {
-        return 1;
+        return responseStreamId;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.StageTimes;
@@ -30,6 +31,9 @@ public final class LoadAgent implements Agent, LoadView
     private final Ledger ledger;
     private final LoadRecords records;
     private final LoadSession[] sessions;
+    private final long firstClientId;
+    /** Null without receivers. */
+    private FanOut fanOut;
 
     private long startNs;
     private long drainDeadlineNs;
@@ -61,6 +65,7 @@ public final class LoadAgent implements Agent, LoadView
         this.plan = plan;
         this.schedule = schedule;
         this.clock = clock;
+        this.firstClientId = firstClientId;
         records = new LoadRecords(plan.isStaged() ? new StageTimes() : null);
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
@@ -70,6 +75,16 @@ public final class LoadAgent implements Agent, LoadView
             sessions[i] = new LoadSession(
                 number, firstClientId + number, plan, schedule, transports[i], clock, ledger, records, journal);
         }
+    }
+
+    /**
+     * Add sessions that receive a copy of each reply, before the schedule begins; for the only client of a run.
+     *
+     * @param transports one connected session each.
+     */
+    void receivers(final Transport[] transports)
+    {
+        fanOut = 0 == transports.length ? null : new FanOut(plan, schedule, sessions, firstClientId, transports);
     }
 
     /**
@@ -86,6 +101,10 @@ public final class LoadAgent implements Agent, LoadView
         {
             session.begin(startNs);
         }
+        if (null != fanOut)
+        {
+            fanOut.begin(startNs);
+        }
         phase = plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE;
     }
 
@@ -98,6 +117,10 @@ public final class LoadAgent implements Agent, LoadView
         {
             workCount += session.sendDue(nowNs, SEND_LIMIT);
             workCount += session.poll(POLL_LIMIT);
+        }
+        if (null != fanOut)
+        {
+            workCount += fanOut.poll(POLL_LIMIT);
         }
 
         if (isEndRequested && !isEndTaken)
@@ -222,6 +245,14 @@ public final class LoadAgent implements Agent, LoadView
         return LoadAccounts.of(plan, schedule, sessions, ledger, records, startNs, endNs);
     }
 
+    /**
+     * Outcome of the copies for receivers, or null without receivers; like {@link #outcome()}, and once.
+     */
+    FanOutOutcome fanOutOutcome()
+    {
+        return null == fanOut ? null : fanOut.outcome(endNs);
+    }
+
     private void onTurn(final long nowNs)
     {
         boolean isAllSent = true;
@@ -237,8 +268,9 @@ public final class LoadAgent implements Agent, LoadView
             isAnyDue |= !session.isAllSent() && session.isNextDue(nowNs);
         }
 
-        final boolean isAllAnswered =
-            isAllSent && records.counters().value(Counter.SENT_ALL) == records.counters().value(Counter.ANSWERED_ALL);
+        final long sentCount = records.counters().value(Counter.SENT_ALL);
+        final boolean isAllAnswered = isAllSent && sentCount == records.counters().value(Counter.ANSWERED_ALL) &&
+            (null == fanOut || fanOut.isComplete(sentCount));
         final boolean isTimeUp = nowNs - drainDeadlineNs >= 0 && (isAllSent || isAnyDue);
         if (isAllAnswered || isTimeUp)
         {

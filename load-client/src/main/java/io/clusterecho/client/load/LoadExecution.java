@@ -149,6 +149,7 @@ public final class LoadExecution implements AutoCloseable
         startNs = newStartNs;
         final LoadAgent newAgent =
             new LoadAgent(plan, schedule, sessions.transports(), firstClientId, clock, journal);
+        newAgent.receivers(sessions.receivers());
         synchronized (this)
         {
             agent = newAgent;
@@ -292,7 +293,7 @@ public final class LoadExecution implements AutoCloseable
             problems.add("the intervals end early: taking them failed with " + watchFailure);
         }
         return new LoadResult(
-            totals.measurement(agent.outcome()), List.copyOf(problems),
+            totals.measurement(agent.outcome()).with(agent.fanOutOutcome()), List.copyOf(problems),
             Stream.of(threads.outcome(), Compilers.outcome()).filter((words) -> !words.isEmpty()).toList());
     }
 

@@ -546,7 +546,7 @@ final class LoadSession implements ResponseHandler
     /**
      * Index of the message that these bytes reply to, or -1 if they are not a complete reply to a sent message.
      */
-    private long indexOf(final DirectBuffer buffer, final int offset, final int length)
+    long indexOf(final DirectBuffer buffer, final int offset, final int length)
     {
         if (length != plan.lengthBytes() ||
             EchoMessage.VALID != EchoMessage.validate(buffer, offset, length, payloadCheck) ||

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.record.FanOutLedger;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.reporting.results.Threshold;
@@ -51,6 +52,8 @@ public record RunConfig(
 {
     /** Default label of a run. */
     public static final String DEFAULT_LABEL = "run";
+    /** Option of the number of receivers. */
+    static final String RECEIVERS = "--receivers";
 
     private static final long MIN_INTERVAL_NS = 100_000_000L;
     private static final String JVM_OPTIONS = "config/jvm/client.options";
@@ -152,6 +155,39 @@ public record RunConfig(
         return everyNs == target.snapshotEveryNs() ? this : new RunConfig(
             load, target.withSnapshots(everyNs), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
             options("snapshot-every", everyNs + "ns"), workerOptions, commandLine);
+    }
+
+    /**
+     * The same run with receivers.
+     *
+     * @param count      further sessions that send nothing and receive a copy of each reply, from 1.
+     * @param durationNs of the measured window, for which the accounts must fit the heap.
+     * @throws InvalidSettingException if that is not possible; the message names the option and what is allowed.
+     */
+    public RunConfig withReceivers(final int count, final long durationNs)
+    {
+        if (count > FanOutLedger.MAX_RECEIVERS)
+        {
+            throw new InvalidSettingException(RECEIVERS, count, "1 to " + FanOutLedger.MAX_RECEIVERS);
+        }
+        if (clients.areApart())
+        {
+            throw new InvalidSettingException(
+                RECEIVERS, count, "given only to a run of one client, whose process knows when each message was due");
+        }
+        final long messageCount = load.count(load.warmUpNs()) + load.count(durationNs);
+        final long neededBytes = FanOutLedger.lengthBytes(messageCount, count);
+        final long availableBytes = Runtime.getRuntime().maxMemory() / 4;
+        if (messageCount > FanOutLedger.maxMessageCount() || neededBytes > availableBytes)
+        {
+            throw new InvalidSettingException(
+                RECEIVERS, count, "few enough, and the run short enough, that the accounts of " + messageCount + " messages (" +
+                neededBytes + " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
+        }
+
+        return new RunConfig(
+            load, target.withReceivers(count), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
+            options("receivers", String.valueOf(count)), workerOptions, commandLine);
     }
 
     /**

@@ -118,6 +118,7 @@ public final class Target
         checkService();
         checkStages();
         checkSnapshots();
+        checkReceivers();
         flows = new ClusterFlows(config, settings, mtuLength, placement);
     }
 
@@ -233,6 +234,16 @@ public final class Target
             throw new InvalidSettingException(
                 "--snapshot-every", options.snapshotEveryNs() + "ns",
                 "given only with a cluster that was started from this machine, in --cluster-dir");
+        }
+    }
+
+    private void checkReceivers()
+    {
+        if (options.receiverCount() > 0 && (!isCluster || isPlain()))
+        {
+            throw new InvalidSettingException(
+                RunConfig.RECEIVERS, options.receiverCount(),
+                "given only with --transport " + TransportNames.CLUSTER + " and the echo service, which sends them copies");
         }
     }
 
@@ -397,7 +408,9 @@ public final class Target
             {
                 new LocalPorts().await(endpoints, options.connectTimeoutNs());
             }
-            return Sessions.open(newConnector(sessionCount, lengthBytes), sessionCount, options.connectTimeoutNs());
+            final TransportConnector connector = newConnector(sessionCount, lengthBytes);
+            return Sessions.open(connector, sessionCount, options.connectTimeoutNs())
+                .openReceivers(connector, options.receiverCount(), options.connectTimeoutNs());
         }
         catch (final NotConnectedException ex)
         {

@@ -28,6 +28,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param memoryStallBeginNs   begin of a stall of the transport in memory, in ns after the start.
  * @param memoryStallNs        length of this stall, in ns; 0 for none.
  * @param snapshotEveryNs      from one snapshot of the cluster to the next during the measured window, in ns; 0 for none.
+ * @param receiverCount        further sessions that send nothing and receive a copy of each reply.
  */
 public record TargetConfig(
     String transport,
@@ -47,7 +48,8 @@ public record TargetConfig(
     long memoryDelayNs,
     long memoryStallBeginNs,
     long memoryStallNs,
-    long snapshotEveryNs)
+    long snapshotEveryNs,
+    int receiverCount)
 {
     /** Service of the members. */
     public enum Service
@@ -82,7 +84,20 @@ public record TargetConfig(
         return new TargetConfig(
             transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
             mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, newSnapshotEveryNs);
+            memoryStallBeginNs, memoryStallNs, newSnapshotEveryNs, receiverCount);
+    }
+
+    /**
+     * The same target with receivers.
+     *
+     * @param newReceiverCount further sessions that receive a copy of each reply.
+     */
+    TargetConfig withReceivers(final int newReceiverCount)
+    {
+        return new TargetConfig(
+            transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
+            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
+            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, newReceiverCount);
     }
 
     /**
@@ -95,6 +110,6 @@ public record TargetConfig(
         return new TargetConfig(
             transport, transportAssignments, endpoints, egressEndpoint, newClusterDir, inventoryFile, inventory, placement,
             mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, snapshotEveryNs);
+            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount);
     }
 }

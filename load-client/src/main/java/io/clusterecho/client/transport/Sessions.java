@@ -14,6 +14,7 @@ import org.agrona.CloseHelper;
 public final class Sessions implements AutoCloseable
 {
     private final List<Transport> transports = new ArrayList<>();
+    private final List<Transport> receivers = new ArrayList<>();
     private AutoCloseable shared;
 
     /**
@@ -52,6 +53,24 @@ public final class Sessions implements AutoCloseable
     }
 
     /**
+     * Open further sessions that send nothing and receive a copy of each reply. If one cannot be opened, all are closed.
+     *
+     * @param connector of the others.
+     * @param count     of further sessions.
+     * @param timeoutNs to open each, in ns.
+     * @throws NotConnectedException if one cannot be opened in time.
+     */
+    public Sessions openReceivers(final TransportConnector connector, final int count, final long timeoutNs)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            open(receivers, connector.newReceiver(), timeoutNs);
+        }
+
+        return this;
+    }
+
+    /**
      * Open one more session. If that fails, all are closed, including this one.
      *
      * @param transport to connect.
@@ -60,7 +79,12 @@ public final class Sessions implements AutoCloseable
      */
     public Sessions add(final Transport transport, final long timeoutNs)
     {
-        transports.add(transport);
+        return open(transports, transport, timeoutNs);
+    }
+
+    private Sessions open(final List<Transport> group, final Transport transport, final long timeoutNs)
+    {
+        group.add(transport);
         try
         {
             transport.connect(timeoutNs);
@@ -83,18 +107,32 @@ public final class Sessions implements AutoCloseable
     }
 
     /**
+     * Those that only receive, in the order in which they were opened.
+     */
+    public Transport[] receivers()
+    {
+        return receivers.toArray(new Transport[0]);
+    }
+
+    /**
      * Close the sessions, the first one last because it runs the others, and what they share. Idempotent.
      */
     @Override
     public void close()
     {
-        for (int i = transports.size() - 1; i >= 0; i--)
-        {
-            closeQuietly(transports.get(i));
-        }
-        transports.clear();
+        close(receivers);
+        close(transports);
         closeQuietly(shared);
         shared = null;
+    }
+
+    private static void close(final List<Transport> group)
+    {
+        for (int i = group.size() - 1; i >= 0; i--)
+        {
+            closeQuietly(group.get(i));
+        }
+        group.clear();
     }
 
     /**

@@ -14,6 +14,17 @@ public interface TransportConnector extends AutoCloseable
     Transport newTransport();
 
     /**
+     * A session that is not open yet and receives a copy of each reply.
+     *
+     * @return used as any other session, except that nothing is sent.
+     * @throws UnsupportedOperationException if the transport has none.
+     */
+    default Transport newReceiver()
+    {
+        throw new UnsupportedOperationException("this transport has no receivers");
+    }
+
+    /**
      * Release what the sessions share, after all of them are closed.
      */
     @Override

@@ -20,6 +20,7 @@ final class ManualRun implements NanoClock
     final Histogram responseTimes = TimeRecorder.newHistogram();
     final Histogram serviceTimes = TimeRecorder.newHistogram();
     final Histogram sendDelays = TimeRecorder.newHistogram();
+    Transport[] receivers = {};
     LoadAgent agent;
     private long nowNs;
 
@@ -49,6 +50,7 @@ final class ManualRun implements NanoClock
         {
             transport.connect(1);
         }
+        agent.receivers(receivers);
         agent.begin(START_NS);
         nowNs = START_NS;
         while (!agent.isDone())

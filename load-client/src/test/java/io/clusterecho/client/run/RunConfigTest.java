@@ -103,7 +103,7 @@ class RunConfigTest
                 1_000, 288, SECOND_NS, SECOND_NS, SECOND_NS, 1, 1, LoadConfig.Arrivals.constant, 1, delivery, false),
             new TargetConfig(
                 "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
-                0, 0, 0, 0),
+                0, 0, 0, 0, 0),
             new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO),
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),

@@ -5,6 +5,7 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
@@ -31,7 +32,8 @@ public record RunDocument(
     Long resent, Long repeated, Long gaps, Long forgotten, Long boundWaits, Long warmUpSkipped, Long ratePerSecondAsked,
     Double ratePerSecondAchieved, Long clientCeilingPerSecond,
     @JsonUnwrapped Floor floor,
-    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages, Cpu cpuSecondsPerMillion,
+    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages, FanOut fanOut,
+    Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
@@ -70,6 +72,20 @@ public record RunDocument(
         private static Times times(final StageTimes stages, final Stage stage)
         {
             return stages.stages().contains(stage) ? Times.of(stages.of(stage)) : null;
+        }
+    }
+
+    /**
+     * Copies of the replies for receivers.
+     */
+    public record FanOut(
+        List<FanOutOutcome.Receiver> receivers, long completed, long foreign, Times responseTimeNs, Times lastResponseTimeNs)
+    {
+        static FanOut of(final FanOutOutcome outcome)
+        {
+            return null == outcome ? null : new FanOut(
+                outcome.receivers(), outcome.completed(), outcome.foreign(), Times.of(outcome.responseTimes()),
+                Times.of(outcome.lastResponseTimes()));
         }
     }
 
@@ -144,7 +160,7 @@ public record RunDocument(
             Times.of(measurement.responseTimes(), confidence.responseTimes()),
             Times.of(measurement.serviceTimes(), confidence.serviceTimes()),
             Times.of(measurement.sendDelays(), confidence.sendDelays()), Times.of(measurement.stalls()),
-            Stages.of(outcome.stages()), Cpu.of(cpu),
+            Stages.of(outcome.stages()), FanOut.of(measurement.fanOut()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             steadyState, Snapshots.of(snapshots),

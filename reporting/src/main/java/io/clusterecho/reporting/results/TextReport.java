@@ -81,6 +81,7 @@ public record TextReport(
         sections.addAll(timesSections());
         sections.add(plotSection());
         sections.add(messagesSection());
+        sections.add(fanOutSection());
         sections.add(snapshotsSection());
         sections.add(durabilitySection());
         sections.add(placementSection());
@@ -136,6 +137,11 @@ public record TextReport(
         {
             stages.stages().forEach((stage) -> fullTable.row("  " + stage.label(), stages.of(stage)));
         }
+        if (null != measurement.fanOut())
+        {
+            fullTable.row("each receiver", measurement.fanOut().responseTimes());
+            fullTable.row("last receiver", measurement.fanOut().lastResponseTimes());
+        }
         final List<String> full = new ArrayList<>();
         fullTable.row("client stalls", measurement.stalls()).text().lines().forEach(full::add);
         final Map<String, List<String>> missing = new LinkedHashMap<>();
@@ -189,6 +195,12 @@ public record TextReport(
         }
 
         return new TextSection(6, true, lines, lines, 4, TEXT_INDENT, null);
+    }
+
+    private TextSection fanOutSection()
+    {
+        final List<String> lines = FanOutReport.lines(measurement);
+        return new TextSection(6, true, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
     }
 
     private TextSection snapshotsSection()

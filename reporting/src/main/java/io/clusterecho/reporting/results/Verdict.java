@@ -116,6 +116,7 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         {
             judgeDelivery(evidence, outcome, reasons);
         }
+        reasons.addAll(FanOutReport.reasons(measurement));
         addIfAny(reasons, outcome.duplicates(), "duplicate replies");
         addIfAny(reasons, outcome.outOfOrder(), "replies out of order");
         addIfAny(reasons, outcome.corrupt(), "corrupt replies");

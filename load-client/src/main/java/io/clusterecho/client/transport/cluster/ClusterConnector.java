@@ -9,6 +9,7 @@ import io.aeron.security.CredentialsSupplier;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.client.transport.aeron.ClientDriver;
+import io.clusterecho.schema.FanOutStream;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -61,8 +62,19 @@ public final class ClusterConnector implements TransportConnector
     @Override
     public ClusterTransport newTransport()
     {
+        return newTransport(AeronCluster.Configuration.egressStreamId());
+    }
+
+    @Override
+    public ClusterTransport newReceiver()
+    {
+        return newTransport(FanOutStream.ID);
+    }
+
+    private ClusterTransport newTransport(final int egressStreamId)
+    {
         return new ClusterTransport(
-            new Sessions(), address, clock,
+            new Sessions(egressStreamId), address, clock,
             new BackoffIdleStrategy(0, CONNECT_YIELDS, MIN_CONNECT_PARK_NS, MAX_CONNECT_PARK_NS), 0 == transportCount++);
     }
 
@@ -80,7 +92,8 @@ public final class ClusterConnector implements TransportConnector
         connection.close();
     }
 
-    private AeronCluster.Context newContext(final long messageTimeoutNs, final EgressListener listener)
+    private AeronCluster.Context newContext(
+        final int egressStreamId, final long messageTimeoutNs, final EgressListener listener)
     {
         final String mtu = "|" + CommonContext.MTU_LENGTH_PARAM_NAME + "=" + address.mtuLength();
         final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
@@ -94,6 +107,7 @@ public final class ClusterConnector implements TransportConnector
             .ingressEndpoints(address.ingressEndpoints())
             .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
             .egressChannel("aeron:udp?alias=egress|endpoint=" + address.egressEndpoint())
+            .egressStreamId(egressStreamId)
             .isIngressExclusive(true)
             .idleStrategy(null == connection.driverInvoker() ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
             .agentInvoker(connection.driverInvoker())
@@ -104,10 +118,17 @@ public final class ClusterConnector implements TransportConnector
 
     private final class Sessions implements SessionSource
     {
+        private final int egressStreamId;
+
+        Sessions(final int egressStreamId)
+        {
+            this.egressStreamId = egressStreamId;
+        }
+
         @Override
         public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
         {
-            return new AeronSession.Attempt(AeronCluster.asyncConnect(newContext(timeoutNs, listener)));
+            return new AeronSession.Attempt(AeronCluster.asyncConnect(newContext(egressStreamId, timeoutNs, listener)));
         }
 
         @Override

@@ -1,0 +1,84 @@
+package io.clusterecho.client.record;
+
+/**
+ * Which receivers have a copy of which message: a bit for each receiver and message, and a byte for each message. For the one
+ * thread that receives; does not allocate after construction.
+ */
+public final class FanOutLedger
+{
+    /**
+     * Most receivers.
+     */
+    public static final int MAX_RECEIVERS = 100;
+
+    private final MessageSet[] received;
+    private final byte[] counts;
+
+    /**
+     * A ledger in which nobody has received anything.
+     *
+     * @param messageCount  of the run, warm-up included; at most {@link #maxMessageCount()}.
+     * @param receiverCount from 1 to {@link #MAX_RECEIVERS}.
+     */
+    public FanOutLedger(final long messageCount, final int receiverCount)
+    {
+        received = new MessageSet[receiverCount];
+        for (int i = 0; i < receiverCount; i++)
+        {
+            received[i] = new MessageSet(messageCount);
+        }
+        counts = new byte[Math.toIntExact(messageCount)];
+    }
+
+    /**
+     * Most messages that a ledger can have.
+     */
+    public static long maxMessageCount()
+    {
+        return Integer.MAX_VALUE - 8;
+    }
+
+    /**
+     * Memory that a ledger needs.
+     *
+     * @return in bytes.
+     */
+    public static long lengthBytes(final long messageCount, final int receiverCount)
+    {
+        return messageCount + messageCount / 8 * receiverCount;
+    }
+
+    /**
+     * A receiver received a copy.
+     *
+     * @param receiver index of the receiver.
+     * @param index    of the message.
+     * @return true for the first copy that this receiver has of the message, false for a further one.
+     */
+    public boolean onReceived(final int receiver, final long index)
+    {
+        final boolean isFirst = received[receiver].add(index);
+        if (isFirst)
+        {
+            counts[(int)index]++;
+        }
+
+        return isFirst;
+    }
+
+    /**
+     * Whether a receiver has a copy of a message.
+     */
+    public boolean isReceived(final int receiver, final long index)
+    {
+        return received[receiver].contains(index);
+    }
+
+    /**
+     * Whether all receivers have a copy of a message.
+     */
+    public boolean isComplete(final long index)
+    {
+        return received.length == counts[(int)index];
+    }
+}
