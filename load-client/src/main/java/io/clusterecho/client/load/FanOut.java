@@ -99,8 +99,8 @@ final class FanOut
      */
     FanOutOutcome outcome(final long endNs)
     {
-        final long[] scheduled = new long[1];
-        final long[] neverSent = new long[1];
+        long scheduled = 0;
+        long neverSent = 0;
         final long[] missing = new long[receivers.length];
         for (final LoadSession sender : senders)
         {
@@ -109,8 +109,8 @@ final class FanOut
             final long firstMeasured = number + (Math.max(0, plan.warmUpCount() - number) + step - 1) / step * step;
             for (long index = firstMeasured; index < sender.endIndex(); index += step)
             {
-                scheduled[0]++;
-                neverSent[0] += index >= sender.nextIndex() ? 1 : 0;
+                scheduled++;
+                neverSent += index >= sender.nextIndex() ? 1 : 0;
                 if (!ledger.isComplete(index))
                 {
                     final long ageNs = Math.max(0, endNs - startNs - schedule.timeNs(index));
@@ -125,7 +125,7 @@ final class FanOut
         {
             final Receiver receiver = receivers[i];
             outcomes.add(new FanOutOutcome.Receiver(
-                scheduled[0], receiver.receivedCount, receiver.lateCount, missing[i], neverSent[0], receiver.duplicateCount,
+                scheduled, receiver.receivedCount, receiver.lateCount, missing[i], neverSent, receiver.duplicateCount,
                 receiver.corruptCount, receiver.reconnectCount));
         }
         return new FanOutOutcome(List.copyOf(outcomes), completedCount, foreignCount, responseTimes, lastResponseTimes);
@@ -141,14 +141,6 @@ final class FanOut
                 responseTimes.recordValue(bounded(ageNs));
             }
         }
-    }
-
-    /**
-     * Index of the message of which these bytes are a copy, or -1.
-     */
-    private long indexOf(final DirectBuffer buffer, final int offset, final int length, final long place)
-    {
-        return place < 0 || place >= senders.length ? -1 : senders[(int)place].indexOf(buffer, offset, length);
     }
 
     private static long bounded(final long timeNs)
@@ -178,17 +170,13 @@ final class FanOut
         @Override
         public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
         {
-            if (EchoMessage.VALID != EchoMessage.validate(buffer, offset, length, payloadCheck))
-            {
-                corruptCount++;
-                return;
-            }
-
-            final long place = EchoMessage.clientId(buffer, offset) - firstClientId;
-            final long index = indexOf(buffer, offset, length, place);
+            final long place = length < EchoMessage.MIN_LENGTH ? -1 : EchoMessage.clientId(buffer, offset) - firstClientId;
+            final boolean isOfSender = place >= 0 && place < senders.length;
+            final long index = isOfSender ? senders[(int)place].indexOf(buffer, offset, length) : -1;
             if (index < 0)
             {
-                final boolean isForeign = place < 0 || place >= senders.length;
+                final boolean isForeign =
+                    !isOfSender && EchoMessage.VALID == EchoMessage.validate(buffer, offset, length, payloadCheck);
                 foreignCount += isForeign ? 1 : 0;
                 corruptCount += isForeign ? 0 : 1;
                 return;

@@ -97,6 +97,17 @@ class LoadFanOutTest
     }
 
     @Test
+    void shouldCountBytesThatAreNoMessageAsCorrupt()
+    {
+        receivers[1].queue(new byte[3], 0);
+        receivers[1].queue(new byte[64], 0);
+        final FanOutOutcome fanOut = execute(PLAN);
+
+        assertThat(fanOut.receivers().get(1)).isEqualTo(new Receiver(900, 900, 0, 0, 0, 0, 2, 0));
+        assertThat(fanOut.foreign()).isZero();
+    }
+
+    @Test
     void shouldLeaveOutCopiesOfMessagesOfOtherClients()
     {
         final UnsafeBuffer foreign = new UnsafeBuffer(new byte[64]);
