@@ -41,7 +41,7 @@ public class LedgerBenchmark
     public long sent()
     {
         final long index = sent++ & MASK;
-        ledger.onSent(index, index);
+        ledger.onSent(index, index, false);
         return index;
     }
 

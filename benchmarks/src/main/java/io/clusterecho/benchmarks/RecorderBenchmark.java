@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Recording the three times of a message in histograms that another thread takes.
+ * Recording the times of a message in histograms that another thread takes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -35,6 +35,8 @@ public class RecorderBenchmark
     private final Histogram response = TimeRecorder.newHistogram();
     private final Histogram service = TimeRecorder.newHistogram();
     private final Histogram delay = TimeRecorder.newHistogram();
+    private final Histogram lateness = TimeRecorder.newHistogram();
+    private final Histogram system = TimeRecorder.newHistogram();
     private long timeNs;
 
     /**
@@ -57,6 +59,16 @@ public class RecorderBenchmark
     }
 
     /**
+     * Record receive lateness and system time of a message.
+     */
+    @Benchmark
+    public void clientPart()
+    {
+        final long nextNs = nextNs();
+        recorder.onClientPart(nextNs >>> 4, nextNs);
+    }
+
+    /**
      * What the watching thread does once per interval.
      *
      * @return histogram of the response times.
@@ -64,7 +76,7 @@ public class RecorderBenchmark
     @Benchmark
     public Histogram interval()
     {
-        recorder.interval(response, service, delay);
+        recorder.interval(response, service, delay, lateness, system);
         return response;
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LoadIT
 {
     private static final long SECOND_NS = 1_000_000_000L;
+    private static final int MAX_UNFRAGMENTED_LENGTH = 1344;
     private static final long RUN_TIMEOUT_NS = 180 * SECOND_NS;
 
     @RegisterExtension
@@ -28,13 +29,14 @@ class LoadIT
 
     @ParameterizedTest
     // The longest takes 15 datagrams, which the receiver reassembles.
-    @CsvSource({ "32, 500", "288, 500", "1344, 500", "20000, 100" })
-    void shouldAccountForEveryMessage(final int length, final int rate)
+    @CsvSource({ "32, 500, auto", "288, 500, shared", "1344, 500, auto", "20000, 100, shared" })
+    void shouldAccountForEveryMessage(final int length, final int rate, final String profile)
     {
         cluster.start();
         final long count = 3L * rate;
         final JsonNode result = load(
-            "--rate", String.valueOf(rate), "--size", String.valueOf(length), "--duration", "3s", "--sessions", "3");
+            "--rate", String.valueOf(rate), "--size", String.valueOf(length), "--duration", "3s", "--sessions", "3",
+            "--profile", profile);
 
         assertThat(result.get("scheduled").asLong()).isEqualTo(count);
         assertThat(accountedFor(result)).isEqualTo(count);
@@ -43,6 +45,10 @@ class LoadIT
         assertThat(result.get("outOfOrder").asLong()).isZero();
         assertThat(result.get("corrupt").asLong()).isZero();
         assertThat(result.at("/responseTimeNs/count").asLong()).isEqualTo(count);
+        if ("shared".equals(profile) && "java".equals(result.at("/configuration/driver").asText()))
+        {
+            assertReceiveLateness(result, length > MAX_UNFRAGMENTED_LENGTH ? 0 : count);
+        }
         assertThat(result.get("durability").asText()).startsWith("fsync 0");
         cluster.stop();
         cluster.assertNothingIsLeft();
@@ -112,6 +118,27 @@ class LoadIT
         // 4 if a shared machine missed the rate; the checks below must pass anyway.
         assertThat(result.exitCode()).as("%s", result).isIn(0, 4);
         return result.json();
+    }
+
+    /**
+     * The driver's thread stamps each datagram, so that the wait for the agent is known; not that of replies in fragments.
+     */
+    private static void assertReceiveLateness(final JsonNode result, final long count)
+    {
+        final JsonNode lateness = result.at("/receiveLatenessNs");
+        assertThat(lateness.path("count").asLong()).isEqualTo(count);
+        if (count > 0)
+        {
+            assertThat(lateness.get("p50").asLong()).isPositive().isLessThan(result.at("/serviceTimeNs/p50").asLong());
+            assertThat(lateness.get("max").asLong()).isLessThanOrEqualTo(result.at("/serviceTimeNs/max").asLong());
+        }
+        else
+        {
+            assertThat(lateness.isMissingNode()).isTrue();
+        }
+        // What the client had no part in is known of every message all the same.
+        assertThat(result.at("/systemTimeNs/count")).isEqualTo(result.at("/responseTimeNs/count"));
+        assertThat(result.get("clientShareP99").asDouble()).isBetween(0.0, 1.0);
     }
 
     private static long accountedFor(final JsonNode result)

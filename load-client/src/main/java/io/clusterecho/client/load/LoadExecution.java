@@ -59,7 +59,6 @@ public final class LoadExecution implements AutoCloseable
     private final LoadTotals totals = new LoadTotals();
     private final LoadInterval interval = new LoadInterval();
     private final Histogram ignoredTimes = TimeRecorder.newHistogram();
-    private final Histogram ignoredDelays = TimeRecorder.newHistogram();
     private final Thread agentThread = new Thread(this::runAgent, "load-agent");
     private final Thread watchThread = new Thread(this::watch, "load-watch");
     private Journal journal;
@@ -361,8 +360,10 @@ public final class LoadExecution implements AutoCloseable
         }
         interval.ratePerSecondAsked = plan.ratePerSecond();
 
-        records.times(false).interval(interval.warmUpResponseTimes, ignoredTimes, ignoredDelays);
-        records.times(true).interval(interval.responseTimes, interval.serviceTimes, interval.sendDelays);
+        records.times(false).interval(
+            interval.warmUpResponseTimes, ignoredTimes, ignoredTimes, ignoredTimes, ignoredTimes);
+        records.times(true).interval(
+            interval.responseTimes, interval.serviceTimes, interval.sendDelays, interval.receiveLateness, interval.systemTimes);
         stallMeter.interval(interval.stalls);
         Thread.yield();
         totals.add(interval);

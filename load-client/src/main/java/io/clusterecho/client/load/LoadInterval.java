@@ -16,6 +16,8 @@ public final class LoadInterval implements RunInterval
     final Histogram responseTimes = TimeRecorder.newHistogram();
     final Histogram serviceTimes = TimeRecorder.newHistogram();
     final Histogram sendDelays = TimeRecorder.newHistogram();
+    final Histogram receiveLateness = TimeRecorder.newHistogram();
+    final Histogram systemTimes = TimeRecorder.newHistogram();
     final Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
     final Histogram stalls = StallMeter.newHistogram();
     final long[] counts = new long[Counter.values().length];
@@ -96,6 +98,18 @@ public final class LoadInterval implements RunInterval
     public Histogram sendDelays()
     {
         return sendDelays;
+    }
+
+    @Override
+    public Histogram receiveLateness()
+    {
+        return receiveLateness;
+    }
+
+    @Override
+    public Histogram systemTimes()
+    {
+        return systemTimes;
     }
 
     @Override

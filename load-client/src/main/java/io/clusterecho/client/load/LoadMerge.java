@@ -87,6 +87,8 @@ public final class LoadMerge
         whole.responseTimes.reset();
         whole.serviceTimes.reset();
         whole.sendDelays.reset();
+        whole.receiveLateness.reset();
+        whole.systemTimes.reset();
         whole.warmUpResponseTimes.reset();
         whole.stalls.reset();
         for (int i = 0; i < shares.length; i++)
@@ -124,6 +126,8 @@ public final class LoadMerge
         whole.responseTimes.add(share.responseTimes);
         whole.serviceTimes.add(share.serviceTimes);
         whole.sendDelays.add(share.sendDelays);
+        whole.receiveLateness.add(share.receiveLateness);
+        whole.systemTimes.add(share.systemTimes);
         whole.warmUpResponseTimes.add(share.warmUpResponseTimes);
         whole.stalls.add(share.stalls);
     }

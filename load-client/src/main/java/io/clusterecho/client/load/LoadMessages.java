@@ -57,7 +57,8 @@ public final class LoadMessages
      */
     private record IntervalMessage(
         long beginNs, long endNs, RunPhase phase, boolean isLast, Integer leader, long[] counts, Histogram responseTimes,
-        Histogram serviceTimes, Histogram sendDelays, Histogram warmUpResponseTimes, Histogram stalls)
+        Histogram serviceTimes, Histogram sendDelays, Histogram receiveLateness, Histogram systemTimes,
+        Histogram warmUpResponseTimes, Histogram stalls)
     {
     }
 
@@ -85,8 +86,8 @@ public final class LoadMessages
         final long[] counts = Arrays.stream(Counter.values()).mapToLong(interval::count).toArray();
         put(node, new IntervalMessage(
             interval.beginNs(), interval.endNs(), interval.phase(), interval.isLast(), interval.leaderMemberId(), counts,
-            interval.responseTimes(), interval.serviceTimes(), interval.sendDelays(), interval.warmUpResponseTimes(),
-            interval.stalls()));
+            interval.responseTimes(), interval.serviceTimes(), interval.sendDelays(), interval.receiveLateness(),
+            interval.systemTimes(), interval.warmUpResponseTimes(), interval.stalls()));
     }
 
     /**
@@ -113,6 +114,8 @@ public final class LoadMessages
         copy(message.responseTimes, interval.responseTimes);
         copy(message.serviceTimes, interval.serviceTimes);
         copy(message.sendDelays, interval.sendDelays);
+        copy(message.receiveLateness, interval.receiveLateness);
+        copy(message.systemTimes, interval.systemTimes);
         copy(message.warmUpResponseTimes, interval.warmUpResponseTimes);
         copy(message.stalls, interval.stalls);
     }

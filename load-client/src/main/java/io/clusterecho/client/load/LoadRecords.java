@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Timeline;
+import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
@@ -74,6 +75,28 @@ final class LoadRecords
     TimeRecorder times(final boolean isMeasured)
     {
         return isMeasured ? measuredTimes : warmUpTimes;
+    }
+
+    /**
+     * Record the client's part in the response time of a measured message.
+     *
+     * @param receiveTimeNs  of its first reply.
+     * @param arrivalTimeNs  of it, or {@link ResponseHandler#UNKNOWN_NS}.
+     * @param serviceTimeNs  of the message.
+     * @param systemTimeNs   from the time at which the client had done its part until the receive time.
+     * @param isWithinClient whether there is no system but the client.
+     */
+    void onClientPart(
+        final long receiveTimeNs, final long arrivalTimeNs, final long serviceTimeNs, final long systemTimeNs,
+        final boolean isWithinClient)
+    {
+        // A reply that arrived before its message was sent, or after it was taken, was stamped by another clock.
+        final long waitedNs = receiveTimeNs - arrivalTimeNs;
+        final boolean isKnown =
+            ResponseHandler.UNKNOWN_NS != arrivalTimeNs && waitedNs >= 0 && waitedNs <= serviceTimeNs;
+        measuredTimes.onClientPart(
+            isKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
+            isWithinClient ? TimeRecorder.UNKNOWN_NS : systemTimeNs - (isKnown ? waitedNs : 0));
     }
 
     void onMeasuredAnswer(final long receiveTimeNs)

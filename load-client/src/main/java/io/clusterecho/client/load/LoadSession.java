@@ -59,6 +59,8 @@ final class LoadSession implements ResponseHandler
     private long nextIntendedNs;
     private long endIndex;
     private boolean isEncoded;
+    /** Whether the transport did not accept a message that was due, and the session has not caught up since. */
+    private boolean isHeldUp;
     private boolean isWarmUpOver;
     private long warmUpEndNs;
     private long newestAnswered = -1;
@@ -142,6 +144,7 @@ final class LoadSession implements ResponseHandler
             if (resendSequence < nextSequence)
             {
                 // Later messages would be rejected while earlier ones are missing.
+                isHeldUp = true;
                 return sentCount;
             }
         }
@@ -151,6 +154,7 @@ final class LoadSession implements ResponseHandler
             if (nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
             {
                 onBound();
+                isHeldUp = true;
                 break;
             }
             if (!isEncoded)
@@ -171,6 +175,7 @@ final class LoadSession implements ResponseHandler
             onSent(sendTimeNs);
             sentCount++;
         }
+        isHeldUp &= isNextDue(sendTimeNs);
 
         return sentCount;
     }
@@ -182,6 +187,13 @@ final class LoadSession implements ResponseHandler
 
     @Override
     public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
+    {
+        onResponse(buffer, offset, length, receiveTimeNs, UNKNOWN_NS);
+    }
+
+    @Override
+    public void onResponse(
+        final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs, final long arrivalTimeNs)
     {
         final int stagesLength =
             null != stages && plan.lengthBytes() + StageReader.LENGTH == length ? StageReader.LENGTH : 0;
@@ -221,6 +233,13 @@ final class LoadSession implements ResponseHandler
         // A message whose send time was overwritten by newer ones cannot have been sent before it was due.
         final long serviceTimeNs = Ledger.UNKNOWN == sendTimeNs ? responseTimeNs : receiveTimeNs - sendTimeNs;
         records.times(isMeasured).onAnswered(responseTimeNs, serviceTimeNs);
+        if (isMeasured)
+        {
+            // Where the transport refused the message, all of its wait counts as the system's.
+            records.onClientPart(
+                receiveTimeNs, arrivalTimeNs, serviceTimeNs, ledger.isHeldUp(index) ? responseTimeNs : serviceTimeNs,
+                transport.isWithinClient());
+        }
 
         if (isMeasured)
         {
@@ -338,7 +357,7 @@ final class LoadSession implements ResponseHandler
     private void onSent(final long sendTimeNs)
     {
         final boolean isMeasured = nextIndex >= plan.warmUpCount();
-        ledger.onSent(nextIndex, sendTimeNs);
+        ledger.onSent(nextIndex, sendTimeNs, isHeldUp);
         records.onSent(sendTimeNs);
         if (null != journal)
         {
@@ -402,6 +421,7 @@ final class LoadSession implements ResponseHandler
 
     private void onNotSent(final SendResult result, final long nowNs)
     {
+        isHeldUp = true;
         if (SendResult.BACK_PRESSURED == result)
         {
             counters.increment(Counter.BACK_PRESSURED);

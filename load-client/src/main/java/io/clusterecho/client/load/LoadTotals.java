@@ -16,6 +16,8 @@ final class LoadTotals
     private final Histogram responseTimes = TimeRecorder.newHistogram();
     private final Histogram serviceTimes = TimeRecorder.newHistogram();
     private final Histogram sendDelays = TimeRecorder.newHistogram();
+    private final Histogram receiveLateness = TimeRecorder.newHistogram();
+    private final Histogram systemTimes = TimeRecorder.newHistogram();
     private final Histogram stalls = StallMeter.newHistogram();
     private final long[] counts = new long[Counter.values().length];
     private long endNs;
@@ -25,6 +27,8 @@ final class LoadTotals
         responseTimes.add(interval.responseTimes());
         serviceTimes.add(interval.serviceTimes());
         sendDelays.add(interval.sendDelays());
+        receiveLateness.add(interval.receiveLateness());
+        systemTimes.add(interval.systemTimes());
         if (interval.isMeasured())
         {
             stalls.add(interval.stalls());
@@ -72,6 +76,7 @@ final class LoadTotals
     LoadMeasurement measurement(final LoadOutcome outcome)
     {
         responseTimes.add(outcome.unansweredAges());
-        return new LoadMeasurement(outcome, responseTimes, serviceTimes, sendDelays, stalls);
+        return new LoadMeasurement(
+            outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls);
     }
 }

@@ -19,6 +19,7 @@ public final class Ledger
     private final MessageSet answered;
     private final MessageSet applied;
     private final long[] sendTimesNs;
+    /** Index, and in the lowest bit whether the message was held up. */
     private final long[] sentIndexes;
     private final int newestMask;
 
@@ -59,24 +60,36 @@ public final class Ledger
      *
      * @param index      of the message.
      * @param sendTimeNs of it.
+     * @param isHeldUp   whether it could not be sent when it was due because the transport did not accept it, or one before it.
      */
-    public void onSent(final long index, final long sendTimeNs)
+    public void onSent(final long index, final long sendTimeNs, final boolean isHeldUp)
     {
         final int slot = (int)index & newestMask;
         sendTimesNs[slot] = sendTimeNs;
-        sentIndexes[slot] = index;
+        sentIndexes[slot] = index << 1 | (isHeldUp ? 1 : 0);
+    }
+
+    /**
+     * Whether the transport held a message up.
+     *
+     * @param index of the message.
+     * @return as given to {@link #onSent(long, long, boolean)}; false if newer messages have replaced it.
+     */
+    public boolean isHeldUp(final long index)
+    {
+        return sentIndexes[(int)index & newestMask] == (index << 1 | 1);
     }
 
     /**
      * Send time of a message.
      *
      * @param index of the message.
-     * @return the time given to {@link #onSent(long, long)}, or {@link #UNKNOWN} if newer messages have replaced it.
+     * @return the time given to {@link #onSent(long, long, boolean)}, or {@link #UNKNOWN} if newer messages have replaced it.
      */
     public long sendTimeNs(final long index)
     {
         final int slot = (int)index & newestMask;
-        return sentIndexes[slot] == index ? sendTimesNs[slot] : UNKNOWN;
+        return sentIndexes[slot] >> 1 == index ? sendTimesNs[slot] : UNKNOWN;
     }
 
     /**

@@ -71,6 +71,12 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         documents.addFile(
             "service-time.hgrm", () -> folder.writePercentiles("service-time.hgrm", measurement.serviceTimes()));
         documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
+        if (measurement.receiveLateness().getTotalCount() > 0)
+        {
+            documents.addFile(
+                FileNames.LATENESS_PERCENTILES,
+                () -> folder.writePercentiles(FileNames.LATENESS_PERCENTILES, measurement.receiveLateness()));
+        }
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
             description, rate, measurement, confidence, verdict, diagnosis, steadyState, snapshots, cpu, floor, clients,
             path)));

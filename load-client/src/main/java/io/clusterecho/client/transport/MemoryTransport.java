@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * An echo in memory with a known delay, to test the load client: the reply to a message sent at t is available at t + delay, or
  * at the end of the stall if that falls into one. Has a bounded capacity and answers in order.
  * <p>
- * With a delay of 0 and no stall it answers at once and shows the client ceiling.
+ * With a delay of 0 and no stall it answers at once and shows the client ceiling; the arrival of a reply is not known then.
  */
 public class MemoryTransport implements Transport
 {
@@ -97,10 +97,18 @@ public class MemoryTransport implements Transport
             head++;
             count++;
             EchoMessage.templateId(slots, slot * slotLength, EchoResponseDecoder.TEMPLATE_ID);
-            handler.onResponse(slots, slot * slotLength, lengths[slot], nowNs);
+            handler.onResponse(
+                slots, slot * slotLength, lengths[slot], nowNs,
+                0 == dueTimesNs[slot] ? ResponseHandler.UNKNOWN_NS : dueTimesNs[slot]);
         }
 
         return count;
+    }
+
+    @Override
+    public boolean isWithinClient()
+    {
+        return true;
     }
 
     @Override

@@ -9,6 +9,11 @@ import org.agrona.DirectBuffer;
 public interface ResponseHandler
 {
     /**
+     * An arrival time that is not known.
+     */
+    long UNKNOWN_NS = Long.MIN_VALUE;
+
+    /**
      * A message was received.
      *
      * @param buffer        with the message, valid only during the call.
@@ -17,6 +22,21 @@ public interface ResponseHandler
      * @param receiveTimeNs {@link System#nanoTime()} when the transport delivered the bytes.
      */
     void onResponse(DirectBuffer buffer, int offset, int length, long receiveTimeNs);
+
+    /**
+     * A message was received whose arrival the transport may know.
+     *
+     * @param buffer        with the message, valid only during the call.
+     * @param offset        of the message in bytes.
+     * @param length        in bytes.
+     * @param receiveTimeNs {@link System#nanoTime()} when the transport delivered the bytes.
+     * @param arrivalTimeNs on the same clock, when the message could have been taken; or {@link #UNKNOWN_NS}.
+     */
+    default void onResponse(
+        final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs, final long arrivalTimeNs)
+    {
+        onResponse(buffer, offset, length, receiveTimeNs);
+    }
 
     /**
      * Another member is the leader now.

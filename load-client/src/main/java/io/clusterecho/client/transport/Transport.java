@@ -52,6 +52,14 @@ public interface Transport extends AutoCloseable
     }
 
     /**
+     * Whether replies come from the client itself, so that the time of a system cannot be separated from the client's.
+     */
+    default boolean isWithinClient()
+    {
+        return false;
+    }
+
+    /**
      * Template id of the reply to an unordered request: the request's own if its bytes are echoed.
      */
     default int replyTemplateId()

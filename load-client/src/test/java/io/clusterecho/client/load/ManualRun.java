@@ -20,6 +20,8 @@ final class ManualRun implements NanoClock
     final Histogram responseTimes = TimeRecorder.newHistogram();
     final Histogram serviceTimes = TimeRecorder.newHistogram();
     final Histogram sendDelays = TimeRecorder.newHistogram();
+    final Histogram receiveLateness = TimeRecorder.newHistogram();
+    final Histogram systemTimes = TimeRecorder.newHistogram();
     Transport[] receivers = {};
     LoadAgent agent;
     private long nowNs;
@@ -64,7 +66,8 @@ final class ManualRun implements NanoClock
         }
 
         final LoadOutcome outcome = agent.outcome();
-        agent.records().times(true).interval(responseTimes, serviceTimes, sendDelays);
+        agent.records().times(true).interval(
+            responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes);
         responseTimes.add(outcome.unansweredAges());
         return outcome;
     }

@@ -24,10 +24,10 @@ class LedgerTest
     void shouldSayThatASendTimeIsUnknownOnceANewerMessageTookItsPlace()
     {
         final Ledger ledger = new Ledger(100, 16);
-        ledger.onSent(3, 1_000);
+        ledger.onSent(3, 1_000, false);
         assertThat(ledger.sendTimeNs(3)).isEqualTo(1_000);
         assertThat(ledger.sendTimeNs(19)).isEqualTo(Ledger.UNKNOWN);
-        ledger.onSent(19, 2_000);
+        ledger.onSent(19, 2_000, false);
         assertThat(ledger.sendTimeNs(3)).isEqualTo(Ledger.UNKNOWN);
         assertThat(ledger.sendTimeNs(19)).isEqualTo(2_000);
     }

@@ -56,7 +56,7 @@ class RulesTest
         "throttled, machine, throttled_ms, 300, 300 ms",
         "back-pressure, member-0, sender_limited, 7, 7 times",
         "back-pressure, interval, back_pressured, 900, 900 attempts",
-        "client, interval, send_delay_p99_us, 19000, sent late",
+        "client, interval, system_p99_us, 14900, before it sent",
         "election, member-0, elections, 1, election",
         "page-faults, client, major_faults, 50, client 50",
         "errors, member-1, errors, 2, 2 errors" })
@@ -155,7 +155,7 @@ class RulesTest
     @CsvSource({
         "client, collection_ms, 3", "member-0, stall_ms, 5", "member-0, write_ms, 100", "member-0, run_delay_ms, 80",
         "machine, steal_ms, 5", "machine, throttled_ms, 2", "interval, back_pressured, 5", "client, major_faults, 3",
-        "interval, send_delay_p99_us, 5000" })
+        "interval, system_p99_us, 15100" })
     void shouldNotBlameWhatIsTooSmall(final String where, final String column, final String value)
     {
         put(where, SLOW, column, value);
@@ -347,13 +347,14 @@ class RulesTest
     {
         final List<String> lines = new ArrayList<>();
         lines.add("begin_s,end_s,phase,leader,sent,back_pressured,disconnected,response_p50_us,response_p99_us," +
-            "response_max_us,send_delay_p99_us,stall_max_us");
+            "response_max_us,send_delay_p99_us,system_p99_us,stall_max_us");
         for (int row = 0; row < ROW_COUNT; row++)
         {
             lines.add(String.join(
                 ",", row + ".000", (row + 1) + ".000", row < 2 ? "warm_up" : "measure", "0", "10000",
                 get("interval", row, "back_pressured", "0"), "0", "200", get("interval", row, "response_p99_us", "400"),
-                get("interval", row, "response_max_us", "900"), get("interval", row, "send_delay_p99_us", "5"), "100"));
+                get("interval", row, "response_max_us", "900"), get("interval", row, "send_delay_p99_us", "5"),
+                get("interval", row, "system_p99_us", ""), "100"));
         }
         return new CsvTable(lines);
     }

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -222,6 +223,13 @@ public record Comparison(
             {
                 notes.add(bad + " of " + runs(set) + (1 == bad ? " is" : " are") + " not good" +
                     (isRefused ? "" : 1 == bad ? " but is compared" : " but are compared"));
+            }
+            final long limited =
+                set.runs().stream().filter((run) -> Verdict.CLIENT_LIMITED.equals(run.verdict())).count();
+            if (limited > 0)
+            {
+                notes.add(limited + " of " + runs(set) + (1 == limited ? " is " : " are ") + Verdict.CLIENT_LIMITED +
+                    ": its times are largely those of the load client, so a change of them need not be one of the cluster");
             }
             final int killed = set.unfinished().size();
             if (killed > 0)

@@ -23,8 +23,9 @@ public record Metric(String name, String section, Percentile percentile)
      * Allowed metrics, for help and errors.
      */
     public static final String ALLOWED =
-        "metrics separated by commas: p50, p90, p99, p99.9, p99.99 or max (response time; prefix service. or delay. for " +
-        "service time or send delay), rate, or cpu (core seconds of client and members per million messages)";
+        "metrics separated by commas: p50, p90, p99, p99.9, p99.99 or max (response time; prefix service., delay. or " +
+        "lateness. for service time, send delay or receive lateness), rate, or cpu (core seconds of client and members per " +
+        "million messages)";
 
     /**
      * Default metrics. The maximum is not among them: it is a single message of a run.
@@ -69,8 +70,9 @@ public record Metric(String name, String section, Percentile percentile)
         }
 
         final String section = name.startsWith("service.") ? "/serviceTimeNs" :
-            name.startsWith("delay.") ? "/sendDelayNs" : "/responseTimeNs";
-        final String label = name.replaceFirst("^(service|delay)\\.", "");
+            name.startsWith("delay.") ? "/sendDelayNs" :
+            name.startsWith("lateness.") ? "/receiveLatenessNs" : "/responseTimeNs";
+        final String label = name.replaceFirst("^(service|delay|lateness)\\.", "");
         final Percentile percentile = Stream.of(Percentile.values())
             .filter((one) -> one.label().equals(label)).findFirst().orElseThrow(() -> new IllegalArgumentException(ALLOWED));
         return new Metric(name, section, percentile);
@@ -129,6 +131,7 @@ public record Metric(String name, String section, Percentile percentile)
             case "/responseTimeNs" -> "response time";
             case "/serviceTimeNs" -> "service time";
             case "/sendDelayNs" -> "send delay";
+            case "/receiveLatenessNs" -> "receive lateness";
             case "/ratePerSecondAchieved" -> "messages/s";
             default -> "core s/million";
         };

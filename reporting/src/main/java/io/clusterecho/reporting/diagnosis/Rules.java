@@ -7,6 +7,7 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
+import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.ProcessName;
 
 /**
@@ -109,9 +110,9 @@ final class Rules
             "enlarge windows and term buffers: aeron.rcv.initial.window.length with aeron.socket.so_rcvbuf, " +
             "echo.client.term.length; if that only lengthens the queue, the rate is more than the cluster sustains"),
         new Rule(
-            CLIENT, Rules::lateMs, NEVER,
-            (seen, amount) -> "the client sent late without back pressure: much of the response time passed before the message " +
-            "was sent",
+            CLIENT, Rules::clientMs, NEVER,
+            (seen, amount) -> "the client was late: much of the response time passed before it sent, without back pressure, or " +
+            "after the reply had arrived",
             "give the client its own core (taskset), use --idle spin if there are cores, another machine, or a lower rate"),
         new Rule(
             ELECTION, Rules::elections, 1,
@@ -222,11 +223,19 @@ final class Rules
         return attempts + seen.ofAll(row, "sender_limited") + seen.ofAll(row, "replies_back_pressured");
     }
 
-    private static double lateMs(final Observation seen, final int row)
+    /**
+     * What the client adds to the p99 of a row, in a row of which it is the larger part.
+     */
+    private static double clientMs(final Observation seen, final int row)
     {
-        final boolean isHeldBack = seen.interval(row, "back_pressured") + seen.interval(row, "disconnected") > 0;
-        final double delayMs = seen.interval(row, "send_delay_p99_us") / 1e3;
-        return isHeldBack ? 0 : above(delayMs, Math.max(1, 0.5 * seen.p99Ms(row)));
+        if (!seen.isKnownOfInterval(row, "system_p99_us"))
+        {
+            return 0;
+        }
+
+        final double systemMs = seen.interval(row, "system_p99_us") / 1e3;
+        final double addedMs = seen.p99Ms(row) - systemMs;
+        return ClientShare.isLimiting(ClientShare.of(seen.p99Ms(row), systemMs)) ? above(addedMs, 1) : 0;
     }
 
     private static double elections(final Observation seen, final int row)

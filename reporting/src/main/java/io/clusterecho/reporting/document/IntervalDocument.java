@@ -6,13 +6,14 @@ import io.clusterecho.reporting.measurement.RunInterval;
 
 /**
  * An interval of a run: a line of {@code --json-lines}. Times of messages are those of {@code manifest.json}, of the interval
- * alone; {@code sent} and {@code answered} include the warm-up, and {@code leader} is null where it is unknown.
+ * alone; {@code sent} and {@code answered} include the warm-up, and {@code leader} and {@code receiveLatenessNs} are null where
+ * they are unknown.
  */
 public record IntervalDocument(
     long beginNs, long endNs, String phase, Integer leader, long ratePerSecondAsked, double ratePerSecondAchieved, long sent,
     long answered, long late, long inFlight, long duplicates, long outOfOrder, long corrupt, long backPressured,
     long disconnected, long newLeaders, long reconnects, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs,
-    Times stallNs)
+    Times receiveLatenessNs, Times stallNs)
 {
     private static final double NS_PER_S = 1e9;
 
@@ -33,6 +34,8 @@ public record IntervalDocument(
             counts.of(Counter.DUPLICATES), counts.of(Counter.OUT_OF_ORDER), counts.of(Counter.CORRUPT),
             counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED), counts.of(Counter.NEW_LEADERS),
             counts.of(Counter.RECONNECTS), Times.of(interval.responseTimes()), Times.of(interval.serviceTimes()),
-            Times.of(interval.sendDelays()), Times.of(interval.stalls()));
+            Times.of(interval.sendDelays()),
+            0 == interval.receiveLateness().getTotalCount() ? null : Times.of(interval.receiveLateness()),
+            Times.of(interval.stalls()));
     }
 }

@@ -11,6 +11,7 @@ import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -32,8 +33,8 @@ public record RunDocument(
     Long resent, Long repeated, Long gaps, Long forgotten, Long boundWaits, Long warmUpSkipped, Long ratePerSecondAsked,
     Double ratePerSecondAchieved, Long clientCeilingPerSecond,
     @JsonUnwrapped Floor floor,
-    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages, FanOut fanOut,
-    Cpu cpuSecondsPerMillion,
+    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, Times systemTimeNs,
+    Double clientShareP99, Times stallNs, Stages stages, FanOut fanOut, Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
@@ -159,12 +160,22 @@ public record RunDocument(
             Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(), Floor.of(floor),
             Times.of(measurement.responseTimes(), confidence.responseTimes()),
             Times.of(measurement.serviceTimes(), confidence.serviceTimes()),
-            Times.of(measurement.sendDelays(), confidence.sendDelays()), Times.of(measurement.stalls()),
+            Times.of(measurement.sendDelays(), confidence.sendDelays()),
+            0 == measurement.receiveLateness().getTotalCount() ? null :
+                Times.of(measurement.receiveLateness(), confidence.receiveLateness()),
+            0 == measurement.systemTimes().getTotalCount() ? null : Times.of(measurement.systemTimes()),
+            clientShare(measurement), Times.of(measurement.stalls()),
             Stages.of(outcome.stages()), FanOut.of(measurement.fanOut()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             steadyState, Snapshots.of(snapshots),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
+    }
+
+    private static Double clientShare(final LoadMeasurement measurement)
+    {
+        final double share = ClientShare.ofP99(measurement);
+        return Double.isNaN(share) ? null : Documents.rounded(share, 3);
     }
 
     private static TailCause rounded(final TailCause finding)

@@ -5,28 +5,52 @@ import org.HdrHistogram.Histogram;
 /**
  * What a run measured.
  *
- * @param outcome       of all messages.
- * @param responseTimes receive - intended in ns; age at the end of the run for messages without a reply.
- * @param serviceTimes  receive - send in ns.
- * @param sendDelays    send - intended in ns.
- * @param stalls        of this process in ns.
- * @param fanOut        copies of the replies for receivers, or null if there were none.
+ * @param outcome         of all messages.
+ * @param responseTimes   receive - intended in ns; age at the end of the run for messages without a reply.
+ * @param serviceTimes    receive - send in ns.
+ * @param sendDelays      send - intended in ns.
+ * @param receiveLateness receive - arrival in ns, of the replies whose arrival is known.
+ * @param systemTimes     response times in ns without the client's part, at most; none where there is no system but the client.
+ * @param stalls          of this process in ns.
+ * @param fanOut          copies of the replies for receivers, or null if there were none.
  */
 public record LoadMeasurement(
-    LoadOutcome outcome, Histogram responseTimes, Histogram serviceTimes, Histogram sendDelays, Histogram stalls,
-    FanOutOutcome fanOut)
+    LoadOutcome outcome, Histogram responseTimes, Histogram serviceTimes, Histogram sendDelays, Histogram receiveLateness,
+    Histogram systemTimes, Histogram stalls, FanOutOutcome fanOut)
 {
     /**
-     * A measurement without receivers.
+     * A measurement in which the client's part is unknown, without receivers.
+     *
+     * @param outcome       of all messages.
+     * @param responseTimes receive - intended in ns.
+     * @param serviceTimes  receive - send in ns.
+     * @param sendDelays    send - intended in ns.
+     * @param stalls        of this process in ns.
      */
     public LoadMeasurement(
-        final LoadOutcome outcome,
-        final Histogram responseTimes,
-        final Histogram serviceTimes,
-        final Histogram sendDelays,
+        final LoadOutcome outcome, final Histogram responseTimes, final Histogram serviceTimes, final Histogram sendDelays,
         final Histogram stalls)
     {
-        this(outcome, responseTimes, serviceTimes, sendDelays, stalls, null);
+        this(
+            outcome, responseTimes, serviceTimes, sendDelays, TimeRecorder.newHistogram(), TimeRecorder.newHistogram(), stalls);
+    }
+
+    /**
+     * A measurement without receivers.
+     *
+     * @param outcome         of all messages.
+     * @param responseTimes   receive - intended in ns.
+     * @param serviceTimes    receive - send in ns.
+     * @param sendDelays      send - intended in ns.
+     * @param receiveLateness receive - arrival in ns.
+     * @param systemTimes     response times in ns without the client's part.
+     * @param stalls          of this process in ns.
+     */
+    public LoadMeasurement(
+        final LoadOutcome outcome, final Histogram responseTimes, final Histogram serviceTimes, final Histogram sendDelays,
+        final Histogram receiveLateness, final Histogram systemTimes, final Histogram stalls)
+    {
+        this(outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls, null);
     }
 
     /**
@@ -36,6 +60,7 @@ public record LoadMeasurement(
      */
     public LoadMeasurement with(final FanOutOutcome newFanOut)
     {
-        return new LoadMeasurement(outcome, responseTimes, serviceTimes, sendDelays, stalls, newFanOut);
+        return new LoadMeasurement(
+            outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls, newFanOut);
     }
 }

@@ -120,6 +120,16 @@ public interface RunInterval
     Histogram sendDelays();
 
     /**
+     * Receive lateness in ns of measured messages whose arrival is known, recorded in the interval.
+     */
+    Histogram receiveLateness();
+
+    /**
+     * Response times in ns without the client's part, of measured messages, recorded in the interval.
+     */
+    Histogram systemTimes();
+
+    /**
      * Response times in ns of warm-up messages, recorded in the interval.
      */
     Histogram warmUpResponseTimes();

@@ -60,6 +60,7 @@ final class LiveMetrics
         putTimes("response_time", "Receive time - intended send time", LoadMeasurement::responseTimes);
         putTimes("service_time", "Receive time - send time", LoadMeasurement::serviceTimes);
         putTimes("send_delay", "Send time - intended send time", LoadMeasurement::sendDelays);
+        putTimes("receive_lateness", "Receive time - arrival of the reply, where known", LoadMeasurement::receiveLateness);
         register(this::newestTimes);
         putTimes("stall", "Stalls of the client's process", LoadMeasurement::stalls);
     }

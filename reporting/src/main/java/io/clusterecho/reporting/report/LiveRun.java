@@ -48,6 +48,8 @@ public final class LiveRun implements IntervalListener
     private final Histogram responseTimes = TimeRecorder.newHistogram();
     private final Histogram serviceTimes = TimeRecorder.newHistogram();
     private final Histogram sendDelays = TimeRecorder.newHistogram();
+    private final Histogram receiveLateness = TimeRecorder.newHistogram();
+    private final Histogram systemTimes = TimeRecorder.newHistogram();
     private final Histogram stalls = StallMeter.newHistogram();
     private final Path folder;
     private final String label;
@@ -66,9 +68,11 @@ public final class LiveRun implements IntervalListener
      * @param interval      its begin, end and counts.
      * @param responseTimes in it.
      * @param sendDelays    in it.
+     * @param lateness      of receiving in it.
      * @param stalls        of this process in it.
      */
-    record Row(Interval interval, Distribution responseTimes, Distribution sendDelays, Distribution stalls)
+    record Row(
+        Interval interval, Distribution responseTimes, Distribution sendDelays, Distribution lateness, Distribution stalls)
     {
     }
 
@@ -128,6 +132,7 @@ public final class LiveRun implements IntervalListener
                 counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED)),
             Distribution.of(interval.responseTimes()),
             Distribution.of(interval.sendDelays()),
+            Distribution.of(interval.receiveLateness()),
             Distribution.of(interval.stalls()));
         synchronized (this)
         {
@@ -139,6 +144,8 @@ public final class LiveRun implements IntervalListener
             responseTimes.add(interval.responseTimes());
             serviceTimes.add(interval.serviceTimes());
             sendDelays.add(interval.sendDelays());
+            receiveLateness.add(interval.receiveLateness());
+            systemTimes.add(interval.systemTimes());
             if (interval.isMeasured())
             {
                 stalls.add(interval.stalls());
@@ -180,7 +187,9 @@ public final class LiveRun implements IntervalListener
     {
         return new Snapshot(
             List.copyOf(rows), totals.clone(), ratePerSecondAsked, achievedPerSecond,
-            new LoadMeasurement(outcome(), responseTimes.copy(), serviceTimes.copy(), sendDelays.copy(), stalls.copy()),
+            new LoadMeasurement(
+                outcome(), responseTimes.copy(), serviceTimes.copy(), sendDelays.copy(), receiveLateness.copy(),
+                systemTimes.copy(), stalls.copy()),
             newestTimes.copy(), isComplete, isEnded);
     }
 
@@ -242,14 +251,22 @@ public final class LiveRun implements IntervalListener
         manifest.set("responseTimeNs", Documents.tree(Times.of(measurement.responseTimes())));
         manifest.set("serviceTimeNs", Documents.tree(Times.of(measurement.serviceTimes())));
         manifest.set("sendDelayNs", Documents.tree(Times.of(measurement.sendDelays())));
+        final boolean isLatenessKnown = measurement.receiveLateness().getTotalCount() > 0;
+        if (isLatenessKnown)
+        {
+            manifest.set("receiveLatenessNs", Documents.tree(Times.of(measurement.receiveLateness())));
+        }
         circumstances.forEach(manifest::put);
         manifest.putObject("configuration");
         final List<Row> shown = run.rows();
         final RunResult result = new RunResult(
             folder, manifest, List.of(), PercentileCurve.of(measurement.responseTimes()),
             PercentileCurve.of(measurement.serviceTimes()), PercentileCurve.of(measurement.sendDelays()),
+            isLatenessKnown ? PercentileCurve.of(measurement.receiveLateness()) : PercentileCurve.NONE,
             shown.stream().map(Row::interval).toList(), shown.stream().map(Row::responseTimes).toList(),
-            shown.stream().map(Row::sendDelays).toList(), shown.stream().map(Row::stalls).toList(),
+            shown.stream().map(Row::sendDelays).toList(),
+            isLatenessKnown ? shown.stream().map(Row::lateness).toList() : List.of(),
+            shown.stream().map(Row::stalls).toList(),
             new CounterSeries(Map.of(), Map.of()), null);
         final ObjectNode root = ReportData.tree(
             new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), List.of(), List.of(), List.of(),

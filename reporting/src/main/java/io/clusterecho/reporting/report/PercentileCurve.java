@@ -17,6 +17,9 @@ import org.HdrHistogram.Histogram;
  */
 record PercentileCurve(double[] places, long[] timesNs)
 {
+    /** Of nothing. */
+    static final PercentileCurve NONE = new PercentileCurve(new double[0], new long[0]);
+
     private static final String COLUMNS = "Value Percentile TotalCount 1/(1-Percentile)";
     private static final double NS_PER_US = 1_000;
     private static final int TICKS_PER_HALF_DISTANCE = 5;

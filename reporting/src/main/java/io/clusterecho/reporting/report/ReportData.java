@@ -120,12 +120,17 @@ final class ReportData
         putCurve(curves.putArray("response"), result.responseCurve());
         putCurve(curves.putArray("service"), result.serviceCurve());
         putCurve(curves.putArray("delay"), result.delayCurve());
+        putCurve(curves.putArray("lateness"), result.latenessCurve());
 
         final List<Interval> intervals = result.intervals();
         final ObjectNode series = run.putObject("intervals");
         putAlong(series, intervals);
         putTimes(series.putObject("responseNs"), result.responseTimes());
         putTimes(series.putObject("delayNs"), result.sendDelays());
+        if (!result.lateness().isEmpty())
+        {
+            putTimes(series.putObject("latenessNs"), result.lateness());
+        }
         putTimes(series.putObject("stallNs"), result.stalls());
         putCells(run.putArray("cells"), result.responseTimes());
 

@@ -59,9 +59,13 @@ final class ResultReader
             parse(folder, "response-time.hgrm", PercentileCurve::parse),
             parse(folder, "service-time.hgrm", PercentileCurve::parse),
             parse(folder, "send-delay.hgrm", PercentileCurve::parse),
+            Files.exists(folder.resolve(FileNames.LATENESS_PERCENTILES)) ?
+                parse(folder, FileNames.LATENESS_PERCENTILES, PercentileCurve::parse) : PercentileCurve.NONE,
             intervals,
             distributions(folder.resolve(FileNames.RESPONSE_TIMES), intervals),
             distributions(folder.resolve(FileNames.SEND_DELAYS), intervals),
+            Files.exists(folder.resolve(FileNames.LATENESS_PERCENTILES)) ?
+                distributions(folder.resolve(FileNames.RECEIVE_LATENESS), intervals) : List.of(),
             distributions(folder.resolve(FileNames.STALLS), intervals),
             counters(folder, intervals),
             isFailover ? failover(folder, maxTimelineCount) : null);
@@ -73,10 +77,11 @@ final class ResultReader
      */
     private static RunResult withoutIntervals(final Path folder, final JsonNode manifest, final int maxTimelineCount)
     {
-        final PercentileCurve none = new PercentileCurve(new double[0], new long[0]);
+        final PercentileCurve none = PercentileCurve.NONE;
         return new RunResult(
             folder.toAbsolutePath().normalize(), manifest, rawFileNames(folder),
-            parse(folder, "response-time.hgrm", PercentileCurve::parse), none, none, List.of(), List.of(), List.of(), List.of(),
+            parse(folder, "response-time.hgrm", PercentileCurve::parse), none, none, none, List.of(), List.of(), List.of(),
+            List.of(), List.of(),
             new CounterSeries(Map.of(), Map.of()), failover(folder, maxTimelineCount));
     }
 

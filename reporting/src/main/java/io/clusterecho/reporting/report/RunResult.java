@@ -14,9 +14,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param responseCurve of the whole run; with the age at the end for messages without a reply.
  * @param serviceCurve  of the whole run.
  * @param delayCurve    of the whole run.
+ * @param latenessCurve of the receive lateness of the whole run; without points where it is not known.
  * @param intervals     from the start of the schedule to the end, without gaps, merged.
  * @param responseTimes of each interval; without messages that had no reply.
  * @param sendDelays    of each interval.
+ * @param lateness      receive lateness of each interval; none where it is not known.
  * @param stalls        of the client's process in each interval.
  * @param counters      of processes and machine in each interval.
  * @param failover      of which this was the load, or null.
@@ -28,9 +30,11 @@ record RunResult(
     PercentileCurve responseCurve,
     PercentileCurve serviceCurve,
     PercentileCurve delayCurve,
+    PercentileCurve latenessCurve,
     List<Interval> intervals,
     List<Distribution> responseTimes,
     List<Distribution> sendDelays,
+    List<Distribution> lateness,
     List<Distribution> stalls,
     CounterSeries counters,
     FailoverRun failover)

@@ -57,8 +57,8 @@ final class StaticReport
         return
             heading(null == failover ? manifest : failover, manifest.path("label").asText(), run.verdict()) +
             (null == failover ? "" : failover(failover)) +
-            times(manifest, List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs"),
-            List.of("response time", "service time", "send delay")) +
+            times(manifest, List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs", "receiveLatenessNs"),
+            List.of("response time", "service time", "send delay", "receive lateness")) +
             accounts(manifest);
     }
 

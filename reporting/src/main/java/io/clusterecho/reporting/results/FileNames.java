@@ -14,6 +14,12 @@ public final class FileNames
     public static final String SERVICE_TIMES = "service-time.hlog";
     /** Interval histograms of send - intended, in ns. */
     public static final String SEND_DELAYS = "send-delay.hlog";
+    /** Interval histograms of receive - arrival, in ns. */
+    public static final String RECEIVE_LATENESS = "receive-lateness.hlog";
+    /** Percentiles of receive - arrival, where it is known. */
+    public static final String LATENESS_PERCENTILES = "receive-lateness.hgrm";
+    /** Interval histograms of response times without the client's part, in ns. */
+    public static final String SYSTEM_TIMES = "system-time.hlog";
     /** Interval histograms of the client's stalls, in ns. */
     public static final String STALLS = "stall.hlog";
     /** A row for each interval and process: counters of its media driver and of its service. */

@@ -19,10 +19,11 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.agrona.CloseHelper;
 
 /**
- * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog} and
- * {@code stall.hlog} (values in ns), and a row of {@code intervals.csv}, so that a run that is cut short keeps what it
- * measured. All files cover the same intervals: if one cannot be written, all end before that interval. The histograms of the
- * warm-up are empty, so that the sum of each file is the distribution in the result.
+ * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog},
+ * {@code receive-lateness.hlog}, {@code system-time.hlog} and {@code stall.hlog} (values in ns), and a row of
+ * {@code intervals.csv}, so that a run that is cut short keeps what it measured. All files cover the same intervals: if one
+ * cannot be written, all end before that interval. The histograms of the warm-up are empty, so that the sum of each file is the
+ * distribution in the result.
  */
 public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
 {
@@ -32,6 +33,8 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     private final HistogramRows responseTimes;
     private final HistogramRows serviceTimes;
     private final HistogramRows sendDelays;
+    private final HistogramRows receiveLateness;
+    private final HistogramRows systemTimes;
     private final HistogramRows stalls;
     private final IntervalCounts counts = new IntervalCounts();
     private final Histogram noStalls = StallMeter.newHistogram();
@@ -48,10 +51,13 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         responseTimes = new HistogramRows(FileNames.RESPONSE_TIMES, startEpochMs);
         serviceTimes = new HistogramRows(FileNames.SERVICE_TIMES, startEpochMs);
         sendDelays = new HistogramRows(FileNames.SEND_DELAYS, startEpochMs);
+        receiveLateness = new HistogramRows(FileNames.RECEIVE_LATENESS, startEpochMs);
+        systemTimes = new HistogramRows(FileNames.SYSTEM_TIMES, startEpochMs);
         stalls = new HistogramRows(FileNames.STALLS, startEpochMs);
         try
         {
-            for (final HistogramRows rows : List.of(responseTimes, serviceTimes, sendDelays, stalls))
+            for (final HistogramRows rows : List.of(
+                responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls))
             {
                 files.add(folder.evidence(rows.name, rows.take()));
             }
@@ -68,7 +74,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     {
         final StringBuilder header = new StringBuilder(
             "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected");
-        for (final String time : new String[]{ "response", "service", "send_delay" })
+        for (final String time : new String[]{ "response", "service", "send_delay", "receive_lateness", "system" })
         {
             for (final Percentile percentile : Percentile.values())
             {
@@ -87,6 +93,8 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
             responseTimes.row(interval.responseTimes(), beginEpochMs, endEpochMs),
             serviceTimes.row(interval.serviceTimes(), beginEpochMs, endEpochMs),
             sendDelays.row(interval.sendDelays(), beginEpochMs, endEpochMs),
+            receiveLateness.row(interval.receiveLateness(), beginEpochMs, endEpochMs),
+            systemTimes.row(interval.systemTimes(), beginEpochMs, endEpochMs),
             stalls.row(interval.isMeasured() ? interval.stalls() : noStalls, beginEpochMs, endEpochMs),
             csvRow(interval)));
     }
@@ -131,6 +139,8 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         appendPercentiles(row, interval.responseTimes());
         appendPercentiles(row, interval.serviceTimes());
         appendPercentiles(row, interval.sendDelays());
+        appendPercentiles(row, interval.receiveLateness());
+        appendPercentiles(row, interval.systemTimes());
         appendUs(row, Percentile.MAX.of(interval.stalls()));
         return row.append('\n').toString();
     }

@@ -15,9 +15,9 @@ import io.clusterecho.settings.Quantity;
 import org.HdrHistogram.Histogram;
 
 /**
- * How far a run determines its own percentiles, of each of the three times.
+ * How far a run determines its own percentiles, of each of the four times.
  */
-public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime sendDelays)
+public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime sendDelays, OfTime receiveLateness)
 {
     /**
      * Bounds of every percentile except the largest value, which is a single message.
@@ -109,7 +109,8 @@ public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime se
         return new RunConfidence(
             OfTime.of(folder.resolve(FileNames.RESPONSE_TIMES), measurement.responseTimes()),
             OfTime.of(folder.resolve(FileNames.SERVICE_TIMES), measurement.serviceTimes()),
-            OfTime.of(folder.resolve(FileNames.SEND_DELAYS), measurement.sendDelays()));
+            OfTime.of(folder.resolve(FileNames.SEND_DELAYS), measurement.sendDelays()),
+            OfTime.of(folder.resolve(FileNames.RECEIVE_LATENESS), measurement.receiveLateness()));
     }
 
     /**
@@ -120,6 +121,6 @@ public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime se
     public static RunConfidence none(final String reason)
     {
         final OfTime none = OfTime.none(reason);
-        return new RunConfidence(none, none, none);
+        return new RunConfidence(none, none, none, none);
     }
 }

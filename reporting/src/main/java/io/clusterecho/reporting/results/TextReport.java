@@ -48,7 +48,7 @@ public record TextReport(
     String folder,
     boolean isPaged)
 {
-    private static final List<String> TIMES = List.of("response time", "service time", "send delay");
+    private static final List<String> TIMES = List.of("response time", "service time", "send delay", "receive lateness");
     private static final double[] PLOT_PERCENTILES = { 10, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100 };
     private static final int PLOT_WIDTH = 48;
     private static final int MAX_FINDINGS = 3;
@@ -128,9 +128,11 @@ public record TextReport(
     {
         final List<String> brief = table(List.of(confidence.responseTimes())).text().lines().toList();
         final int boundsIndex = 2;
-        final int boundsCount = brief.size() - 1 - TIMES.size();
-        final List<RunConfidence.OfTime> all =
-            List.of(confidence.responseTimes(), confidence.serviceTimes(), confidence.sendDelays());
+        final int timesCount = times().size();
+        final int boundsCount = brief.size() - 1 - timesCount;
+        final List<RunConfidence.OfTime> all = List.of(
+            confidence.responseTimes(), confidence.serviceTimes(), confidence.sendDelays(), confidence.receiveLateness())
+            .subList(0, timesCount);
         final PercentileTable fullTable = table(all);
         final StageTimes stages = measurement.outcome().stages();
         if (null != stages)
@@ -144,6 +146,7 @@ public record TextReport(
         }
         final List<String> full = new ArrayList<>();
         fullTable.row("client stalls", measurement.stalls()).text().lines().forEach(full::add);
+        clientPart().forEach(full::add);
         final Map<String, List<String>> missing = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++)
         {
@@ -158,13 +161,49 @@ public record TextReport(
             new TextSection(
             12, false, List.of(), brief.subList(boundsIndex, boundsIndex + boundsCount), boundsCount, 0, null),
             new TextSection(
-            5, false, List.of(), brief.subList(boundsIndex + boundsCount, brief.size()), TIMES.size() - 1, 0, null));
+            5, false, List.of(), brief.subList(boundsIndex + boundsCount, brief.size()), timesCount - 1, 0, null));
+    }
+
+    /**
+     * The times of the run, with the receive lateness if it is known.
+     */
+    private List<Histogram> times()
+    {
+        final List<Histogram> times = new ArrayList<>(
+            List.of(measurement.responseTimes(), measurement.serviceTimes(), measurement.sendDelays()));
+        if (measurement.receiveLateness().getTotalCount() > 0)
+        {
+            times.add(measurement.receiveLateness());
+        }
+        return times;
+    }
+
+    /**
+     * How much of the p99 is the client's, and of how many replies the arrival is known.
+     */
+    private List<String> clientPart()
+    {
+        final List<String> lines = new ArrayList<>();
+        final double share = ClientShare.ofP99(measurement);
+        final long knownCount = measurement.receiveLateness().getTotalCount();
+        final long answeredCount = measurement.serviceTimes().getTotalCount();
+        if (!Double.isNaN(share))
+        {
+            lines.add(format(
+                "client's part of p99: %s%.0f%% (p99 without it: %s)", knownCount < answeredCount ? "at least " : "", 100 * share,
+                Quantity.formatNs(Percentile.P99.of(measurement.systemTimes()))));
+        }
+        if (knownCount < answeredCount)
+        {
+            lines.add(0 == knownCount ? "receive lateness unknown: the transport does not know when replies arrived" :
+                format("receive lateness known of %,d of %,d replies", knownCount, answeredCount));
+        }
+        return lines;
     }
 
     private PercentileTable table(final List<RunConfidence.OfTime> bounds)
     {
-        final List<Histogram> times =
-            List.of(measurement.responseTimes(), measurement.serviceTimes(), measurement.sendDelays());
+        final List<Histogram> times = times();
         final PercentileTable table = new PercentileTable();
         for (int i = 0; i < times.size(); i++)
         {

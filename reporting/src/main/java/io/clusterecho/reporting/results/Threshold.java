@@ -32,10 +32,11 @@ public record Threshold(String text, String metric, String comparison, double li
      */
     public static final String ALLOWED =
         "conditions separated by commas: METRIC, one of < <= > >= ==, and a limit; METRIC is max, min, mean or a percentile " +
-        "such as p50, p95 or p99.9 of the response time (with service., delay. or stall. before it: of the service time, the " +
-        "send delay, the client's stalls), rate (share achieved, as in rate>=99%), or lost, unanswered, neverSent, late, " +
-        "duplicates, outOfOrder, corrupt, backPressured, disconnected, newLeaders, reconnects, resent, repeated; of a failover " +
-        "test also outage.median, outage.max, outage.min, outage.mean and percentiles such as outage.p90; as in " +
+        "such as p50, p95 or p99.9 of the response time (with service., delay., lateness. or stall. before it: of the service " +
+        "time, the send delay, the receive lateness, the client's stalls), rate (share achieved, as in rate>=99%), or lost, " +
+        "unanswered, neverSent, late, duplicates, outOfOrder, corrupt, backPressured, disconnected, newLeaders, reconnects, " +
+        "resent, repeated; of a failover test also outage.median, outage.max, outage.min, outage.mean and percentiles such as " +
+        "outage.p90; as in " +
         "'p99<1ms,lost==0'";
 
     private static final Pattern FORM = Pattern.compile("\\s*([a-zA-Z0-9.]+)\\s*(<=|>=|==|<|>)\\s*(\\S+)\\s*");
@@ -56,6 +57,7 @@ public record Threshold(String text, String metric, String comparison, double li
     private static final String OUTAGE = "outage.";
     private static final String SERVICE = "service.";
     private static final String DELAY = "delay.";
+    private static final String LATENESS = "lateness.";
     private static final String STALL = "stall.";
     private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(?:\\.[0-9]{1,6})?|100)");
 
@@ -98,6 +100,12 @@ public record Threshold(String text, String metric, String comparison, double li
         if (null == evidence.measurement() && !metric.startsWith(OUTAGE))
         {
             return text + ", but no load was measured";
+        }
+
+        if (metric.startsWith(LATENESS) && evidence.measurement().outcome().scheduled() > 0 &&
+            0 == evidence.measurement().receiveLateness().getTotalCount())
+        {
+            return text + ", but the arrival of replies is not known";
         }
 
         final double value = metric.startsWith(OUTAGE) ? outageNs(evidence.failover()) :
@@ -180,6 +188,7 @@ public record Threshold(String text, String metric, String comparison, double li
 
         final Histogram histogram = metric.startsWith(SERVICE) ? measurement.serviceTimes() :
             metric.startsWith(DELAY) ? measurement.sendDelays() :
+            metric.startsWith(LATENESS) ? measurement.receiveLateness() :
             metric.startsWith(STALL) ? measurement.stalls() : measurement.responseTimes();
         if (0 == histogram.getTotalCount())
         {
@@ -254,7 +263,7 @@ public record Threshold(String text, String metric, String comparison, double li
      */
     private static String statistic(final String metric)
     {
-        for (final String time : List.of(OUTAGE, SERVICE, DELAY, STALL))
+        for (final String time : List.of(OUTAGE, SERVICE, DELAY, LATENESS, STALL))
         {
             if (metric.startsWith(time))
             {

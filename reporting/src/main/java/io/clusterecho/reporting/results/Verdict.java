@@ -19,9 +19,14 @@ import io.clusterecho.settings.Quantity;
  * @param violations of thresholds set by the user.
  * @param warnings   that a reader should know, even of a good run; the weightiest first.
  * @param partial    what was cut short, if anything; else empty.
+ * @param isClientLimited whether the client itself is so much of the response times that they are not those of the cluster.
  */
-public record Verdict(List<String> reasons, List<String> violations, List<String> warnings, String partial)
+public record Verdict(
+    List<String> reasons, List<String> violations, List<String> warnings, String partial, boolean isClientLimited)
 {
+    /** The word for a run that is valid but measured its own client. */
+    public static final String CLIENT_LIMITED = "CLIENT-LIMITED";
+
     /**
      * Largest accepted shortfall of the achieved rate, as a share of the target rate.
      */
@@ -37,10 +42,30 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     private static final long STALL_FAILURE_NS = 500_000_000L;
     private static final long ABSENCE_WARNING_NS = 1_000_000_000L;
 
+    /**
+     * A verdict on something else than the response times of a load.
+     *
+     * @param reasons    why it failed.
+     * @param violations of thresholds.
+     * @param warnings   that a reader should know.
+     * @param partial    what was cut short, if anything; else empty.
+     */
+    public Verdict(
+        final List<String> reasons, final List<String> violations, final List<String> warnings, final String partial)
+    {
+        this(reasons, violations, warnings, partial, false);
+    }
+
     public static Verdict of(final RunEvidence evidence)
     {
         final List<String> reasons = new ArrayList<>(evidence.problems());
         final List<String> warnings = new ArrayList<>();
+        final boolean isClientLimited = null == evidence.failover() && null != evidence.measurement() &&
+            ClientShare.isLimiting(ClientShare.ofP99(evidence.measurement()));
+        if (isClientLimited)
+        {
+            warnings.add(ClientShare.warning(evidence.measurement()));
+        }
         if (null != evidence.failover())
         {
             judgeFaults(evidence, reasons, warnings);
@@ -66,7 +91,8 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         }
 
         return new Verdict(
-            List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial() ? SCHEDULE : "");
+            List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial() ? SCHEDULE : "",
+            isClientLimited);
     }
 
     /**
@@ -292,7 +318,8 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
-     * Whether the run can be relied on: it is complete, no message was lost, the rate was achieved and all thresholds are met.
+     * Whether the run is valid: it is complete, no message was lost, the rate was achieved and all thresholds are met. Its
+     * response times may still be those of the client: {@link #isClientLimited()}.
      */
     public boolean isGood()
     {
@@ -323,11 +350,12 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
     }
 
     /**
-     * The verdict in one word: GOOD, PARTIAL or FAILED.
+     * The verdict in one word: GOOD, CLIENT-LIMITED, PARTIAL or FAILED.
      */
     public String label()
     {
-        return isGood() ? "GOOD" : reasons.isEmpty() && violations.isEmpty() ? "PARTIAL" : "FAILED";
+        final String good = isClientLimited ? CLIENT_LIMITED : "GOOD";
+        return isGood() ? good : reasons.isEmpty() && violations.isEmpty() ? "PARTIAL" : "FAILED";
     }
 
     /**

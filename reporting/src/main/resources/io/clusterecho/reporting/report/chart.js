@@ -243,8 +243,10 @@ function curvesOfRun(run)
         option: (width) => percentileOption([
             curveSeries('response time', curves.response, color('response')),
             curveSeries('service time', curves.service, color('service'), 'dashed'),
-            curveSeries('send delay', curves.delay, color('delay'), 'dotted')],
-        [...curves.response, ...curves.service, ...curves.delay], width, 'time (log scale)')
+            curveSeries('send delay', curves.delay, color('delay'), 'dotted'),
+            ...curves.lateness.length > 0 ?
+                [curveSeries('receive lateness', curves.lateness, color('lateness'), 'dotted')] : []],
+        [...curves.response, ...curves.service, ...curves.delay, ...curves.lateness], width, 'time (log scale)')
     });
 }
 

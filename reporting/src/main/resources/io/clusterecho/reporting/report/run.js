@@ -3,9 +3,17 @@ const TIMES = [
     ['responseTimeNs', 'response time'],
     ['serviceTimeNs', 'service time'],
     ['sendDelayNs', 'send delay'],
+    ['receiveLatenessNs', 'receive lateness'],
     ['stallNs', 'client stalls']];
 
-const LOOKS = { GOOD: 'good', PARTIAL: 'partial', FOREIGN: 'foreign', RUNNING: 'running', ENDED: 'ended' };
+/** Receive lateness is not always known. */
+function timesIn(manifest)
+{
+    return TIMES.filter(([field]) => manifest[field] !== undefined);
+}
+
+const CLIENT_LIMITED = 'CLIENT-LIMITED';
+const LOOKS = { GOOD: 'good', [CLIENT_LIMITED]: 'partial', PARTIAL: 'partial', FOREIGN: 'foreign', RUNNING: 'running', ENDED: 'ended' };
 
 function prepare()
 {
@@ -57,7 +65,8 @@ function verdict(run)
     const stored = manifest.verdict;
     const response = manifest.responseTimeNs;
     const share = manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked;
-    const meaning = {
+    const meaning = run.word === CLIENT_LIMITED ?
+        'The run is valid, but its p99 is largely that of the load client: it shows little of the cluster.' : {
         good: 'The rate was achieved and every message is accounted for; the verdict does not judge response times.',
         partial: 'The run ended before its schedule did. Its numbers cover the part that was measured.',
         failed: 'This run is not a valid result. Do not quote its numbers.'
@@ -134,7 +143,7 @@ function accounts(run)
 function missingBounds(manifest)
 {
     const named = new Map();
-    for (const [field, name] of TIMES)
+    for (const [field, name] of timesIn(manifest))
     {
         for (const [percentile, reason] of Object.entries(manifest[field].confidence95Missing || {}))
         {
@@ -149,22 +158,29 @@ function missingBounds(manifest)
 function times(run)
 {
     const manifest = run.manifest;
+    const known = timesIn(manifest);
     const statistics = [...PERCENTILES, 'min', 'mean'];
     const row = (statistic) => element('tr', null, element('th', { scope: 'row' }, statistic),
-        TIMES.map(([field]) => numberCell(field + '.' + statistic, manifest[field][statistic],
+        known.map(([field]) => numberCell(field + '.' + statistic, manifest[field][statistic],
             manifest[field].count === 0 ? '–' : [formatNs(manifest[field][statistic]), boundsOf(manifest[field], statistic) ?
                 element('div', { class: 'muted', 'data-bounds': field + '.' + statistic },
                     formatBounds(boundsOf(manifest[field], statistic))) : ''])));
     const missing = missingBounds(manifest);
     return element('section', null, element('h2', null, 'Times'),
-        table('Times', { class: 'times' }, [head('percentile'), ...TIMES.map(([, name]) => numberHead(name))], [
+        table('Times', { class: 'times' }, [head('percentile'), ...known.map(([, name]) => numberHead(name))], [
             ...statistics.map(row),
-            element('tr', null, element('th', { scope: 'row' }, 'count'), TIMES.map(([field]) =>
+            element('tr', null, element('th', { scope: 'row' }, 'count'), known.map(([field]) =>
                 numberCell(field + '.count', manifest[field].count, formatCount(manifest[field].count))))]),
         element('p', { class: 'note' }, 'Response time is receive time - intended send time; service time is receive time - send ' +
-            'time; send delay is send time - intended send time.' + (run.lost > 0 ?
+            'time; send delay is send time - intended send time; receive lateness, where it is known, is receive time - arrival of ' +
+            'the reply, and part of the service time.' + (run.lost > 0 ?
             ' Messages without a reply count in the response time with their age at the end of the run.' : '')),
-        TIMES.some(([field]) => manifest[field].confidence95) ? element('p', { class: 'note' }, 'Below a percentile: bounds ' +
+        manifest.clientShareP99 === undefined ? '' : element('p', { class: 'note', 'data-client-share': manifest.clientShareP99 },
+            'The client\'s part of p99, by send delay without back pressure and receive lateness: ' +
+            (manifest.receiveLatenessNs === undefined || manifest.receiveLatenessNs.count < manifest.serviceTimeNs.count ?
+                'at least ' : '') + formatShare(manifest.clientShareP99) + '; without it p99 is ' +
+            formatNs(manifest.systemTimeNs.p99) + '.'),
+        known.some(([field]) => manifest[field].confidence95) ? element('p', { class: 'note' }, 'Below a percentile: bounds ' +
             'that contain the percentile of an endless run under the same conditions with 95% confidence. Another run differs by more.') : '',
         missing.length === 0 ? '' : element('p', { class: 'note' }, missing.join(' ')));
 }

@@ -9,7 +9,7 @@ function prepareDocuments(documents)
         one.index = index;
         one.name = one.manifest.label;
         one.word = one.word || one.manifest.verdict.label;
-        one.look = { GOOD: 'good', PARTIAL: 'partial' }[one.word] || 'failed';
+        one.look = { GOOD: 'good', 'CLIENT-LIMITED': 'partial', PARTIAL: 'partial' }[one.word] || 'failed';
         one.reasons = one.reasons || one.manifest.verdict.reasons;
         one.warnings = one.warnings || one.manifest.verdict.warnings;
     });
@@ -24,7 +24,7 @@ function documentVerdict(one, sentence, tilesNode)
 
 function isTimeMetric(metric)
 {
-    return /^((service|delay)\.)?(p[0-9.]+|max)$/.test(metric);
+    return /^((service|delay|lateness)\.)?(p[0-9.]+|max)$/.test(metric);
 }
 
 function formatMetric(metric, value)

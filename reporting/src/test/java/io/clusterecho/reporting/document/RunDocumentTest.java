@@ -1,10 +1,14 @@
 package io.clusterecho.reporting.document;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.confidence.PercentileBounds;
@@ -39,7 +43,8 @@ class RunDocumentTest
         new RunConfidence.OfTime(new TreeMap<>(Map.of(
         Percentile.P50, new PercentileBounds(490_000, 510_000, ""), Percentile.P99_9, PercentileBounds.none("few messages")))),
         new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(800_000, 820_000, ""))),
-        new RunConfidence.OfTime(Map.of(Percentile.P90, PercentileBounds.none("few messages"))));
+        new RunConfidence.OfTime(Map.of(Percentile.P90, PercentileBounds.none("few messages"))),
+        new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(70, 80, ""))));
     private static final SteadyState STEADY =
         new SteadyState(true, 8_000_000_000L, List.of("p50 changed from 500 us to 400 us, 8.0 s after the start"));
     private static final Diagnosis SHORT = new Diagnosis("p99 is 2.0 times the median", false, List.of());
@@ -58,6 +63,27 @@ class RunDocumentTest
         final FloorRatio floor = new FloorRatio(8_000, 1.23456, 6_000, 2.34567, 150_000, "busyspin", "some/baseline", null);
         GoldenFile.checkDocument(getClass(), "run-full.json", text(
             measurement, CONFIDENCE, verdict, diagnosis, STEADY, new CpuCost(12.34567, 45.6), floor, clients()));
+    }
+
+    @Test
+    void shouldHoldThePartOfTheClientWhereItIsKnown()
+    {
+        final LoadMeasurement known = measurement(1_000, null);
+        final JsonNode document = Documents.parse(text(
+            new LoadMeasurement(
+                known.outcome(), known.responseTimes(), known.serviceTimes(), known.sendDelays(), times(990, 100),
+                times(1_000, 600_000), known.stalls()),
+            CONFIDENCE, GOOD, SHORT, null, CpuCost.UNKNOWN, null, List.of()));
+
+        assertThat(document.at("/receiveLatenessNs/count").asLong()).isEqualTo(990);
+        assertThat(document.at("/receiveLatenessNs/p99").asLong()).isEqualTo(99);
+        assertThat(document.at("/receiveLatenessNs/confidence95/p90/1").asLong()).isEqualTo(80);
+        assertThat(document.at("/systemTimeNs/max").asLong()).isBetween(600_000L, 600_600L);
+        assertThat(document.at("/clientShareP99").asDouble()).isEqualTo(0.4);
+        final JsonNode unknown =
+            Documents.parse(text(known, CONFIDENCE, GOOD, SHORT, null, CpuCost.UNKNOWN, null, List.of()));
+        assertThat(unknown.fieldNames()).toIterable()
+            .doesNotContain("receiveLatenessNs", "systemTimeNs", "clientShareP99").contains("sendDelayNs");
     }
 
     @Test

@@ -12,6 +12,8 @@ public record SampleInterval(
     Histogram responseTimes,
     Histogram serviceTimes,
     Histogram sendDelays,
+    Histogram receiveLateness,
+    Histogram systemTimes,
     Histogram stalls) implements RunInterval
 {
     private static final long NS_PER_S = 1_000_000_000L;
@@ -39,12 +41,14 @@ public record SampleInterval(
         final long beginNs = number * NS_PER_S;
         final SampleInterval interval = new SampleInterval(
             phase, beginNs, beginNs + NS_PER_S, TimeRecorder.newHistogram(), TimeRecorder.newHistogram(),
-            TimeRecorder.newHistogram(), TimeRecorder.newHistogram());
+            TimeRecorder.newHistogram(), TimeRecorder.newHistogram(), TimeRecorder.newHistogram(), TimeRecorder.newHistogram());
         for (int i = 0; i <= number; i++)
         {
             interval.responseTimes.recordValue(1_000_000L + 7_919L * i * i);
             interval.serviceTimes.recordValue(900_000L);
             interval.sendDelays.recordValue(100_000L + i);
+            interval.receiveLateness.recordValue(20_000L + i);
+            interval.systemTimes.recordValue(880_000L);
         }
         interval.stalls.recordValue(2_000_000L);
         return interval;

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 class IntervalFilesTest
 {
     private static final List<String> LOGS =
-        List.of("response-time.hlog", "service-time.hlog", "send-delay.hlog", "stall.hlog");
+        List.of(
+        "response-time.hlog", "service-time.hlog", "send-delay.hlog", "receive-lateness.hlog", "system-time.hlog",
+        "stall.hlog");
     private static final int COUNT = 4;
     /** Less than any row, so that each file is the first to fail. */
     private static final int STEP_BYTES = 37;

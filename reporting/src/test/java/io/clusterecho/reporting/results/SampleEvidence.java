@@ -34,6 +34,9 @@ final class SampleEvidence
     long warmUpSkipped;
     double ratePerSecondAchieved = RATE;
     long stallNs;
+    /** Response times are 1 ms; 0 for none. */
+    long systemTimeNs;
+    boolean isArrivalKnown;
     boolean isMeasured = true;
     String thresholds = "";
     boolean isPartial;
@@ -82,7 +85,11 @@ final class SampleEvidence
             0, gaps, forgotten, 0, warmUpSkipped, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null);
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(NS_PER_MS, answered);
-        return new LoadMeasurement(outcome, times, times, times, longest(stallNs));
+        final Histogram systemTimes = TimeRecorder.newHistogram();
+        systemTimes.recordValueWithCount(systemTimeNs, systemTimeNs > 0 ? answered : 0);
+        final Histogram lateness = TimeRecorder.newHistogram();
+        lateness.recordValueWithCount(1, isArrivalKnown ? answered : 0);
+        return new LoadMeasurement(outcome, times, times, times, lateness, systemTimes, longest(stallNs));
     }
 
     private FailoverAccount failover()

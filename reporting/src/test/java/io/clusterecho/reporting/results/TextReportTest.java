@@ -100,6 +100,39 @@ class TextReportTest
             .containsPattern("send delay .*\n  95% bounds +4.00-6.00 us +- +- +4.00-6.00 us +-\n");
     }
 
+    @Test
+    void shouldShowThePartOfTheClientInTheFullForm()
+    {
+        final TextReport report = withClientPart(900);
+        assertThat(report.summary()).contains("\nreceive lateness     90.0 us");
+        assertThat(report.full()).contains(
+            "\nclient's part of p99: at least 50% (p99 without it: 495 us)\n",
+            "\nreceive lateness known of 900 of 1,000 replies\n");
+        assertThat(withClientPart(1_000).full()).contains("\nclient's part of p99: 50% (").doesNotContain("known of");
+        assertThat(usual().full()).contains("\nreceive lateness unknown: ").doesNotContain("client's part");
+    }
+
+    private static TextReport withClientPart(final int knownCount)
+    {
+        final TextReport usual = usual();
+        final LoadMeasurement whole = usual.measurement();
+        final Histogram lateness = TimeRecorder.newHistogram();
+        final Histogram system = TimeRecorder.newHistogram();
+        for (int i = 1; i <= 1_000; i++)
+        {
+            system.recordValue(500L * i);
+            if (i <= knownCount)
+            {
+                lateness.recordValue(90_000);
+            }
+        }
+        return new TextReport(
+            usual.description(), usual.ratePerSecond(), new LoadMeasurement(
+            whole.outcome(), whole.responseTimes(), whole.serviceTimes(), whole.sendDelays(), lateness, system, whole.stalls()),
+            CONFIDENCE, usual.verdict(), usual.diagnosis(), null, usual.cpu(), usual.members(), usual.floor(), List.of(),
+            usual.folder(), true);
+    }
+
     private static void assertFits(final String text)
     {
         assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(MAX_LINES)
@@ -176,7 +209,8 @@ class TextReportTest
             Percentile.P99_9, none, Percentile.P99_99, none))),
             RunConfidence.OfTime.none("it has few intervals"),
             new RunConfidence.OfTime(new TreeMap<>(Map.of(
-            Percentile.P50, some, Percentile.P99_9, some, Percentile.P99_99, none))));
+            Percentile.P50, some, Percentile.P99_9, some, Percentile.P99_99, none))),
+            RunConfidence.OfTime.none("it has few intervals"));
     }
 
     private static List<MemberLoad> members(final int count)

@@ -25,7 +25,7 @@ class ThresholdTest
         "service.p99<1us, false", "delay.max<11us, true", "lost==0, true", "lost>0, false", "duplicates==0, true",
         "rate>=99%, true", "rate>=0.995, false", "late<=0, true", "p95<=1.001ms, true", "p95<500us, false",
         "p99.999<2ms, true", "p100<2ms, true", "min>0ms, true", "mean<2ms, true", "service.mean<1ns, false",
-        "stall.max<1s, true", "reconnects==0, true" })
+        "stall.max<1s, true", "lateness.p99<1us, false", "lateness.max<2us, true", "reconnects==0, true" })
     void shouldCompareAMeasurementWithIt(final String text, final boolean holds)
     {
         final String violation = Threshold.parse(text).get(0).violation(RunEvidence.of(measurement(), RATE));
@@ -37,6 +37,17 @@ class ThresholdTest
     {
         assertThat(Threshold.parse("p50<500us").get(0).violation(RunEvidence.of(measurement(), RATE)))
             .startsWith("p50<500us, but it is 1.00 ms");
+    }
+
+    @Test
+    void shouldNotTakeAnUnknownReceiveLatenessForNone()
+    {
+        final LoadMeasurement known = measurement();
+        final RunEvidence unknown = RunEvidence.of(
+            new LoadMeasurement(
+                known.outcome(), known.responseTimes(), known.serviceTimes(), known.sendDelays(), known.stalls()), RATE);
+        assertThat(Threshold.parse("lateness.p99<1s").get(0).violation(unknown))
+            .isEqualTo("lateness.p99<1s, but the arrival of replies is not known");
     }
 
     @ParameterizedTest
@@ -128,7 +139,7 @@ class ThresholdTest
     private static LoadMeasurement measurement()
     {
         return new LoadMeasurement(
-            outcome(100, 0, 0), of(1_000_000), of(999_000), of(10_000), of(50));
+            outcome(100, 0, 0), of(1_000_000), of(999_000), of(10_000), of(1_500), of(900_000), of(50));
     }
 
     private static LoadOutcome outcome(final long answered, final long unanswered, final long neverSent)

@@ -41,6 +41,49 @@ class VerdictTest
     }
 
     @Test
+    void shouldNotCallARunGoodWhoseClientIsHalfOfItsP99()
+    {
+        run.systemTimeNs = NS_PER_MS / 2;
+        run.isArrivalKnown = true;
+        assertThat(run.verdict().label()).isEqualTo("CLIENT-LIMITED");
+        assertThat(run.verdict().isGood()).as("the accounts are those of a valid run").isTrue();
+        assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.GOOD);
+        assertThat(run.verdict().reasons()).isEmpty();
+        assertThat(run.verdict().warnings()).singleElement().asString().startsWith(
+            "CLIENT-LIMITED: 50% of p99 passed in the client, before it sent or after the reply had arrived: ");
+
+        run.isArrivalKnown = false;
+        assertThat(run.verdict().warnings()).singleElement().asString().startsWith(
+            "CLIENT-LIMITED: at least 50% of p99 passed in the client, before it sent: ");
+
+        run.systemTimeNs = NS_PER_MS * 52 / 100;
+        assertThat(run.verdict().label()).isEqualTo("GOOD");
+        assertThat(run.verdict().warnings()).isEmpty();
+    }
+
+    @Test
+    void shouldCallARunFailedOrPartialWhateverItsClient()
+    {
+        run.systemTimeNs = 1;
+        run.duplicates = 1;
+        assertThat(run.verdict().label()).isEqualTo("FAILED");
+        assertThat(run.verdict().warnings()).singleElement().asString().startsWith("CLIENT-LIMITED");
+        run.duplicates = 0;
+        run.isPartial = true;
+        assertThat(run.verdict().label()).isEqualTo("PARTIAL");
+    }
+
+    @Test
+    void shouldNotJudgeTheClientWithoutItsPartOfEveryMessage()
+    {
+        run.systemTimeNs = 0;
+        assertThat(run.verdict().label()).isEqualTo("GOOD");
+
+        failover.systemTimeNs = 1;
+        assertThat(failover.verdict().warnings()).noneMatch((warning) -> warning.contains("CLIENT"));
+    }
+
+    @Test
     void shouldFindAFaultlessRunGood()
     {
         final Verdict verdict = run.verdict();

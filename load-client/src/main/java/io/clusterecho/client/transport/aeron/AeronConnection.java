@@ -13,6 +13,7 @@ import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.socket.ReadySockets;
 import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.socket.StampedReceiveEndpoint;
 import io.clusterecho.media.zone.Distances;
 import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.platform.SocketBuffers;
@@ -21,6 +22,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
@@ -65,6 +67,8 @@ public final class AeronConnection implements AutoCloseable
      * @param mtuLength     of its channels in bytes.
      * @param termLength    of its publications in bytes, unless a channel sets it.
      * @param distances     to others that are emulated, or null for none.
+     * @param arrivalClock  in ns, of the arrival of each frame in its reserved value, as far as the driver knows it: the
+     *                      Java driver with threads of its own, without distances; null for no arrivals.
      * @param errorHandler  for errors in the background; called on any thread.
      */
     public static AeronConnection open(
@@ -73,6 +77,7 @@ public final class AeronConnection implements AutoCloseable
         final int mtuLength,
         final int termLength,
         final Distances distances,
+        final NanoClock arrivalClock,
         final ErrorHandler errorHandler)
     {
         final String folder =
@@ -81,6 +86,10 @@ public final class AeronConnection implements AutoCloseable
         if (null != distances)
         {
             new LinkFilter(null, MemberAddresses.UNKNOWN, distances).install(ctx, SocketWatch.NONE);
+        }
+        else if (null != arrivalClock && clientDriver.plan().isJava() && ThreadingMode.INVOKER != ctx.threadingMode())
+        {
+            StampedReceiveEndpoint.install(ctx, arrivalClock);
         }
 
         return launch(clientDriver, ctx);

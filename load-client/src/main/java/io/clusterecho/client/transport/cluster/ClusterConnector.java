@@ -56,7 +56,8 @@ public final class ClusterConnector implements TransportConnector
         this.errorHandler = errorHandler;
         connection =
             AeronConnection.open(
-                driver, threadingMode, address.mtuLength(), address.termLength(), address.distances(), errorHandler);
+                driver, threadingMode, address.mtuLength(), address.termLength(), address.distances(), clock,
+                errorHandler);
     }
 
     @Override

@@ -446,6 +446,8 @@ public final class ClusterTransport implements Transport
 
     private final class Listener implements EgressListener
     {
+        private final ArrivalTimes arrivals = new ArrivalTimes();
+
         @Override
         public void onMessage(
             final long clusterSessionId,
@@ -455,7 +457,8 @@ public final class ClusterTransport implements Transport
             final int length,
             final Header header)
         {
-            handler.onResponse(buffer, offset, length, clock.nanoTime());
+            final long receiveTimeNs = clock.nanoTime();
+            handler.onResponse(buffer, offset, length, receiveTimeNs, arrivals.of(header));
         }
 
         @Override

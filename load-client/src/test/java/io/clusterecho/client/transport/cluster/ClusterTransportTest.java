@@ -184,6 +184,17 @@ class ClusterTransportTest
     }
 
     @Test
+    void shouldHandOverWhenAReplyArrivedIfTheDriverHasStampedIt()
+    {
+        final FakeSession session = connected();
+        poll();
+        cluster.advance(SECOND_NS);
+        session.reply("one", 400 * MS);
+
+        assertThat(poll()).containsExactly("one at 1000 ms", "since 400 ms");
+    }
+
+    @Test
     void shouldReadTheClockOnceATurnAndOnceAReply()
     {
         final FakeSession session = connected();

@@ -39,6 +39,17 @@ final class EventLog implements ResponseHandler
     }
 
     @Override
+    public void onResponse(
+        final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs, final long arrivalTimeNs)
+    {
+        onResponse(buffer, offset, length, receiveTimeNs);
+        if (UNKNOWN_NS != arrivalTimeNs)
+        {
+            events.add("since " + arrivalTimeNs / NS_PER_MS + " ms");
+        }
+    }
+
+    @Override
     public void onNewLeader(final int memberId, final long leadershipTermId)
     {
         events.add("leader " + memberId + " in term " + leadershipTermId);

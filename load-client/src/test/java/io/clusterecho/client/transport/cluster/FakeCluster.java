@@ -1,5 +1,6 @@
 package io.clusterecho.client.transport.cluster;
 
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import io.aeron.cluster.client.EgressListener;
 import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.TimeoutException;
 import io.aeron.logbuffer.BufferClaim;
+import io.aeron.logbuffer.Header;
 import io.aeron.protocol.DataHeaderFlyweight;
 
 import org.agrona.DirectBuffer;
@@ -192,6 +194,7 @@ final class FakeCluster implements SessionSource, NanoClock
         private final EgressListener listener;
         private final UnsafeBuffer term = new UnsafeBuffer(new byte[64 * 1024]);
         private boolean isReleased;
+        private long stampNs;
 
         private FakeSession(final EgressListener listener, final int leaderMemberId, final long leadershipTermId)
         {
@@ -203,7 +206,24 @@ final class FakeCluster implements SessionSource, NanoClock
         void reply(final String text)
         {
             final UnsafeBuffer buffer = new UnsafeBuffer(text.getBytes(StandardCharsets.US_ASCII));
-            egress.add(() -> listener.onMessage(1, 0, buffer, 0, buffer.capacity(), null));
+            final Header header = header();
+            egress.add(() -> listener.onMessage(1, 0, buffer, 0, buffer.capacity(), header));
+        }
+
+        /**
+         * A reply whose frame the driver stamped.
+         */
+        void reply(final String text, final long arrivalNs)
+        {
+            stampNs = arrivalNs;
+            reply(text);
+        }
+
+        private Header header()
+        {
+            final UnsafeBuffer frame = new UnsafeBuffer(new byte[DataHeaderFlyweight.HEADER_LENGTH]);
+            frame.putLong(DataHeaderFlyweight.RESERVED_VALUE_OFFSET, stampNs, ByteOrder.LITTLE_ENDIAN);
+            return new Header(0, 0).buffer(frame).offset(0);
         }
 
         void announceLeader(final int newLeaderMemberId, final long newLeadershipTermId)

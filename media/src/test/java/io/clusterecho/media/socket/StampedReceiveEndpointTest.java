@@ -1,0 +1,110 @@
+package io.clusterecho.media.socket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Subscription;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.logbuffer.ControlledFragmentHandler;
+import io.aeron.logbuffer.FragmentHandler;
+
+import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A real driver without threads, which the test runs, so that messages are sent in one datagram and wait as long as it wants.
+ */
+@Timeout(120)
+class StampedReceiveEndpointTest
+{
+    private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final int MESSAGE_COUNT = 20;
+    private static final int STREAM_ID = 9;
+
+    @TempDir
+    private Path tempDir;
+
+    @Test
+    void shouldStampEveryMessageOfADatagram()
+    {
+        final MediaDriver.Context ctx = new MediaDriver.Context()
+            .aeronDirectoryName(tempDir.resolve("driver").toString()).threadingMode(ThreadingMode.INVOKER)
+            .termBufferSparseFile(true).dirDeleteOnShutdown(true);
+        StampedReceiveEndpoint.install(ctx, SystemNanoClock.INSTANCE);
+        try (MediaDriver driver = MediaDriver.launch(ctx);
+            Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName())
+                .useConductorAgentInvoker(true).driverAgentInvoker(driver.sharedAgentInvoker()));
+            Subscription subscription = aeron.addSubscription("aeron:udp?endpoint=127.0.0.1:0", STREAM_ID))
+        {
+            final Runnable turn = () ->
+            {
+                driver.sharedAgentInvoker().invoke();
+                aeron.conductorAgentInvoker().invoke();
+            };
+            final long deadlineNs = System.nanoTime() + DEADLINE_NS;
+            while (null == subscription.tryResolveChannelEndpointPort() && System.nanoTime() - deadlineNs < 0)
+            {
+                turn.run();
+            }
+            final List<Long> stamps = new ArrayList<>();
+            final FragmentHandler handler = (buffer, offset, length, header) -> stamps.add(header.reservedValue());
+            try (ExclusivePublication publication =
+                aeron.addExclusivePublication(subscription.tryResolveChannelEndpointPort(), STREAM_ID))
+            {
+                while (!(publication.isConnected() && subscription.isConnected()) && System.nanoTime() - deadlineNs < 0)
+                {
+                    turn.run();
+                }
+                final UnsafeBuffer message = new UnsafeBuffer(new byte[16]);
+                final long sentNs = System.nanoTime();
+                for (int i = 0; i < MESSAGE_COUNT; i++)
+                {
+                    assertThat(publication.offer(message)).isPositive();
+                }
+                final long arrivedNs = turnUntilArrived(turn, subscription, publication, deadlineNs);
+
+                // Whatever the subscriber does afterwards does not move the arrival.
+                while (stamps.size() < MESSAGE_COUNT && System.nanoTime() - deadlineNs < 0)
+                {
+                    subscription.poll(handler, 3);
+                }
+                assertThat(stamps).as("all waited in one datagram").hasSize(MESSAGE_COUNT)
+                    .allSatisfy((stamp) -> assertThat(stamp).isBetween(sentNs, arrivedNs)).containsOnly(stamps.get(0));
+            }
+        }
+    }
+
+    /**
+     * Run the driver until the image has all messages.
+     */
+    private static long turnUntilArrived(
+        final Runnable turn, final Subscription subscription, final ExclusivePublication publication, final long deadlineNs)
+    {
+        final long endPosition = publication.position();
+        while (received(subscription) < endPosition)
+        {
+            assertThat(System.nanoTime() - deadlineNs).as("time until the messages arrived").isNegative();
+            turn.run();
+        }
+        return System.nanoTime();
+    }
+
+    private static long received(final Subscription subscription)
+    {
+        // A peek leaves the messages where they are.
+        final Image image = subscription.imageAtIndex(0);
+        return image.controlledPeek(
+            image.position(), (buffer, offset, length, header) -> ControlledFragmentHandler.Action.CONTINUE, Long.MAX_VALUE);
+    }
+}
