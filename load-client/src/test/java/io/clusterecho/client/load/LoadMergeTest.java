@@ -60,6 +60,9 @@ class LoadMergeTest
         final LoadMeasurement measurement = merge.measurement();
 
         assertThat(measurement.responseTimes()).isEqualTo(whole);
+        assertThat(measurement.receiveLateness().getTotalCount()).isEqualTo(COUNT);
+        assertThat(measurement.receiveLateness().getCountBetweenValues(0, 2_000)).as("of one client").isEqualTo(COUNT / 2);
+        assertThat(measurement.systemTimes().getCountBetweenValues(0, 3_000)).as("of one client").isEqualTo(COUNT / 2);
         assertThat(measurement.outcome().scheduled()).isEqualTo(COUNT);
         assertThat(measurement.outcome().answered()).isEqualTo(COUNT);
         assertThat(measurement.outcome().duplicates()).isEqualTo(2);
@@ -152,6 +155,25 @@ class LoadMergeTest
         assertThat(LoadMessages.outcome(node)).isEqualTo(outcome);
     }
 
+    @Test
+    void shouldSendThePartOfTheClientInAnInterval()
+    {
+        fill(1, 0, of(10), RunPhase.MEASURE);
+        final ObjectNode node = new ObjectMapper().createObjectNode();
+        LoadMessages.put(merge.share(1), node);
+        LoadMessages.read(node, merge.share(0));
+        assertThat(merge.share(0).receiveLateness()).isEqualTo(merge.share(1).receiveLateness());
+        assertThat(merge.share(0).systemTimes()).isEqualTo(merge.share(1).systemTimes());
+
+        // A client to which arrivals are unknown sends none, and leaves nothing of the interval before.
+        merge.share(1).receiveLateness.reset();
+        final ObjectNode unknown = new ObjectMapper().createObjectNode();
+        LoadMessages.put(merge.share(1), unknown);
+        assertThat(unknown.has("receiveLateness")).isFalse();
+        LoadMessages.read(unknown, merge.share(0));
+        assertThat(merge.share(0).receiveLateness().getTotalCount()).isZero();
+    }
+
     private void fill(final int client, final int interval, final Histogram responseTimes, final RunPhase phase)
     {
         final LoadInterval share = merge.share(client);
@@ -163,6 +185,10 @@ class LoadMergeTest
         share.sendDelays.reset();
         share.sendDelays.recordValueWithCount(1_000, responseTimes.getTotalCount());
         sent[client] += responseTimes.getTotalCount();
+        share.receiveLateness.reset();
+        share.receiveLateness.recordValueWithCount(2_000 * (1 + client), responseTimes.getTotalCount());
+        share.systemTimes.reset();
+        share.systemTimes.recordValueWithCount(3_000 * (1 + client), responseTimes.getTotalCount());
         share.counts[Counter.SENT.ordinal()] = sent[client];
         share.counts[Counter.ANSWERED.ordinal()] = sent[client];
     }

@@ -51,7 +51,7 @@ class SmallMountTest implements JournalReader.Handler
             }
         }
 
-        assertThat(files.problems()).hasSize(5).filteredOn((problem) -> problem.endsWith(": No space left on device"))
+        assertThat(files.problems()).hasSize(7).filteredOn((problem) -> problem.endsWith(": No space left on device"))
             .hasSize(1);
         final int rowCount = CsvTable.read(mount.resolve("intervals.csv")).rowCount();
         assertThat(rowCount).isPositive().isLessThan(INTERVAL_COUNT);
