@@ -55,7 +55,9 @@ class SmallMountTest implements JournalReader.Handler
             .hasSize(1);
         final int rowCount = CsvTable.read(mount.resolve("intervals.csv")).rowCount();
         assertThat(rowCount).isPositive().isLessThan(INTERVAL_COUNT);
-        for (final String name : List.of("response-time.hlog", "service-time.hlog", "send-delay.hlog", "stall.hlog"))
+        for (final String name : List.of(
+            "response-time.hlog", "service-time.hlog", "send-delay.hlog", "receive-lateness.hlog", "system-time.hlog",
+            "stall.hlog"))
         {
             try (HistogramLogReader reader = new HistogramLogReader(mount.resolve(name).toFile()))
             {

@@ -66,6 +66,7 @@ class LiveMetricsTest
             .containsEntry("response_time_seconds_bucket{le=\"10.0\"}", 3.0)
             .containsEntry("response_time_seconds_bucket{le=\"+Inf\"}", 3.0)
             .containsEntry("service_time_seconds_count", 3.0).containsEntry("send_delay_seconds_count", 3.0)
+            .containsEntry("receive_lateness_seconds_count", 3.0)
             .containsEntry("stall_seconds_count", 2.0);
         assertThat(metrics.get("response_time_seconds_sum")).isCloseTo(3e-3, within(2e-5));
         assertThat(metrics.get("interval_response_time_seconds{quantile=\"0.5\"}")).isCloseTo(1e-3, within(2e-6));
