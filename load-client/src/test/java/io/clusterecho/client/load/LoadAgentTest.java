@@ -16,12 +16,14 @@ import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.SequenceGapEncoder;
 
+import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -415,7 +417,15 @@ class LoadAgentTest
     {
         final long rate = 1_000_000_000L;
         final LoadPlan plan = new LoadPlan(rate, 288, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE);
-        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0);
+        // With a delay and as a system of its own, so that receive lateness and system time are recorded too.
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, 288, 1, 0, 0)
+        {
+            @Override
+            public boolean isWithinClient()
+            {
+                return false;
+            }
+        };
         final LoadAgent agent = new LoadAgent(
             plan, new ConstantSchedule(rate), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         agent.begin(System.nanoTime());
@@ -429,6 +439,10 @@ class LoadAgentTest
         final long after = threads.getThreadAllocatedBytes(threadId);
 
         assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
+        final Histogram lateness = TimeRecorder.newHistogram();
+        final Histogram ignored = TimeRecorder.newHistogram();
+        agent.records().times(true).interval(ignored, ignored, ignored, lateness, ignored);
+        assertThat(lateness.getTotalCount()).isEqualTo(agent.answeredCount());
         // Reading the counter allocates a little; one byte per message would be 100,000.
         assertThat(after - before).isLessThan(2_000);
     }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 
 import io.clusterecho.reporting.published.PublishedSetup;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
  * Ratios between results of one page, and the same ratios of a public report that measured the same things.
@@ -45,7 +46,9 @@ final class PublishedRatios
         for (final RunResult run : content.runs())
         {
             final int number = content.runs().indexOf(run) + 1;
-            if (null == run.failover() && run.manifest().at("/verdict/good").asBoolean())
+            // A run that was limited by its client is valid, but shows little of the system.
+            if (null == run.failover() && run.manifest().at("/verdict/good").asBoolean() &&
+                !Verdict.CLIENT_LIMITED.equals(run.verdict()))
             {
                 PublishedSetup.of(run.manifest()).ifPresent((setup) -> runs.add(new Side(setup, run.manifest(), number)));
             }
