@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
         "from it, so a stall shows in every message that had to wait. Every scheduled message is accounted for. The " +
         "result goes to stdout and to a folder, progress to stderr." },
     exitCodeList = {
-        "  0:GOOD",
+        "  0:GOOD or CLIENT-LIMITED",
         "  1:internal error",
         "  2:usage: the message names the option, its value and what is allowed",
         "  3:no session with the cluster",

@@ -300,7 +300,7 @@ class RootCommandTest
             manifest.get("neverSent").asLong()).isEqualTo(1_000);
         assertThat(manifest.at("/configuration/rate").asText()).isEqualTo("1000");
         assertThat(manifest.at("/configuration/assert").asText()).isEqualTo("lost==0,max<60s");
-        for (final String time : new String[]{ "responseTimeNs", "serviceTimeNs", "sendDelayNs" })
+        for (final String time : new String[]{ "responseTimeNs", "serviceTimeNs", "sendDelayNs", "receiveLatenessNs" })
         {
             assertThat(manifest.get(time).fieldNames()).toIterable()
                 .contains("p50", "p90", "p99", "p99.9", "p99.99", "max");
@@ -312,8 +312,8 @@ class RootCommandTest
         {
             assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder(
                 "manifest.json", "summary.txt", "intervals.csv", "response-time.hlog", "service-time.hlog",
-                "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm", "send-delay.hgrm",
-                "counters.csv", "machine.csv", "report.html");
+                "send-delay.hlog", "receive-lateness.hlog", "system-time.hlog", "stall.hlog", "response-time.hgrm",
+                "service-time.hgrm", "send-delay.hgrm", "receive-lateness.hgrm", "counters.csv", "machine.csv", "report.html");
         }
         assertThat(result.resolve("manifest.json")).hasContent(streams.out());
         long logged = 0;
