@@ -288,7 +288,8 @@ function delaysAlong(run)
     const stalls = run.intervals.stallNs;
     const lateness = run.intervals.latenessNs;
     return figure({
-        name: 'delays', title: (lateness ? 'Send delay, receive lateness' : 'Send delay') + ' and stalls of the client', group: 'run' + run.index, mark: mark(run),
+        name: 'delays', title: (lateness ? 'Send delay, receive lateness' : 'Send delay') + ' and stalls of the client',
+        group: 'run' + run.index, mark: mark(run),
         note: 'A send delay that rises with the stalls comes from the client\'s machine, not from the system under test.',
         option: () => alongOption(run, [
             lineSeries(run, 'send delay p50', timesFromOne(delays.p50), color('p50'), marks(run)),
@@ -299,7 +300,9 @@ function delaysAlong(run)
                     { lineStyle: { width: 1.4, type: 'dotted' } })] : [],
             lineSeries(run, 'longest stall', timesFromOne(stalls.max), color('stall'),
                 { lineStyle: { width: 1.4, type: 'dashed' } })],
-        timeAxis([delays.p50, delays.p99, delays.max, stalls.max, ...lateness ? [lateness.p99, lateness.max] : []].flat(), 'time (log scale)'), formatNs)
+        timeAxis(
+            [delays.p50, delays.p99, delays.max, stalls.max, ...lateness ? [lateness.p99, lateness.max] : []].flat(),
+            'time (log scale)'), formatNs)
     });
 }
 

@@ -13,7 +13,9 @@ function timesIn(manifest)
 }
 
 const CLIENT_LIMITED = 'CLIENT-LIMITED';
-const LOOKS = { GOOD: 'good', [CLIENT_LIMITED]: 'partial', PARTIAL: 'partial', FOREIGN: 'foreign', RUNNING: 'running', ENDED: 'ended' };
+const LOOKS = {
+    GOOD: 'good', [CLIENT_LIMITED]: 'partial', PARTIAL: 'partial', FOREIGN: 'foreign', RUNNING: 'running', ENDED: 'ended'
+};
 
 function prepare()
 {
@@ -172,8 +174,8 @@ function times(run)
             element('tr', null, element('th', { scope: 'row' }, 'count'), known.map(([field]) =>
                 numberCell(field + '.count', manifest[field].count, formatCount(manifest[field].count))))]),
         element('p', { class: 'note' }, 'Response time is receive time - intended send time; service time is receive time - send ' +
-            'time; send delay is send time - intended send time; receive lateness, where it is known, is receive time - arrival of ' +
-            'the reply, and part of the service time.' + (run.lost > 0 ?
+            'time; send delay is send time - intended send time; receive lateness, where it is known, is receive time - ' +
+            'arrival of the reply, and part of the service time.' + (run.lost > 0 ?
             ' Messages without a reply count in the response time with their age at the end of the run.' : '')),
         manifest.clientShareP99 === undefined ? '' : element('p', { class: 'note', 'data-client-share': manifest.clientShareP99 },
             'The client\'s part of p99, by send delay without back pressure and receive lateness: ' +
