@@ -184,6 +184,16 @@ final class Converters
         }
     }
 
+    /** Metrics of a record over time. */
+    static final class MetricsOverTime implements ITypeConverter<List<Metric>>
+    {
+        @Override
+        public List<Metric> convert(final String text)
+        {
+            return Converters.convert(text, Metric::parseOverTime);
+        }
+    }
+
     /**
      * When a stall begins and how long it lasts.
      *

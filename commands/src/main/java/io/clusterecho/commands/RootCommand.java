@@ -43,6 +43,7 @@ public final class RootCommand
         root.addSubcommand(new AuditCommand());
         root.addSubcommand(new ReportCommand());
         root.addSubcommand(new CompareCommand());
+        root.addSubcommand(new TrendCommand());
         root.addSubcommand(new BundleCommand());
         root.addSubcommand(new WorkerCommand());
         commands.forEach(root::addSubcommand);

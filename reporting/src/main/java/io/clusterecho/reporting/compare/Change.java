@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param adjustedPValue corrected for the number of metrics.
  * @param outcome        of the comparison.
  */
-record Change(
+public record Change(
     Metric metric,
     MedianInterval a,
     MedianInterval b,
@@ -23,7 +23,7 @@ record Change(
     Outcome outcome)
 {
     /** What is proven about the difference. */
-    enum Outcome
+    public enum Outcome
     {
         /** Proven, large enough to matter, and better. */
         BETTER("better"),
@@ -51,9 +51,17 @@ record Change(
     }
 
     /**
+     * {@code better}, {@code worse}, or {@code ~} unless a difference that matters is proven.
+     */
+    public String sign()
+    {
+        return outcome.sign();
+    }
+
+    /**
      * The change in words.
      */
-    String shareText()
+    public String shareText()
     {
         return Double.isInfinite(share) ? "from 0" : String.format(Locale.ROOT, "%+.1f%%", 100 * share);
     }

@@ -59,9 +59,7 @@ public record Comparison(
         {
             if (!Conditions.isKnown(key, a, b))
             {
-                throw new InvalidSettingException(
-                    "--allow-different", key, String.join(", ", Conditions.GUARDED) + ", or the name of a condition in the " +
-                    "manifests, as cluster.echo.mtu");
+                throw new InvalidSettingException("--allow-different", key, Conditions.allowedKeys());
             }
         }
 
@@ -117,7 +115,7 @@ public record Comparison(
     /**
      * A share in percent without trailing zeros.
      */
-    static String percent(final double share)
+    public static String percent(final double share)
     {
         return java.math.BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
     }
@@ -315,7 +313,7 @@ public record Comparison(
             .mapToObj((i) -> change(a, b, plan, isTooFew, metrics.get(i), pValues[i], adjusted[i])).toList();
     }
 
-    private static Change change(
+    static Change change(
         final RunSet a,
         final RunSet b,
         final ComparisonPlan plan,

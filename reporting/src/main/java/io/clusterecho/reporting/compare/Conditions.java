@@ -31,6 +31,7 @@ final class Conditions
     private static final String NONE = "(none)";
     private static final String ACCOUNTS = "accounts";
     private static final String CLUSTER = "cluster.";
+    private static final String CONFIGURATION = "configuration.";
     private static final List<String> SECTIONS = List.of("configuration", "cluster", "versions", "machine", "jvm");
     private static final Map<String, String> KEY_BY_PATH = Map.ofEntries(
         Map.entry("configuration.size", "size"),
@@ -113,6 +114,14 @@ final class Conditions
     }
 
     /**
+     * What {@code --allow-different} takes.
+     */
+    static String allowedKeys()
+    {
+        return String.join(", ", GUARDED) + ", or the name of a condition in the manifests, as cluster.echo.mtu";
+    }
+
+    /**
      * Whether a difference makes the sets incomparable unless it is allowed.
      */
     static boolean isForbidding(final Difference difference)
@@ -129,7 +138,27 @@ final class Conditions
             Stream.of(a, b).flatMap((set) -> set.runs().stream()).anyMatch((run) -> of(run.manifest()).containsKey(key));
     }
 
-    private static SortedMap<String, String> of(final JsonNode manifest)
+    /**
+     * Whether results with different values of a condition do not belong into one series: those that make sets incomparable,
+     * and the other settings of load and cluster. Versions and the JVM are what a series is made for.
+     */
+    static boolean isSeparating(final String path)
+    {
+        return GUARDED.contains(key(path)) ||
+            !SEED.equals(path) && (path.startsWith(CONFIGURATION) || path.startsWith(CLUSTER));
+    }
+
+    /**
+     * Whether two results differ in a condition. One that is not guarded and that only one of them has is newer than the other.
+     */
+    static boolean isDifferent(final String path, final SortedMap<String, String> one, final SortedMap<String, String> other)
+    {
+        final boolean isMissing = !one.containsKey(path) || !other.containsKey(path);
+        return (!isMissing || GUARDED.contains(key(path)) && !isOlderThan(path, one) && !isOlderThan(path, other)) &&
+            !one.getOrDefault(path, NONE).equals(other.getOrDefault(path, NONE));
+    }
+
+    static SortedMap<String, String> of(final JsonNode manifest)
     {
         final SortedMap<String, String> conditions = new TreeMap<>();
         for (final String section : SECTIONS)
@@ -155,7 +184,7 @@ final class Conditions
         return conditions;
     }
 
-    private static String key(final String path)
+    static String key(final String path)
     {
         return path.startsWith(MACHINE) ? "machine" : KEY_BY_PATH.getOrDefault(path, path);
     }

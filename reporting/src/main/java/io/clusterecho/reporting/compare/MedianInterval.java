@@ -15,14 +15,14 @@ import io.clusterecho.statistics.NearestRank;
  * @param confidence that the interval contains the true median: at least the requested one, or, if the sample is too small for
  *                   that, the confidence of its smallest and largest value.
  */
-record MedianInterval(double median, double low, double high, double confidence)
+public record MedianInterval(double median, double low, double high, double confidence)
 {
     /**
      * @param values     of the sample, at least one, in any order.
      * @param confidence requested, below 1.
      * @return the narrowest interval with this confidence and equal ranks from both ends.
      */
-    static MedianInterval of(final double[] values, final double confidence)
+    public static MedianInterval of(final double[] values, final double confidence)
     {
         final double[] sorted = values.clone();
         Arrays.sort(sorted);

@@ -32,8 +32,15 @@ public record Metric(String name, String section, Percentile percentile)
      */
     public static final String USUAL = "p50,p90,p99,p99.9,p99.99";
 
+    /**
+     * Default metrics of a record over time.
+     */
+    public static final String USUAL_OVER_TIME = "p50,p99,p99.9,rate,cpu,max-rate,outage";
+
     private static final String RATE = "rate";
     private static final String CPU = "cpu";
+    private static final String MAX_RATE = "max-rate";
+    private static final String OUTAGE = "outage";
 
     /**
      * Parse a list.
@@ -51,6 +58,41 @@ public record Metric(String name, String section, Percentile percentile)
             if (metrics.contains(metric))
             {
                 throw new IllegalArgumentException("each metric once, but " + metric.name + " is given twice");
+            }
+            metrics.add(metric);
+        }
+
+        return metrics;
+    }
+
+    /**
+     * Parse a list for results over time, which may also have {@code max-rate} (of searches) and {@code outage} (median of a
+     * failover test).
+     *
+     * @param text such as {@code p50,max-rate,outage}.
+     * @return a metric for each, in order.
+     * @throws IllegalArgumentException whose message says what is allowed.
+     */
+    public static List<Metric> parseOverTime(final String text)
+    {
+        final List<Metric> metrics = new ArrayList<>();
+        for (final String part : text.split(",", -1))
+        {
+            final String name = part.trim();
+            final Metric metric;
+            try
+            {
+                metric = MAX_RATE.equals(name) ? new Metric(name, "/answer/ratePerSecond", null) :
+                    OUTAGE.equals(name) ? new Metric(name, "/outageNs/median", null) : of(name);
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                throw new IllegalArgumentException(
+                    ALLOWED + "; also max-rate (highest rate of a search) and outage (median of a failover test)", ex);
+            }
+            if (metrics.contains(metric))
+            {
+                throw new IllegalArgumentException("each metric once, but " + name + " is given twice");
             }
             metrics.add(metric);
         }
@@ -78,20 +120,20 @@ public record Metric(String name, String section, Percentile percentile)
         return new Metric(name, section, percentile);
     }
 
-    boolean isHigherBetter()
+    public boolean isHigherBetter()
     {
-        return RATE.equals(name);
+        return isRate();
     }
 
     /**
      * Value in a run: ns, messages per second, or seconds.
      */
-    double of(final JsonNode manifest)
+    public double of(final JsonNode manifest)
     {
         return node(manifest).asDouble();
     }
 
-    boolean isIn(final JsonNode manifest)
+    public boolean isIn(final JsonNode manifest)
     {
         return node(manifest).isNumber();
     }
@@ -101,7 +143,7 @@ public record Metric(String name, String section, Percentile percentile)
      *
      * @return lower and upper bound in ns, or null if the run has none: an older or foreign result, too short, or no percentile.
      */
-    double[] boundsIn(final JsonNode manifest)
+    public double[] boundsIn(final JsonNode manifest)
     {
         final JsonNode bounds =
             null == percentile ? null : manifest.at(section).path("confidence95").path(percentile.label());
@@ -124,10 +166,15 @@ public record Metric(String name, String section, Percentile percentile)
             manifest.at(section).path("count").asLong() * (1 - percentile.percent() / 100);
     }
 
-    String kind()
+    /**
+     * What it is, in words.
+     */
+    public String kind()
     {
         return switch (section)
         {
+            case "/answer/ratePerSecond" -> "highest rate";
+            case "/outageNs/median" -> "median outage";
             case "/responseTimeNs" -> "response time";
             case "/serviceTimeNs" -> "service time";
             case "/sendDelayNs" -> "send delay";
@@ -137,14 +184,25 @@ public record Metric(String name, String section, Percentile percentile)
         };
     }
 
-    String unit()
+    /**
+     * {@code ns}, {@code perSecond} or {@code s}.
+     */
+    public String unit()
     {
-        return RATE.equals(name) ? "perSecond" : CPU.equals(name) ? "s" : "ns";
+        return isRate() ? "perSecond" : CPU.equals(name) ? "s" : "ns";
     }
 
-    String format(final double value)
+    /**
+     * A value with its unit.
+     */
+    public String format(final double value)
     {
-        return RATE.equals(name) ? String.format(Locale.ROOT, "%,.1f/s", value) :
+        return isRate() ? String.format(Locale.ROOT, "%,.1f/s", value) :
             CPU.equals(name) ? String.format(Locale.ROOT, "%,.2f s", value) : Quantity.formatNs(value);
+    }
+
+    private boolean isRate()
+    {
+        return RATE.equals(name) || MAX_RATE.equals(name);
     }
 }

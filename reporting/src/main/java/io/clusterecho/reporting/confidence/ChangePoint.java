@@ -1,8 +1,5 @@
 package io.clusterecho.reporting.confidence;
 
-import java.util.Arrays;
-import java.util.stream.IntStream;
-
 /**
  * The place where a series changed its level, if it did. The test is the largest sum of ranks, less their mean, up to any place
  * (CUSUM), divided by its scatter. The scatter is that of a series in which each value depends on the one before, estimated from
@@ -36,7 +33,7 @@ public final class ChangePoint
             return 0;
         }
 
-        final double[] ranks = ranks(values);
+        final double[] ranks = Ranks.of(values);
         final double next = halfMeanSquare(ranks, 1);
         final double mean = (count - 1) / 2.0;
         final double correlation = 0 == next ? 0 :
@@ -55,29 +52,6 @@ public final class ChangePoint
             }
         }
         return largest > LIMIT * scatter ? index : 0;
-    }
-
-    /**
-     * Equal values have the mean of their ranks, from 0.
-     */
-    private static double[] ranks(final double[] values)
-    {
-        final int[] order = IntStream.range(0, values.length).boxed()
-            .sorted((one, other) -> Double.compare(values[one], values[other])).mapToInt(Integer::intValue).toArray();
-        final double[] ranks = new double[values.length];
-        int begin = 0;
-        while (begin < order.length)
-        {
-            int end = begin;
-            while (end < order.length && values[order[end]] == values[order[begin]])
-            {
-                end++;
-            }
-            final double rank = (begin + end - 1) / 2.0;
-            Arrays.stream(order, begin, end).forEach((index) -> ranks[index] = rank);
-            begin = end;
-        }
-        return ranks;
     }
 
     private static double halfMeanSquare(final double[] values, final int distance)

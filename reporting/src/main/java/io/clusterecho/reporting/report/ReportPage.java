@@ -13,6 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.trend.TrendDocument;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -26,8 +32,8 @@ public final class ReportPage
     private static final List<String> SCRIPTS =
         List.of(
             "text.js", "facts.js", "head.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js",
-            "failover.js", "failover-chart.js", "search.js", "sweep.js", "published.js", "suite.js", "baseline.js", "page.js",
-            "live.js");
+            "failover.js", "failover-chart.js", "search.js", "sweep.js", "published.js", "suite.js", "baseline.js",
+            "trend.js", "page.js", "live.js");
 
     private ReportPage()
     {
@@ -46,14 +52,24 @@ public final class ReportPage
         final Path target = page.toAbsolutePath().normalize();
         final String html = html(
             content.title(), "", StaticReport.html(content), ReportData.json(content, target.getParent()));
-        try
-        {
-            Files.writeString(target, html, StandardCharsets.UTF_8);
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException("report file " + page + " cannot be written: " + ex);
-        }
+        write(page, html);
+    }
+
+    /**
+     * Write a page about results over time.
+     *
+     * @param page  to write, and overwrite.
+     * @param trend to show.
+     * @throws InvalidSettingException if the page cannot be written.
+     */
+    public static void writeTrend(final Path page, final TrendDocument trend)
+    {
+        final JsonNode document = Documents.tree(trend);
+        final ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.putArray("runs");
+        List.of("searches", "sweeps", "baselines", "suites", "publishedRatios").forEach(root::putArray);
+        root.set("trend", document);
+        write(page, html("trend", "", StaticTrend.html(document), ReportData.json(root)));
     }
 
     /**
@@ -62,6 +78,18 @@ public final class ReportPage
     static String live()
     {
         return html("live", "; connect-src 'self'", "", "{\"live\":true,\"runs\":[]}");
+    }
+
+    private static void write(final Path page, final String html)
+    {
+        try
+        {
+            Files.writeString(page.toAbsolutePath().normalize(), html, StandardCharsets.UTF_8);
+        }
+        catch (final IOException ex)
+        {
+            throw new InvalidSettingException("report file " + page + " cannot be written: " + ex);
+        }
     }
 
     private static String html(final String title, final String policy, final String numbers, final String data)

@@ -166,36 +166,36 @@ final class StaticReport
         return bounds.isArray() ? " (95%: " + time(bounds.path(0)) + " to " + time(bounds.path(1)) + ")" : "";
     }
 
-    private static String table(final String caption, final List<String> headings, final Stream<String> rows)
+    static String table(final String caption, final List<String> headings, final Stream<String> rows)
     {
         return "<table><caption>" + escaped(caption) + "</caption>\n<thead><tr>" + headings.stream().map((heading) ->
             heading.isEmpty() ? "<td></td>" : "<th scope=\"col\">" + escaped(heading) + "</th>").collect(Collectors.joining()) +
             "</tr></thead>\n<tbody>" + rows.collect(Collectors.joining()) + "</tbody></table>\n";
     }
 
-    private static String row(final String name, final Stream<String> cells)
+    static String row(final String name, final Stream<String> cells)
     {
         return "<tr><th scope=\"row\">" + escaped(name) + "</th>" +
             cells.map((cell) -> "<td>" + escaped(cell) + "</td>").collect(Collectors.joining()) + "</tr>\n";
     }
 
-    private static String list(final List<String> texts)
+    static String list(final List<String> texts)
     {
         return texts.isEmpty() ? "" : "<ul>" +
             texts.stream().map((text) -> "<li>" + escaped(text) + "</li>").collect(Collectors.joining()) + "</ul>\n";
     }
 
-    private static String paragraph(final String text)
+    static String paragraph(final String text)
     {
         return "<p>" + escaped(text) + "</p>\n";
     }
 
-    private static List<String> texts(final JsonNode array)
+    static List<String> texts(final JsonNode array)
     {
         return each(array, JsonNode::asText).toList();
     }
 
-    private static Stream<String> each(final JsonNode array, final Function<JsonNode, String> mapping)
+    static Stream<String> each(final JsonNode array, final Function<JsonNode, String> mapping)
     {
         return StreamSupport.stream(array.spliterator(), false).map(mapping);
     }

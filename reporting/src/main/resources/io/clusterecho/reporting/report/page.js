@@ -121,7 +121,11 @@ function page()
     const report = document.getElementById('report');
     report.replaceChildren();
     const several = documents();
-    if (data.runs.length + several.length === 1)
+    if (data.trend)
+    {
+        trendPage(report);
+    }
+    else if (data.runs.length + several.length === 1)
     {
         const [single] = several.length === 1 ? several : data.runs.map((run) => ({ one: run, body: () => runBody(run) }));
         report.append(element('header', { class: 'page-top' }, element('h1', null, single.one.name),

@@ -1,0 +1,202 @@
+package io.clusterecho.reporting.trend;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import io.clusterecho.reporting.compare.ComparableConditions;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * A record over time.
+ *
+ * @param plan     of it.
+ * @param groups   of comparable results; those with the most points of each kind first.
+ * @param warnings about results that were left out, a sentence each.
+ * @param notes    for the reader, a sentence each.
+ * @param gate     the judgement of the newest point, or null if it was not asked for.
+ */
+public record Trend(
+    TrendPlan plan, List<TrendGroup> groups, List<String> warnings, List<String> notes, TrendGate gate)
+{
+    private static final int MAX_VALUE_LENGTH = 40;
+
+    /**
+     * Read results and find changes.
+     *
+     * @param folders of results, or of such folders.
+     * @param plan    of the record.
+     * @throws InvalidSettingException if one is not a folder or has no result, if no result can be used, or a key is unknown.
+     */
+    public static Trend of(final List<Path> folders, final TrendPlan plan)
+    {
+        final TrendResults found = TrendResults.find(folders);
+        ComparableConditions.check(plan.allowed(), found.results().stream().map(TrendResult::document).toList());
+        final List<String> warnings = new ArrayList<>(found.unreadable());
+        final List<TrendResult> used = new ArrayList<>();
+        for (final TrendResult result : found.results())
+        {
+            if (result.isGood() || plan.isFailedAllowed())
+            {
+                used.add(result);
+            }
+            else
+            {
+                warnings.add(result.folder() + " is " + result.verdict().path("label").asText() + " (" +
+                    firstLine(result.verdict().at("/reasons/0").asText()) + ") and left out; --allow-failed includes it");
+            }
+        }
+        if (used.isEmpty())
+        {
+            throw new InvalidSettingException(
+                "the record has no good result: " + String.join("; ", warnings.subList(0, Math.min(3, warnings.size()))) +
+                (warnings.size() > 3 ? "; and " + (warnings.size() - 3) + " more" : ""));
+        }
+
+        final List<TrendGroup> groups = groups(used, plan);
+        return new Trend(
+            plan, groups, List.copyOf(warnings), found.notes(), plan.isGate() ? TrendGate.of(groups, found, plan) : null);
+    }
+
+    private static List<TrendGroup> groups(final List<TrendResult> results, final TrendPlan plan)
+    {
+        final List<TrendGroup> groups = new ArrayList<>();
+        for (final TrendResult.Kind kind : TrendResult.Kind.values())
+        {
+            final List<ComparableConditions> conditions = new ArrayList<>();
+            final List<List<TrendResult>> members = new ArrayList<>();
+            results.stream().filter((result) -> kind == result.kind()).forEach((result) ->
+            {
+                final ComparableConditions of = ComparableConditions.of(result.document(), plan.allowed());
+                int index = 0;
+                while (index < conditions.size() && !conditions.get(index).isComparableWith(of))
+                {
+                    index++;
+                }
+                if (index == conditions.size())
+                {
+                    conditions.add(of);
+                    members.add(new ArrayList<>());
+                }
+                conditions.set(index, conditions.get(index).with(of));
+                members.get(index).add(result);
+            });
+
+            final List<String> differing = ComparableConditions.differing(conditions);
+            final List<String> naming = naming(conditions, differing);
+            final List<TrendGroup> ofKind = new ArrayList<>();
+            for (int i = 0; i < members.size(); i++)
+            {
+                final SortedMap<String, String> values = new TreeMap<>();
+                for (final String path : differing)
+                {
+                    values.put(path, conditions.get(i).values().getOrDefault(path, "(none)"));
+                }
+                ofKind.add(TrendGroup.of(name(kind, values, naming), kind, values, members.get(i), plan.metrics()));
+            }
+            ofKind.sort(Comparator.comparingInt((TrendGroup group) -> -group.points().size())
+                .thenComparing((group) -> group.points().get(0).start()));
+            ofKind.stream().filter((group) -> !group.series().isEmpty()).forEach(groups::add);
+        }
+        return groups;
+    }
+
+    /**
+     * The first conditions that together give every group a name of its own.
+     */
+    private static List<String> naming(final List<ComparableConditions> conditions, final List<String> differing)
+    {
+        final List<String> naming = new ArrayList<>();
+        int nameCount = 1;
+        for (final String path : differing)
+        {
+            naming.add(path);
+            final Set<List<String>> names = new HashSet<>();
+            conditions.forEach((one) -> names.add(
+                naming.stream().map((part) -> one.values().getOrDefault(part, "(none)")).toList()));
+            if (names.size() > nameCount)
+            {
+                nameCount = names.size();
+            }
+            else
+            {
+                naming.remove(naming.size() - 1);
+            }
+        }
+        return naming;
+    }
+
+    private static String name(final TrendResult.Kind kind, final SortedMap<String, String> values, final List<String> naming)
+    {
+        final List<String> parts = naming.stream().map((path) ->
+        {
+            final String value = inWords(values.get(path));
+            return path.replaceFirst("^(configuration|cluster|machine)\\.(echo\\.)?", "") + " " + (value.isEmpty() ? "none" :
+                value.length() > MAX_VALUE_LENGTH ? value.substring(0, MAX_VALUE_LENGTH) + "..." : value);
+        }).toList();
+        return kind.word() + (parts.isEmpty() ? "" : ": " + String.join(", ", parts));
+    }
+
+    /**
+     * A time that a result records in ns, in its best unit.
+     */
+    private static String inWords(final String value)
+    {
+        return value.matches("[0-9]{1,18}ns") ?
+            Quantity.formatNs(Long.parseLong(value.substring(0, value.length() - 2))).replace(" ", "") : value;
+    }
+
+    /**
+     * The reason without the output of members that follows it.
+     */
+    private static String firstLine(final String reason)
+    {
+        return reason.lines().findFirst().orElse("");
+    }
+
+    /**
+     * Whether the newest point is proven to be worse than the level before it, by enough to matter.
+     */
+    public boolean isRegression()
+    {
+        return null != gate && gate.isRegression();
+    }
+
+    /**
+     * Whether the newest point could not be judged because results are missing.
+     */
+    public boolean isRefused()
+    {
+        return null != gate && !gate.refusals().isEmpty();
+    }
+
+    /**
+     * What was found, in a sentence.
+     */
+    String summary()
+    {
+        final long changeCount = groups.stream().flatMap((group) -> group.series().stream())
+            .mapToLong((one) -> one.changes().size()).sum();
+        final long seriesCount = groups.stream().mapToLong((group) -> group.series().size()).sum();
+        final long pointCount = groups.stream().mapToLong((group) -> group.points().size()).sum();
+        return plural(resultCount(), "result") + " in " + plural(pointCount, "point") + " (a commit on a day) and " +
+            plural(groups.size(), "group") + " of comparable conditions: " + plural(changeCount, "change") + " of level in " +
+            plural(seriesCount, "series");
+    }
+
+    long resultCount()
+    {
+        return groups.stream().flatMap((group) -> group.points().stream()).mapToLong((point) -> point.results().size()).sum();
+    }
+
+    static String plural(final long count, final String noun)
+    {
+        return count + " " + noun + (1 == count || noun.endsWith("s") ? "" : "s");
+    }
+}

@@ -1,0 +1,185 @@
+package io.clusterecho.reporting.trend;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.compare.Change;
+import io.clusterecho.reporting.compare.Comparison;
+import io.clusterecho.reporting.compare.LevelComparison;
+
+/**
+ * Whether the newest commit is worse than the level before it. The level of a metric is that of the points since its last
+ * change, the newest left out. Only groups with results of the newest commit are judged.
+ *
+ * @param commit    that is judged.
+ * @param judged    one for each metric of each of these groups.
+ * @param refusals  why the newest commit cannot be judged, a sentence each.
+ * @param minEffect smallest change that matters.
+ */
+public record TrendGate(String commit, List<Judged> judged, List<String> refusals, double minEffect)
+{
+    /**
+     * A judged metric.
+     *
+     * @param group      it belongs to.
+     * @param series     of it.
+     * @param from       index of the first point of the level.
+     * @param pointCount of the level.
+     * @param levelCount results of the level.
+     * @param change     of the newest point against the level, or null if there is no level.
+     * @param undecided  why it cannot be decided, or null if it can.
+     */
+    record Judged(
+        TrendGroup group, TrendSeries series, int from, int pointCount, int levelCount, Change change, String undecided)
+    {
+        boolean isWorse()
+        {
+            return null != change && Change.Outcome.WORSE == change.outcome();
+        }
+
+        String sentence()
+        {
+            if (null != undecided)
+            {
+                return series.name() + ": " + undecided;
+            }
+            final TrendPoint since = group.points().get(from);
+            final boolean isShown = isWorse() || Change.Outcome.BETTER == change.outcome();
+            return String.format(
+                Locale.ROOT, "%s: %s, %s in %s against %s in %s (%s) since %s (commit %s), p %.4f",
+                series.name(), isShown ? change.sign() + ", " + change.shareText() : "no proven change that matters",
+                change.metric().format(change.b().median()), Trend.plural(newestCount(), "result"),
+                change.metric().format(change.a().median()), Trend.plural(levelCount, "result"),
+                Trend.plural(pointCount, "point"), since.day(), since.commit(), change.adjustedPValue());
+        }
+
+        int newestCount()
+        {
+            return group.newest().having(series.metric()).size();
+        }
+    }
+
+    static TrendGate of(final List<TrendGroup> groups, final TrendResults found, final TrendPlan plan)
+    {
+        final TrendResult newest = found.results().get(found.results().size() - 1);
+        final String commit = newest.commit();
+        final List<String> refusals = new ArrayList<>();
+        if (!plan.isFailedAllowed())
+        {
+            found.unreadable().forEach((one) -> refusals.add(one + "; --allow-failed leaves it out"));
+            found.results().stream()
+                .filter((result) -> !result.isGood() && commit.equals(result.commit()) &&
+                TrendPoint.dayOf(result).equals(TrendPoint.dayOf(newest)))
+                .forEach((result) -> refusals.add(
+                result.folder() + " is of the newest commit and " + result.verdict().path("label").asText() +
+                ": judging only its other results would keep the lucky ones; --allow-failed includes it"));
+        }
+
+        final List<Judged> open = new ArrayList<>();
+        final List<LevelComparison> levels = new ArrayList<>();
+        final List<TrendGroup> current =
+            groups.stream().filter((group) -> commit.equals(group.newest().commit())).toList();
+        for (final TrendGroup group : current)
+        {
+            for (final TrendSeries series : group.series())
+            {
+                add(group, series, open, levels);
+            }
+        }
+        return new TrendGate(commit, judged(open, levels, plan), refusals, plan.minEffect());
+    }
+
+    private static void add(
+        final TrendGroup group, final TrendSeries series, final List<Judged> open, final List<LevelComparison> levels)
+    {
+        final List<TrendPoint> earlier = group.points().subList(0, group.points().size() - 1);
+        final TrendSeries before = TrendSeries.of(series.metric(), earlier);
+        final List<JsonNode> newest = documents(Stream.of(group.newest()), series);
+        if (newest.isEmpty())
+        {
+            return;
+        }
+        final int from = before.changes().isEmpty() ? 0 : before.changes().get(before.changes().size() - 1).index();
+        final List<TrendPoint> points = earlier.subList(from, earlier.size()).stream()
+            .filter((point) -> !point.having(series.metric()).isEmpty()).toList();
+        final List<JsonNode> level = documents(points.stream(), series);
+        open.add(new Judged(group, series, from, points.size(), level.size(), null, null));
+        levels.add(new LevelComparison(
+            series.metric(), level,
+            points.stream().mapToDouble((point) -> point.value(series.metric()).median()).toArray(), newest));
+    }
+
+    private static List<Judged> judged(
+        final List<Judged> open, final List<LevelComparison> levels, final TrendPlan plan)
+    {
+        final List<LevelComparison> withLevel = levels.stream().filter((one) -> !one.level().isEmpty()).toList();
+        final List<Change> changes = withLevel.isEmpty() ? List.of() : LevelComparison.of(withLevel, plan.comparison());
+        final List<Judged> judged = new ArrayList<>();
+        int next = 0;
+        for (int i = 0; i < open.size(); i++)
+        {
+            final Judged one = open.get(i);
+            final LevelComparison level = levels.get(i);
+            final Change change = level.level().isEmpty() ? null : changes.get(next++);
+            judged.add(new Judged(
+                one.group, one.series, one.from, one.pointCount, one.levelCount, change,
+                undecided(level, withLevel.size(), plan)));
+        }
+        return judged;
+    }
+
+    private static String undecided(final LevelComparison level, final int count, final TrendPlan plan)
+    {
+        if (level.level().isEmpty())
+        {
+            return "nothing to compare with, this is the first point";
+        }
+        if (!level.isTooFew(plan.alpha(), count))
+        {
+            return null;
+        }
+        final int needed = level.neededCount(plan.alpha(), count);
+        return "too few results to decide: " + level.newest().size() + " of the newest commit against " + level.level().size() +
+            " of the level" + (needed < 0 ? "" : "; " + needed + " of the newest commit are needed (" +
+            Trend.plural(count, "metric") + " at a significance of " + Comparison.percent(plan.alpha()) + "% in all)");
+    }
+
+    private static List<JsonNode> documents(final Stream<TrendPoint> points, final TrendSeries series)
+    {
+        return points.flatMap((point) -> point.having(series.metric()).stream()).map(TrendResult::document).toList();
+    }
+
+    boolean isRegression()
+    {
+        return refusals.isEmpty() && judged.stream().anyMatch(Judged::isWorse);
+    }
+
+    /**
+     * {@code REFUSED}, {@code REGRESSION}, {@code NO REGRESSION}, or {@code UNDECIDED} if no metric could be decided.
+     */
+    String outcome()
+    {
+        return !refusals.isEmpty() ? "REFUSED" : isRegression() ? "REGRESSION" :
+            judged.stream().allMatch((one) -> null != one.undecided()) ? "UNDECIDED" : "NO REGRESSION";
+    }
+
+    /**
+     * The outcome in a sentence.
+     */
+    String summary()
+    {
+        final String effect = Comparison.percent(minEffect) + "%";
+        return switch (outcome())
+        {
+            case "REFUSED" -> "REFUSED: commit " + commit + " cannot be judged";
+            case "REGRESSION" -> "REGRESSION: " + judged.stream().filter(Judged::isWorse).count() + " of " + judged.size() +
+                " metrics of commit " + commit + " are worse than the level before it, by " + effect + " or more";
+            case "UNDECIDED" -> "UNDECIDED: too few results to judge commit " + commit;
+            default -> "no regression of " + effect + " or more is proven of commit " + commit;
+        };
+    }
+}

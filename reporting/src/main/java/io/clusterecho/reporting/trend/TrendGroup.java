@@ -1,0 +1,50 @@
+package io.clusterecho.reporting.trend;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+import io.clusterecho.reporting.compare.Metric;
+
+/**
+ * Results of one kind that were made under comparable conditions.
+ *
+ * @param name       kind, and the conditions that distinguish it from the other groups of its kind.
+ * @param kind       of its results.
+ * @param conditions that differ among the groups of its kind, by path.
+ * @param points     by start, at least one.
+ * @param series     of the metrics that a result has.
+ */
+record TrendGroup(
+    String name, TrendResult.Kind kind, SortedMap<String, String> conditions, List<TrendPoint> points, List<TrendSeries> series)
+{
+    static TrendGroup of(
+        final String name,
+        final TrendResult.Kind kind,
+        final SortedMap<String, String> conditions,
+        final List<TrendResult> results,
+        final List<Metric> metrics)
+    {
+        record Key(String commit, LocalDate day)
+        {
+        }
+        final Map<Key, List<TrendResult>> repeats = new LinkedHashMap<>();
+        results.forEach((result) -> repeats.computeIfAbsent(
+            new Key(result.commit(), TrendPoint.dayOf(result)), (key) -> new ArrayList<>()).add(result));
+        final List<TrendPoint> points = new ArrayList<>();
+        repeats.forEach((key, same) -> points.add(new TrendPoint(key.commit(), key.day(), same)));
+        points.sort(Comparator.comparing(TrendPoint::start));
+        return new TrendGroup(
+            name, kind, conditions, points, metrics.stream().map((metric) -> TrendSeries.of(metric, points))
+            .filter((one) -> one.count() > 0).toList());
+    }
+
+    TrendPoint newest()
+    {
+        return points.get(points.size() - 1);
+    }
+}

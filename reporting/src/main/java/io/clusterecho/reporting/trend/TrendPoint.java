@@ -1,0 +1,70 @@
+package io.clusterecho.reporting.trend;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+
+import io.clusterecho.reporting.compare.Metric;
+import io.clusterecho.statistics.NearestRank;
+
+/**
+ * The results of a commit on a day, in UTC: repeats of one another.
+ *
+ * @param commit  of the program.
+ * @param day     on which they began.
+ * @param results by start, at least one.
+ */
+record TrendPoint(String commit, LocalDate day, List<TrendResult> results)
+{
+    /**
+     * A metric of a point.
+     *
+     * @param median of the results, by the nearest rank.
+     * @param low    smallest of several, or lower 95% bound of a single one where it has bounds.
+     * @param high   largest of several, or upper bound.
+     * @param count  of results.
+     */
+    record Value(double median, double low, double high, int count)
+    {
+    }
+
+    static LocalDate dayOf(final TrendResult result)
+    {
+        return result.start().atZone(ZoneOffset.UTC).toLocalDate();
+    }
+
+    Instant start()
+    {
+        return results.get(0).start();
+    }
+
+    List<TrendResult> having(final Metric metric)
+    {
+        return results.stream().filter((result) -> isIn(metric, result)).toList();
+    }
+
+    /**
+     * A metric of the point, or null if no result has it.
+     */
+    Value value(final Metric metric)
+    {
+        final List<TrendResult> having = having(metric);
+        if (having.isEmpty())
+        {
+            return null;
+        }
+        final double[] values = having.stream().mapToDouble((result) -> metric.of(result.document())).sorted().toArray();
+        final double median = values[NearestRank.index(values.length, NearestRank.MEDIAN)];
+        final double[] bounds = 1 == values.length ? metric.boundsIn(having.get(0).document()) : null;
+        return null != bounds ? new Value(median, bounds[0], bounds[1], 1) :
+            new Value(median, values[0], Arrays.stream(values).max().getAsDouble(), values.length);
+    }
+
+    /** A search without an answer has a rate of 0, and a time without messages is 0: neither is a value. */
+    private static boolean isIn(final Metric metric, final TrendResult result)
+    {
+        return metric.isIn(result.document()) && metric.of(result.document()) > 0;
+    }
+}

@@ -1,0 +1,229 @@
+package io.clusterecho.reporting.trend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * The results in and below folders.
+ *
+ * @param results    by start.
+ * @param unreadable sentences about results that have no document or a damaged one.
+ * @param notes      about what else was found and is not a result of a record.
+ */
+record TrendResults(List<TrendResult> results, List<String> unreadable, List<String> notes)
+{
+    private static final int DEPTH = 5;
+    private static final String SUPERSEDED = "SUPERSEDED.md";
+    private static final List<String> SEARCH_FIELDS =
+        List.of("/start", "/verdict/good", "/answer/ratePerSecond", "/durability", "/configuration");
+    private static final List<String> FAILOVER_FIELDS = List.of("/verdict/good", "/verdict/label", "/verdict/reasons");
+
+    /**
+     * Find results.
+     *
+     * @param folders each a result, or with results up to four levels below.
+     * @throws InvalidSettingException if one is not a folder, cannot be read, or has no result.
+     */
+    static TrendResults find(final List<Path> folders)
+    {
+        final SortedSet<Path> finished = new TreeSet<>();
+        final SortedSet<Path> unfinished = new TreeSet<>();
+        final SortedSet<Path> others = new TreeSet<>();
+        for (final Path folder : folders)
+        {
+            if (!Files.isDirectory(folder))
+            {
+                throw new InvalidSettingException(
+                    folder + " is not a folder; allowed: a result folder, or a folder with results up to four levels below");
+            }
+            final int countBefore = finished.size() + unfinished.size();
+            collect(folder, finished, unfinished, others);
+            if (finished.size() + unfinished.size() == countBefore)
+            {
+                throw new InvalidSettingException(
+                    folder + " adds no result to the record: neither the folder nor one below it contains a manifest.json or " +
+                    "max-rate.json that is not yet in it");
+            }
+        }
+        return read(finished, unfinished, others);
+    }
+
+    private static void collect(
+        final Path parent, final Set<Path> finished, final Set<Path> unfinished, final Set<Path> others)
+    {
+        try (Stream<Path> files = Files.find(parent, DEPTH, (path, attributes) -> attributes.isRegularFile()))
+        {
+            files.forEach((file) ->
+            {
+                final Path folder = file.toAbsolutePath().normalize().getParent();
+                final String name = file.getFileName().toString();
+                if (DocumentKind.RUN.fileName().equals(name) || DocumentKind.MAX_RATE.fileName().equals(name))
+                {
+                    finished.add(folder);
+                }
+                else if (FileNames.INTERVALS.equals(name) && !Files.exists(folder.resolve(DocumentKind.RUN.fileName())))
+                {
+                    unfinished.add(folder);
+                }
+                else if (DocumentKind.BASELINE.fileName().equals(name) || DocumentKind.PING_PONG.fileName().equals(name) ||
+                    DocumentKind.SUITE.fileName().equals(name) || ForeignResult.isOne(file))
+                {
+                    others.add(file);
+                }
+            });
+        }
+        catch (final IOException | UncheckedIOException ex)
+        {
+            throw new InvalidSettingException(parent + " cannot be read: " + ex);
+        }
+    }
+
+    private static TrendResults read(final Set<Path> finished, final Set<Path> unfinished, final Set<Path> others)
+    {
+        final List<TrendResult> results = new ArrayList<>();
+        final List<String> unreadable = new ArrayList<>();
+        final Set<JsonNode> seen = new HashSet<>();
+        int stepCount = 0;
+        int supersededCount = 0;
+        int copyCount = 0;
+        for (final Path folder : finished)
+        {
+            if (isStep(folder))
+            {
+                stepCount++;
+                continue;
+            }
+            if (Files.exists(folder.resolve(SUPERSEDED)))
+            {
+                supersededCount++;
+                continue;
+            }
+            try
+            {
+                final TrendResult result = read(folder);
+                if (seen.add(result.document()))
+                {
+                    results.add(result);
+                }
+                else
+                {
+                    copyCount++;
+                }
+            }
+            catch (final InvalidSettingException ex)
+            {
+                unreadable.add(ex.getMessage());
+            }
+        }
+        unfinished.stream().filter((folder) -> !isStep(folder))
+            .forEach((folder) -> unreadable.add(folder + " is of a run whose process was killed"));
+        results.sort(Comparator.comparing(TrendResult::start).thenComparing(TrendResult::folder));
+
+        final List<String> notes = new ArrayList<>();
+        note(notes, stepCount, "run of a search", "runs of searches", "the search is the result");
+        note(notes, supersededCount, "result", "results", "marked as superseded");
+        note(notes, copyCount, "copy of a result", "copies of results", "a result counts once");
+        note(notes, others.size(), "other result", "other results",
+            "baselines, closed loops, suites and results of other load generators have no series");
+        return new TrendResults(results, unreadable, notes);
+    }
+
+    private static void note(
+        final List<String> notes, final int count, final String one, final String several, final String reason)
+    {
+        if (count > 0)
+        {
+            notes.add(count + " " + (1 == count ? one : several) + " left out: " + reason);
+        }
+    }
+
+    /**
+     * A run of a search has a rate that the search chose.
+     */
+    private static boolean isStep(final Path folder)
+    {
+        for (Path parent = folder.getParent(); null != parent; parent = parent.getParent())
+        {
+            if (Files.exists(parent.resolve(DocumentKind.MAX_RATE.fileName())))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static TrendResult read(final Path folder)
+    {
+        if (Files.exists(folder.resolve(DocumentKind.MAX_RATE.fileName())))
+        {
+            final JsonNode search = document(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS);
+            return result(folder, TrendResult.Kind.MAX_RATE, search, search.path("verdict"));
+        }
+        final JsonNode manifest = StoredManifest.read(folder);
+        if (!Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
+        {
+            return result(folder, TrendResult.Kind.RUN, manifest, manifest.path("verdict"));
+        }
+        final JsonNode failover = document(folder, DocumentKind.FAILOVER, FAILOVER_FIELDS);
+        // Response times of a test with faults are not a series of their own: its result is the outage.
+        final ObjectNode merged = manifest.deepCopy();
+        merged.remove(List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs", "cpuSecondsPerMillion", "ratePerSecondAchieved"));
+        if (failover.has("outageNs"))
+        {
+            merged.set("outageNs", failover.get("outageNs"));
+        }
+        return result(folder, TrendResult.Kind.FAILOVER, merged, failover.path("verdict"));
+    }
+
+    private static TrendResult result(
+        final Path folder, final TrendResult.Kind kind, final JsonNode document, final JsonNode verdict)
+    {
+        try
+        {
+            return new TrendResult(folder, kind, document, Instant.parse(document.path("start").asText()), verdict);
+        }
+        catch (final DateTimeException ex)
+        {
+            throw new InvalidSettingException(
+                folder + " cannot be read: its start is '" + document.path("start").asText() + "'; allowed: a time in ISO 8601");
+        }
+    }
+
+    private static JsonNode document(final Path folder, final DocumentKind kind, final List<String> fields)
+    {
+        final Path file = folder.resolve(kind.fileName());
+        try
+        {
+            return Documents.checked(
+                Documents.parse(Files.readString(file, StandardCharsets.UTF_8)), kind.format(), fields);
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(
+                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
+        }
+    }
+}

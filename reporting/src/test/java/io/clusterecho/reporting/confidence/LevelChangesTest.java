@@ -1,0 +1,124 @@
+package io.clusterecho.reporting.confidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LevelChangesTest
+{
+    private static final int DRAW_COUNT = 1_000;
+    private static final double ALPHA = 0.05;
+
+    /** The limits leave room for the scatter of 1,000 draws: three standard errors of a share of 5% are 2.1%. */
+    @ParameterizedTest
+    @CsvSource({ "10, even", "20, even", "60, even", "20, unequal", "60, unequal", "20, outliers", "60, outliers" })
+    void shouldSeldomFindAChangeWhereThereIsNone(final int count, final String kind)
+    {
+        final SplittableRandom random = new SplittableRandom(count);
+        int alarmCount = 0;
+        for (int i = 0; i < DRAW_COUNT; i++)
+        {
+            alarmCount += LevelChanges.of(series(random, count, kind), ALPHA).isEmpty() ? 0 : 1;
+        }
+        System.out.printf("alarms of %d %s values: %.1f%%%n", count, kind, 100.0 * alarmCount / DRAW_COUNT);
+        assertThat(alarmCount / (double)DRAW_COUNT).isLessThanOrEqualTo(0.071);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "12, 6, 4, 0.8", "20, 10, 3, 0.9", "30, 24, 3, 0.55", "40, 20, 2, 0.65", "20, 10, -3, 0.9" })
+    void shouldFindAChangeWithinAPoint(final int count, final int index, final double sigmas, final double least)
+    {
+        final SplittableRandom random = new SplittableRandom(count);
+        int foundCount = 0;
+        for (int i = 0; i < DRAW_COUNT; i++)
+        {
+            final double[] values = series(random, count, "even");
+            for (int at = index; at < count; at++)
+            {
+                values[at] += sigmas;
+            }
+            final List<Integer> changes = LevelChanges.of(values, ALPHA);
+            foundCount += 1 == changes.size() && Math.abs(changes.get(0) - index) <= 1 ? 1 : 0;
+        }
+        System.out.printf("%.0f sigma at %d of %d found within a point: %.1f%%%n", sigmas, index, count, foundCount / 10.0);
+        assertThat(foundCount / (double)DRAW_COUNT).isGreaterThan(least);
+    }
+
+    @Test
+    void shouldFindALevelThatCameAndWent()
+    {
+        final SplittableRandom random = new SplittableRandom(3);
+        int foundCount = 0;
+        for (int i = 0; i < DRAW_COUNT; i++)
+        {
+            final double[] values = series(random, 45, "even");
+            for (int at = 15; at < 30; at++)
+            {
+                values[at] += 4;
+            }
+            final List<Integer> changes = LevelChanges.of(values, ALPHA);
+            foundCount += 2 == changes.size() && Math.abs(changes.get(0) - 15) <= 1 && Math.abs(changes.get(1) - 30) <= 1 ? 1 : 0;
+        }
+        System.out.printf("a level that came and went, found within a point: %.1f%%%n", foundCount / 10.0);
+        assertThat(foundCount / (double)DRAW_COUNT).isGreaterThan(0.8);
+    }
+
+    @Test
+    void shouldProveNothingOfFewValues()
+    {
+        assertThat(LevelChanges.minCount(0.01)).isEqualTo(10);
+        assertThat(LevelChanges.minCount(0.05)).isEqualTo(8);
+        assertThat(LevelChanges.of(new double[]{ 1, 2, 3, 4, 96, 97, 98 }, ALPHA)).isEmpty();
+        assertThat(LevelChanges.of(new double[]{ 1, 2, 3, 4, 96, 97, 98, 99 }, ALPHA)).containsExactly(4);
+        assertThat(LevelChanges.of(new double[100], ALPHA)).isEmpty();
+        assertThat(LevelChanges.of(new double[0], ALPHA)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "3, 7", "8, 12", "30, 40" })
+    void shouldBoundTheSizeOfAChange(final int countBefore, final int countAfter)
+    {
+        final SplittableRandom random = new SplittableRandom(countBefore);
+        int insideCount = 0;
+        for (int i = 0; i < DRAW_COUNT; i++)
+        {
+            final double[] before = new double[countBefore];
+            final double[] after = new double[countAfter];
+            Arrays.setAll(before, (at) -> 100 * Math.exp(0.05 * random.nextGaussian()));
+            Arrays.setAll(after, (at) -> 120 * Math.exp(0.05 * random.nextGaussian()));
+            final LevelShift shift = LevelShift.of(before, after);
+            assertThat(shift.share()).isBetween(shift.low(), shift.high());
+            insideCount += shift.low() <= 0.2 && 0.2 <= shift.high() ? 1 : 0;
+        }
+        assertThat(insideCount / (double)DRAW_COUNT).isBetween(0.93, 0.99);
+    }
+
+    @Test
+    void shouldNameTheConfidenceThatFewValuesAllow()
+    {
+        final LevelShift shift = LevelShift.of(new double[]{ 100, 101, 99 }, new double[]{ 110, 111, 109 });
+        // Of C(6, 3) = 20 orders one is more extreme at each end.
+        assertThat(shift.confidence()).isEqualTo(0.9, within(1e-12));
+        assertThat(shift.low()).isEqualTo(109.0 / 101 - 1);
+        assertThat(shift.high()).isEqualTo(111.0 / 99 - 1);
+    }
+
+    private static double[] series(final SplittableRandom random, final int count, final String kind)
+    {
+        final double[] values = new double[count];
+        for (int i = 0; i < count; i++)
+        {
+            final double scale = "unequal".equals(kind) ? 0.5 + 2.5 * random.nextDouble() :
+                "outliers".equals(kind) && random.nextInt(10) == 0 ? 50 : 1;
+            values[i] = scale * random.nextGaussian();
+        }
+        return values;
+    }
+}
