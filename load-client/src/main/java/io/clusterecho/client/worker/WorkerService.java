@@ -153,6 +153,10 @@ public final class WorkerService
             final LoadPlan plan = config.plan(durationNs)
                 .of(new Share(order.path("number").asInt(), order.path("count").asInt()));
             final long intervalNs = order.path("intervalNs").asLong();
+            if (intervalNs < 1)
+            {
+                throw new IllegalArgumentException("intervalNs=" + intervalNs + ", allowed at least 1");
+            }
             if (!offer(config, target, plan, order.path("firstClientId").asLong(), intervalNs))
             {
                 return;
