@@ -210,11 +210,12 @@ public record Cycle(
 
     /**
      * Whether a victim that led before the fault leads again after it, though another was expected to: it was back before the
-     * other members detected its failure.
+     * other members detected its failure. Not with a fault that leaves it running, such as a slow disk: that it still leads is no
+     * return.
      */
     public boolean isSameLeader()
     {
-        return Expectation.ONE_ELECTION == expectation && !isQuorumLost &&
+        return Expectation.ONE_ELECTION == expectation && fault().fault().isSilencing() && !isQuorumLost &&
             leaderBefore >= 0 && leaderBefore == leaderAfter && victims.contains(leaderBefore);
     }
 
