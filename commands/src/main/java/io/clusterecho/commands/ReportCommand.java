@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.reporting.report.FaultSummary;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.FileNames;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Parameters;
     description = {
         "",
         "The file needs no network and no other file. With several folders it overlays their curves and lists what " +
-        "differs between them; failover tests, searches, sweeps and suites have charts of their own." },
+        "differs between them; failover tests, searches, sweeps and suites have charts of their own. With --faults " +
+        "it is a summary of all failover tests in the folders, as Markdown." },
     exitCodeList = {
         "  0:written",
         "  1:internal error",
@@ -32,7 +34,8 @@ import picocli.CommandLine.Parameters;
 @CommandHelp(
     examples = {
         "load-client report results/20261122-101500-run",
-        "load-client report results/before results/after --output both.html" })
+        "load-client report results/before results/after --output both.html",
+        "load-client report --faults results/reference-* --output results/FAULTS.md" })
 final class ReportCommand implements Callable<Integer>
 {
     @Parameters(arity = "1..*", paramLabel = "DIR",
@@ -40,17 +43,41 @@ final class ReportCommand implements Callable<Integer>
     private List<Path> folders;
 
     @Option(names = { "--output", "-o" }, paramLabel = "FILE",
-        description = "File to write. Default: report.html, in the result folder if there is one, else in this folder.")
+        description = "File to write. Default: report.html, in the result folder if there is one, else in this folder; with " +
+        "--faults standard output.")
     private Path output;
+
+    @Option(names = "--faults",
+        description = "Summarize all failover tests in the folders by kind of fault: cycles, outages against what was " +
+        "expected, messages acknowledged, lost and applied twice, audits.")
+    private boolean isOfFaults;
 
     @Override
     public Integer call()
     {
+        if (isOfFaults)
+        {
+            summarizeFaults();
+            return ExitCode.GOOD;
+        }
         final Path page = null != output ? output :
             1 == folders.size() && Files.isDirectory(folders.get(0)) ?
             folders.get(0).resolve(FileNames.PAGE) : Path.of(FileNames.PAGE);
         ReportPage.write(page, folders);
         System.out.println("report in " + page);
         return ExitCode.GOOD;
+    }
+
+    private void summarizeFaults()
+    {
+        if (null == output)
+        {
+            System.out.print(FaultSummary.markdown(folders));
+        }
+        else
+        {
+            FaultSummary.write(output, folders);
+            System.out.println("report in " + output);
+        }
     }
 }

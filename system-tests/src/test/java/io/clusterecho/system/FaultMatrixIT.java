@@ -89,7 +89,7 @@ class FaultMatrixIT
     @CsvSource({
         "slow-disk:50ms,      leader", "slow-disk:50ms, follower", "write-stall, leader", "sync-error, leader",
         "disk-full-after:64k, leader", "clock-step:10m, leader", "clock-step:10m, follower", "clock-step:-10m, leader",
-        "clock-step:1s,       leader", "file-limit, leader" })
+        "clock-step:1s,       leader", "clock-step:-1s, leader", "file-limit, leader" })
     void shouldLoseNothingWithFailingCalls(final String fault, final String victim) throws IOException, InterruptedException
     {
         cluster.with("echo.fsync", "1").with("echo.fault.library", FaultLibrary.builtIn(folder)).start();
