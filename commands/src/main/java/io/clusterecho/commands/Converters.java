@@ -7,6 +7,7 @@ import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Quantity;
 
@@ -71,6 +72,50 @@ final class Converters
         public ThinkTime convert(final String text)
         {
             return Converters.convert(text, ThinkTime::parse);
+        }
+    }
+
+    /**
+     * How long a load warms up.
+     *
+     * @param isAuto    whether it ends when the state is steady.
+     * @param longestNs its length, or its longest.
+     */
+    record WarmUpTime(boolean isAuto, long longestNs)
+    {
+        @Override
+        public String toString()
+        {
+            return (isAuto ? WarmUp.AUTO + ":" : "") + longestNs + "ns";
+        }
+    }
+
+    /** A time, auto, or auto with its longest time. */
+    static final class WarmUp implements ITypeConverter<WarmUpTime>
+    {
+        private static final String AUTO = "auto";
+        private static final String DEFAULT_BOUND = "60s";
+
+        @Override
+        public WarmUpTime convert(final String text)
+        {
+            if (AUTO.equals(text) || text.startsWith(AUTO + ":"))
+            {
+                final String bound = AUTO.equals(text) ? DEFAULT_BOUND : text.substring(AUTO.length() + 1);
+                return Converters.convert(text, (all) -> new WarmUpTime(true, Quantity.parseDurationNs(bound)));
+            }
+
+            return Converters.convert(text, (all) -> new WarmUpTime(false, Quantity.parseDurationNs(all)));
+        }
+    }
+
+    /** A percentile and how precisely it is to be known. */
+    static final class Precision implements ITypeConverter<PrecisionGoal>
+    {
+        @Override
+        public PrecisionGoal convert(final String text)
+        {
+            return Converters.convert(text, PrecisionGoal::parse);
         }
     }
 

@@ -225,6 +225,7 @@ final class FaultOptions
         final RunConfig config, final List<FaultSpec> specs, final List<String> victims, final long longestNs)
     {
         config.clients().checkAlone(spec.name());
+        config.load().checkFixedWarmUp(spec.name());
         config.load().checkMemory(longestNs);
         if (!TransportNames.isCluster(config.target().transport()))
         {

@@ -162,6 +162,7 @@ final class MatrixCommand implements Callable<Integer>
 
     private static void check(final RunConfig config)
     {
+        config.load().checkFixedWarmUp("matrix");
         if (!TransportNames.isCluster(config.target().transport()))
         {
             throw new InvalidSettingException("--transport", config.target().transport(), "cluster, for a sweep");

@@ -18,6 +18,7 @@ import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -57,15 +58,24 @@ import picocli.CommandLine.Spec;
         "--output", "--json" })
 public final class RunCommand implements Callable<Integer>
 {
+    private static final long DURATION_NS = 20_000_000_000L;
+    private static final long LONGEST_NS = 600_000_000_000L;
+
     @Spec
     private CommandSpec spec;
 
     @Mixin
     private LoadOptions options;
 
-    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Length of the measured window, such as 30s or 1m30s. Default: ${DEFAULT-VALUE}.")
-    private long durationNs;
+    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", converter = Converters.Duration.class,
+        description = "Length of the measured window, such as 30s or 1m30s; with --until the longest. Default: 20s; 10m with " +
+        "--until.")
+    private Long durationNs;
+
+    @Option(names = "--until", paramLabel = "GOAL", converter = Converters.Precision.class,
+        description = "Measure until the 95%% bounds of a percentile of the response time are that narrow, such as p99+-5%%, " +
+        "or until --duration has passed.")
+    private PrecisionGoal goal;
 
     @Option(names = "--snapshot-every", paramLabel = "TIME", converter = Converters.Duration.class,
         description = "Take a snapshot of all members at this interval during the measured window, such as 5s. Default: none.")
@@ -92,7 +102,11 @@ public final class RunCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final RunConfig given = withSnapshots(options.config(spec));
+        if (null == durationNs)
+        {
+            durationNs = null == goal ? DURATION_NS : LONGEST_NS;
+        }
+        final RunConfig given = withGoal(withSnapshots(options.config(spec)));
         given.load().checkMemory(durationNs);
         final RunConfig config = null == receiverCount ? given : given.withReceivers(receiverCount, durationNs);
         if (config.load().count(durationNs) < 1)
@@ -110,6 +124,17 @@ public final class RunCommand implements Callable<Integer>
         }
     }
 
+    private RunConfig withGoal(final RunConfig config)
+    {
+        if (null != snapshotEveryNs && null != goal)
+        {
+            throw new InvalidSettingException(
+                "--until", goal, "not given with --snapshot-every: snapshots change what is measured");
+        }
+
+        return null == goal ? config : config.until(goal, durationNs);
+    }
+
     private RunConfig withSnapshots(final RunConfig config)
     {
         if (null == snapshotEveryNs)
@@ -122,6 +147,7 @@ public final class RunCommand implements Callable<Integer>
                 "--snapshot-every", snapshotEveryNs + "ns", "more than 0 and less than --duration");
         }
 
+        config.load().checkFixedWarmUp("--snapshot-every");
         return config.withSnapshots(snapshotEveryNs);
     }
 

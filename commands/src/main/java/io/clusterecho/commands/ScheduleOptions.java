@@ -1,6 +1,7 @@
 package io.clusterecho.commands;
 
 import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.run.EndRules;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.control.command.OptionGroup;
 
@@ -30,9 +31,10 @@ final class ScheduleOptions
         description = "Sessions, used round-robin, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     private int sessionCount;
 
-    @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
-        description = "Load at the same rate before the measured window. Default: ${DEFAULT-VALUE}.")
-    private long warmUpNs;
+    @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.WarmUp.class,
+        description = "Load at the same rate before the measured window: a time, auto to end it when response times are " +
+        "steady, after 60s at most, or auto:TIME, after that. Default: ${DEFAULT-VALUE}.")
+    private Converters.WarmUpTime warmUp;
 
     @Option(names = "--drain-timeout", paramLabel = "TIME", defaultValue = "5s", converter = Converters.Duration.class,
         description = "Longest wait for replies and late sends after the measured window. Default: ${DEFAULT-VALUE}.")
@@ -57,7 +59,7 @@ final class ScheduleOptions
     LoadConfig config(final Delivery delivery, final boolean isStaged)
     {
         return new LoadConfig(
-            ratePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged);
+            ratePerSecond, lengthBytes, warmUp.longestNs(), drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals,
+            seed, delivery, isStaged, new EndRules(warmUp.isAuto(), null));
     }
 }

@@ -36,6 +36,7 @@ class FailoverCommandTest
         "--transport memory                    | --transport=memory | allowed: cluster",
         "--endpoints 0=127.0.0.1:20000         | --endpoints=0=127.0.0.1:20000 | --cluster-dir",
         "--clients 2                           | --clients=2        | not given with failover",
+        "--warm-up auto                        | --warm-up=auto     | a time with failover",
         "--rate 1M --cycles 100000             | the length of the run | fit half the heap",
         "--assert outage.mode<1s               | --assert           | outage" })
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)

@@ -41,6 +41,18 @@ class RootCommandTest
         "--size 70000         | --size=70000   | 32 to 65536 bytes",
         "--duration 10        | --duration     | as in 500ms",
         "--duration 0s        | --duration=0s  | at least one message",
+        "--warm-up soon       | --warm-up      | 'soon' is not allowed",
+        "--warm-up auto:      | --warm-up      | 'auto:' is not allowed",
+        "--warm-up auto:10s   | --warm-up=auto:10000000000ns | a bound above 10.0 s",
+        "--warm-up auto --interval 6s | --warm-up=auto:60000000000ns | a bound above 60.0 s",
+        "--until p99          | --until        | as in p99+-5%",
+        "--until max+-5%      | --until        | p50, p90, p99, p99.9 or p99.99",
+        "--until p99+-0%      | --until        | from 0.1% to 50%",
+        "--until p99+-51%     | --until        | from 0.1% to 50%",
+        "--until p99+-5% -d 29s | --duration=29000000000ns | at least 30 times --interval",
+        "--until p99+-5% --snapshot-every 5s | --until=p99+-5% | not given with --snapshot-every",
+        "--until p99+-5% --clients 2 | --until=p99+-5% | not given with --clients",
+        "--warm-up auto --clients 2 | --warm-up=auto | a time with --clients",
         "-d 0s                | --duration=0s  | at least one message",
         "--rate 1k --rate 2k  | --rate         | only once",
         "-r 1k --rate 2k      | --rate         | only once",
@@ -83,10 +95,12 @@ class RootCommandTest
         "echo  | --snapshot-every 0s     | --snapshot-every=0s     | more than 0",
         "echo  | --receivers 0           | '0' is not allowed      | at least 1",
         "echo  | --receivers 101         | --receivers=101         | 1 to 100",
+        "echo  | --receivers 2 --warm-up auto | --warm-up=auto    | a time with --receivers",
         "echo  | --receivers 2 --clients 2 | --receivers=2         | a run of one client",
         "echo  | --receivers 2 --transport memory | --receivers=2  | only with --transport cluster and the echo service",
         "plain | --receivers 2           | --receivers=2           | only with --transport cluster and the echo service",
         "echo  | --receivers 100 --rate 1M --duration 2m | --receivers=100 | fit a quarter of the heap",
+        "echo  | --snapshot-every 5s --warm-up auto | --warm-up=auto | a time with --snapshot-every",
         "echo  | --service plain --transport memory | --service=plain | not given with --transport memory" })
     void shouldRefuseWhatTheMembersDoNotDo(
         final String service, final String arguments, final String option, final String allowed) throws IOException
@@ -324,6 +338,31 @@ class RootCommandTest
         }
         reader.close();
         assertThat(logged).isEqualTo(1_000);
+    }
+
+    @Test
+    void shouldMeasureUntilAPercentileIsKnown() throws IOException
+    {
+        RootCommand.execute((
+            "run --transport memory --rate 2k --size 64 --warm-up 0s --until p50\u00b150% --interval 100ms --json --quiet " +
+            "--output " + folder).split(" "));
+        final JsonNode manifest = new ObjectMapper().readTree(streams.out());
+        final JsonNode until = manifest.get("until");
+        assertThat(until.get("goal").asText()).isEqualTo("p50+-50%");
+        assertThat(until.get("endedBy").asText()).isEqualTo("precise");
+        assertThat(until.get("boundNs").asLong()).isEqualTo(600_000_000_000L);
+        assertThat(until.get("halfWidthShare").asDouble()).isLessThan(0.6);
+        // A look after 30 intervals, or after 45 if the machine was so busy.
+        assertThat(until.get("lengthNs").asLong()).isBetween(2_900_000_000L, 20_000_000_000L);
+        assertThat(manifest.get("scheduled").asLong()).isEqualTo(until.get("lengthNs").asLong() / 500_000);
+        assertThat(
+            manifest.get("answered").asLong() + manifest.get("late").asLong() + manifest.get("unanswered").asLong() +
+            manifest.get("neverSent").asLong()).isEqualTo(manifest.get("scheduled").asLong());
+        assertThat(manifest.at("/verdict/partial").asBoolean()).isFalse();
+        assertThat(manifest.at("/configuration/until").asText()).isEqualTo("p50+-50%");
+        assertThat(manifest.has("warmUp")).isFalse();
+        assertThat(Path.of(manifest.get("resultFolder").asText()).resolve("summary.txt")).content()
+            .contains("window     measured for ").contains(", until p50+-50%: +-");
     }
 
     @Test

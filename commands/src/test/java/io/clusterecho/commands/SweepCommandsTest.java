@@ -36,6 +36,8 @@ class SweepCommandsTest
         "--highest 5k                | --rate                 | --highest 5000",
         "--resolution 0%             | --resolution=0%      | 0.1% to 100%",
         "--resolution wide           | --resolution          | as in 5%",
+        "--warm-up auto:9s           | --warm-up=auto:9000000000ns | a bound above 10.0 s",
+        "--until p99+-5%             | --until               | Unknown option",
         "--confirm 0                 | --confirm             | at least 1",
         "--retries -1                | --retries             | at least 0",
         "--duration 0s               | --duration=0s        | at least one message" })
@@ -49,6 +51,8 @@ class SweepCommandsTest
         "nowhere                                | DIR=nowhere                        | a sweep file",
         "../config/matrix/quick --transport memory | --transport=memory              | cluster, for a sweep",
         "../config/matrix/quick --mtu 8k        | --mtu=8k                           | in the sweep file",
+        "../config/matrix/quick --warm-up auto  | --warm-up=auto                     | a time with matrix",
+        "../config/matrix/quick --until p99+-5% | --until                            | Unknown option",
         "../config/matrix/quick --repeats 0     | repeats=0                          | from 1",
         "../config/matrix/quick --scale 0       | scale=0                            | more than 0",
         "../config/matrix/quick --set echo.fsync=1 | echo.fsync=1                    | in a sweep the key is fsync",

@@ -24,6 +24,8 @@ import io.clusterecho.host.HostFiles;
  * @param cpuPressureMs  in which at least one thread waited for a core, not summed over cores.
  * @param ioPressureMs   in which at least one thread waited for a disk, not summed over cores.
  * @param memoryPressureMs in which at least one thread waited for memory, not summed over cores.
+ * @param dirtyKib       of the page cache now, which wait to be written to a disk.
+ * @param writebackKib   of the page cache now, which are being written to a disk.
  */
 public record MachineUse(
     long userMs,
@@ -35,7 +37,9 @@ public record MachineUse(
     long throttledMs,
     long cpuPressureMs,
     long ioPressureMs,
-    long memoryPressureMs)
+    long memoryPressureMs,
+    long dirtyKib,
+    long writebackKib)
 {
     private static final long UNKNOWN = ProcessUse.UNKNOWN;
     private static final long MS_PER_TICK = 10;
@@ -67,7 +71,8 @@ public record MachineUse(
 
         return new MachineUse(
             sum(ticks, 0, 1), sum(ticks, 2, 5, 6), sum(ticks, 3), sum(ticks, 4), sum(ticks, 7), throttledCount, throttledMs,
-            pressure(root, "cpu"), pressure(root, "io"), pressure(root, "memory"));
+            pressure(root, "cpu"), pressure(root, "io"), pressure(root, "memory"), memory(root, "Dirty:"),
+            memory(root, "Writeback:"));
     }
 
     private static long[] cpuTicks(final List<String> lines)
@@ -104,6 +109,19 @@ public record MachineUse(
             if (line.startsWith("some "))
             {
                 return number(line.substring(line.indexOf("total=") + "total=".length())) / US_PER_MS;
+            }
+        }
+
+        return UNKNOWN;
+    }
+
+    private static long memory(final Path root, final String key)
+    {
+        for (final String line : lines(root.resolve("proc/meminfo")))
+        {
+            if (line.startsWith(key))
+            {
+                return number(line.substring(key.length()).replace(" kB", "").trim());
             }
         }
 

@@ -20,8 +20,9 @@ class MachineUseTest
         write("proc/stat", "cpu  100 20 30 4000 50 6 7 80 9 10\ncpu0 1 1 1 1 1 1 1 1 1 1\n");
         write("proc/pressure/cpu", "some avg10=1.00 avg60=0.50 avg300=0.10 total=123456\n");
         write("proc/pressure/io", "some avg10=0 avg60=0 avg300=0 total=2000\nfull avg10=0 avg60=0 avg300=0 total=1\n");
+        write("proc/meminfo", "MemTotal: 8 kB\nDirty:              5120 kB\nWriteback:            64 kB\nWritebackTmp: 9 kB\n");
         assertThat(MachineUse.of(root)).isEqualTo(
-            new MachineUse(1_200, 430, 40_000, 500, 800, -1, -1, 123, 2, -1));
+            new MachineUse(1_200, 430, 40_000, 500, 800, -1, -1, 123, 2, -1, 5_120, 64));
     }
 
     @Test
@@ -49,7 +50,7 @@ class MachineUseTest
     @Test
     void shouldReportWhatItCannotRead()
     {
-        assertThat(MachineUse.of(root)).isEqualTo(new MachineUse(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1));
+        assertThat(MachineUse.of(root)).isEqualTo(new MachineUse(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1));
     }
 
     @Test

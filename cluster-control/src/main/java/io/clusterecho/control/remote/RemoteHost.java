@@ -33,7 +33,8 @@ final class RemoteHost implements MemberHost
     private static final long PREPARE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(120);
     private static final MachineUse NOTHING_KNOWN = new MachineUse(
         ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN,
-        ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN);
+        ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN,
+        ProcessUse.UNKNOWN, ProcessUse.UNKNOWN);
 
     private final HostLink link;
     private final NodeConfig config;

@@ -155,7 +155,7 @@ class RemoteHostTest
     @Test
     void shouldReportWhatTheMachineDidOrNothing()
     {
-        final MachineUse use = new MachineUse(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        final MachineUse use = new MachineUse(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
         host.answering("machine", use);
         assertThat(remote().machineUse()).isEqualTo(use);
 

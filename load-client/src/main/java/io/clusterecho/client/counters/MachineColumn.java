@@ -5,7 +5,7 @@ import java.util.function.ToLongFunction;
 import io.clusterecho.platform.MachineUse;
 
 /**
- * The columns of {@code machine.csv}, as sums over all cores of the machine.
+ * The columns of {@code machine.csv}: sums over all cores of the machine, and levels of its memory.
  */
 public enum MachineColumn
 {
@@ -28,15 +28,28 @@ public enum MachineColumn
     /** Time in which some thread waited for a disk. */
     IO_PRESSURE_MS("io_pressure_ms", MachineUse::ioPressureMs),
     /** Time in which some thread waited for memory. */
-    MEMORY_PRESSURE_MS("memory_pressure_ms", MachineUse::memoryPressureMs);
+    MEMORY_PRESSURE_MS("memory_pressure_ms", MachineUse::memoryPressureMs),
+    /** Memory of the page cache that waits to be written to a disk, at the end of the row. */
+    DIRTY_MIB("dirty_mib", MachineUse::dirtyKib, true),
+    /** Memory of the page cache that is being written to a disk, at the end of the row. */
+    WRITEBACK_MIB("writeback_mib", MachineUse::writebackKib, true);
+
+    private static final double KIB_PER_MIB = 1024;
 
     private final String label;
     private final ToLongFunction<MachineUse> value;
+    private final boolean isLevel;
 
     MachineColumn(final String label, final ToLongFunction<MachineUse> value)
     {
+        this(label, value, false);
+    }
+
+    MachineColumn(final String label, final ToLongFunction<MachineUse> value, final boolean isLevel)
+    {
         this.label = label;
         this.value = value;
+        this.isLevel = isLevel;
     }
 
     /**
@@ -45,6 +58,22 @@ public enum MachineColumn
     public String label()
     {
         return label;
+    }
+
+    /**
+     * Whether a value counts by itself, in MiB, and not by its growth.
+     */
+    boolean isLevel()
+    {
+        return isLevel;
+    }
+
+    /**
+     * Divisor of a raw value to get the unit of the column.
+     */
+    double divisor()
+    {
+        return isLevel ? KIB_PER_MIB : 1;
     }
 
     long of(final MachineUse use)

@@ -7,7 +7,7 @@ import io.clusterecho.platform.MachineUse;
 import io.clusterecho.platform.ProcessUse;
 
 /**
- * Samples a machine repeatedly. A row contains the change since the previous row. One thread.
+ * Samples a machine repeatedly. A row contains the change since the previous row, and levels as they are. One thread.
  */
 final class MachineSampler
 {
@@ -49,8 +49,9 @@ final class MachineSampler
         for (final MachineColumn column : MachineColumn.values())
         {
             final boolean isKnown =
-                ProcessUse.UNKNOWN != column.of(use) && ProcessUse.UNKNOWN != column.of(before);
-            CounterSampler.append(row, isKnown ? column.of(use) - column.of(before) : DriverSample.MISSING, 1);
+                ProcessUse.UNKNOWN != column.of(use) && (column.isLevel() || ProcessUse.UNKNOWN != column.of(before));
+            final long value = column.of(use) - (column.isLevel() ? 0 : column.of(before));
+            CounterSampler.append(row, isKnown ? value : DriverSample.MISSING, column.divisor());
         }
         before = use;
         return row.substring(1);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.platform.CompilationTime;
 import io.clusterecho.platform.JvmPauses;
 
 /**
@@ -65,6 +66,7 @@ final class ProcessSampler implements AutoCloseable
             put(CounterColumn.COLLECTION_MS, ownPauses.collectionTimeMs());
             put(CounterColumn.SAFEPOINTS, ownPauses.safepointCount());
             put(CounterColumn.SAFEPOINT_MS, ownPauses.safepointTimeMs());
+            put(CounterColumn.COMPILE_MS, CompilationTime.totalMs());
         }
     }
 

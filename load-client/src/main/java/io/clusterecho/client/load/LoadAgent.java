@@ -17,7 +17,7 @@ import org.agrona.concurrent.NanoClock;
 /**
  * Sends the messages of a plan when they are due and receives the replies. It alternates between sending and receiving in small
  * steps, so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it does not allocate,
- * block or log. Any thread may call {@link #requestEnd()}, {@link #isDone()} and {@link #phase()}.
+ * block or log. Any thread may call {@link #requestWarmUpEnd()}, {@link #requestEnd()}, {@link #isDone()} and {@link #phase()}.
  */
 public final class LoadAgent implements Agent, LoadView
 {
@@ -39,6 +39,9 @@ public final class LoadAgent implements Agent, LoadView
     private long drainDeadlineNs;
     private int turnCount;
     private boolean isEndTaken;
+    private boolean isWarmUpEndTaken;
+    private volatile boolean isWarmUpEndRequested;
+    private volatile long warmUpCount;
     private volatile boolean isEndRequested;
     private volatile RunPhase phase = RunPhase.CONNECT;
     private volatile long scheduleEndNs;
@@ -95,6 +98,7 @@ public final class LoadAgent implements Agent, LoadView
     public void begin(final long newStartNs)
     {
         startNs = newStartNs;
+        warmUpCount = plan.warmUpCount();
         scheduleEndNs = durationNs(plan.messageCount());
         drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
         for (final LoadSession session : sessions)
@@ -113,6 +117,11 @@ public final class LoadAgent implements Agent, LoadView
     {
         final long nowNs = clock.nanoTime();
         int workCount = 0;
+        if (isWarmUpEndRequested && !isWarmUpEndTaken)
+        {
+            // Before anything is sent: all sends so far were due by now.
+            endWarmUp(nowNs);
+        }
         for (final LoadSession session : sessions)
         {
             workCount += session.sendDue(nowNs, SEND_LIMIT);
@@ -151,6 +160,15 @@ public final class LoadAgent implements Agent, LoadView
         isEndRequested = true;
     }
 
+    /**
+     * End the warm-up now: messages due after now are measured, as many as planned, and those due before now but not sent are
+     * dropped as at any end of a warm-up. Does nothing once the warm-up is over.
+     */
+    public void requestWarmUpEnd()
+    {
+        isWarmUpEndRequested = true;
+    }
+
     @Override
     public boolean isDone()
     {
@@ -174,7 +192,7 @@ public final class LoadAgent implements Agent, LoadView
     RunPhase phaseOf(final long beginNs, final long endNs)
     {
         final long measureEndNs = scheduleEndNs;
-        final long warmUpEndNs = Math.min(durationNs(plan.warmUpCount()), measureEndNs);
+        final long warmUpEndNs = Math.min(durationNs(warmUpCount), measureEndNs);
         final long warmUpNs = Math.min(endNs, warmUpEndNs) - beginNs;
         final long measureNs = Math.min(endNs, measureEndNs) - Math.max(beginNs, warmUpEndNs);
         final long drainNs = endNs - Math.max(beginNs, measureEndNs);
@@ -242,7 +260,15 @@ public final class LoadAgent implements Agent, LoadView
      */
     LoadOutcome outcome()
     {
-        return LoadAccounts.of(plan, schedule, sessions, ledger, records, startNs, endNs);
+        return LoadAccounts.of(plan(), schedule, sessions, ledger, records, startNs, endNs);
+    }
+
+    /**
+     * The plan with the warm-up as it was, once that is over; any thread.
+     */
+    LoadPlan plan()
+    {
+        return plan.withWarmUpCount(warmUpCount);
     }
 
     /**
@@ -281,9 +307,33 @@ public final class LoadAgent implements Agent, LoadView
         {
             phase = RunPhase.DRAIN;
         }
-        else if (RunPhase.WARM_UP == phase && nowNs - startNs >= durationNs(plan.warmUpCount()))
+        else if (RunPhase.WARM_UP == phase && nowNs - startNs >= durationNs(warmUpCount))
         {
             phase = RunPhase.MEASURE;
+        }
+    }
+
+    private void endWarmUp(final long nowNs)
+    {
+        isWarmUpEndTaken = true;
+        long count = plan.messageCount();
+        for (final LoadSession session : sessions)
+        {
+            count = Math.min(count, session.nextIndex());
+        }
+        while (count < warmUpCount && schedule.timeNs(count) <= nowNs - startNs)
+        {
+            count++;
+        }
+        if (count < warmUpCount && !isEndTaken)
+        {
+            for (final LoadSession session : sessions)
+            {
+                session.warmUpCount(count);
+            }
+            scheduleEndNs = durationNs(count + plan.measuredCount());
+            drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
+            warmUpCount = count;
         }
     }
 

@@ -195,6 +195,22 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
+     * End the warm-up now, see {@link LoadAgent#requestWarmUpEnd()}; after the start, any thread.
+     */
+    public void requestWarmUpEnd()
+    {
+        agent.requestWarmUpEnd();
+    }
+
+    /**
+     * The plan with the warm-up as it was; after the end.
+     */
+    public LoadPlan plan()
+    {
+        return agent.plan();
+    }
+
+    /**
      * Wait until agent and watch thread have ended, and close listeners and journal. Interrupts do not end the wait, but the
      * interrupt flag is restored.
      */

@@ -2,7 +2,8 @@ package io.clusterecho.client.load;
 
 /**
  * Plan of a run, complete before the run begins. Rate and counts are those of the whole schedule, even if this client sends
- * only a share of it.
+ * only a share of it. A run may end its warm-up or its schedule earlier, which leaves the times of messages as they are: see
+ * {@link LoadAgent#requestWarmUpEnd()} and {@link LoadAgent#requestEnd()}.
  *
  * @param ratePerSecond     messages per second over all sessions of all clients.
  * @param lengthBytes       of a whole message, header included.
@@ -76,6 +77,18 @@ public record LoadPlan(
         return new LoadPlan(
             ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
             delivery, share, isNowStaged);
+    }
+
+    /**
+     * The same plan with a shorter warm-up; the measured window keeps its length.
+     *
+     * @param newWarmUpCount messages before the measured window.
+     */
+    LoadPlan withWarmUpCount(final long newWarmUpCount)
+    {
+        return new LoadPlan(
+            ratePerSecond, lengthBytes, newWarmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
+            delivery, share, isStaged);
     }
 
     /**

@@ -58,6 +58,7 @@ final class LoadSession implements ResponseHandler
     private long nextIndex;
     private long nextIntendedNs;
     private long endIndex;
+    private long warmUpCount;
     private boolean isEncoded;
     /** Whether the transport did not accept a message that was due, and the session has not caught up since. */
     private boolean isHeldUp;
@@ -118,8 +119,21 @@ final class LoadSession implements ResponseHandler
         startNs = newStartNs;
         endIndex = plan.messageCount();
         nextIndex = number;
-        warmUpEndNs = schedule.timeNs(plan.warmUpCount());
+        warmUpCount = plan.warmUpCount();
+        warmUpEndNs = schedule.timeNs(warmUpCount);
         advanceTo(0);
+    }
+
+    /**
+     * Shorten the warm-up, and with it the schedule: the measured window keeps its length.
+     *
+     * @param count messages of the warm-up over all sessions, none of which is after a message that was sent.
+     */
+    void warmUpCount(final long count)
+    {
+        warmUpCount = count;
+        warmUpEndNs = schedule.timeNs(count);
+        endIndex = Math.min(endIndex, count + plan.measuredCount());
     }
 
     /**
@@ -215,7 +229,7 @@ final class LoadSession implements ResponseHandler
                 EchoMessage.templateId(buffer, offset), receiveTimeNs);
         }
 
-        final boolean isMeasured = index >= plan.warmUpCount();
+        final boolean isMeasured = index >= warmUpCount;
         final boolean isFirst = ledger.onAnswered(index);
         // With at-most-once delivery each further reply is a duplicate. With exactly-once delivery, a reply that a paused
         // leader had sent may arrive after the new leader's "applied before".
@@ -356,7 +370,7 @@ final class LoadSession implements ResponseHandler
 
     private void onSent(final long sendTimeNs)
     {
-        final boolean isMeasured = nextIndex >= plan.warmUpCount();
+        final boolean isMeasured = nextIndex >= warmUpCount;
         ledger.onSent(nextIndex, sendTimeNs, isHeldUp);
         records.onSent(sendTimeNs);
         if (null != journal)
@@ -528,7 +542,7 @@ final class LoadSession implements ResponseHandler
         isWarmUpOver = true;
         if (!delivery.isExactlyOnce())
         {
-            while (nextIndex < plan.warmUpCount())
+            while (nextIndex < warmUpCount)
             {
                 counters.increment(Counter.WARM_UP_SKIPPED);
                 advanceTo(nextSequence + 1);

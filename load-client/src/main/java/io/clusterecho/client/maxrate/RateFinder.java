@@ -187,9 +187,11 @@ public final class RateFinder
         }
 
         final long warmUpNs = config.load().warmUpNs();
-        final RunConfig trial = config.withRate(ratePerSecond)
-            .withWarmUp(steps.isEmpty() ? warmUpNs : Math.min(warmUpNs, terms.laterWarmUpNs()))
-            .withResult(ratePerSecond + "-per-s", config.output());
+        final RunConfig atRate =
+            config.withRate(ratePerSecond).withResult(ratePerSecond + "-per-s", config.output());
+        // Only the first may end its warm-up by itself.
+        final RunConfig trial =
+            steps.isEmpty() ? atRate : atRate.withWarmUp(Math.min(warmUpNs, terms.laterWarmUpNs()));
         final long durationNs = RateSearch.Purpose.CONFIRM == purpose ? terms.confirmDurationNs() : terms.durationNs();
         final long beginNs = System.nanoTime();
         final MeasuredRun run;

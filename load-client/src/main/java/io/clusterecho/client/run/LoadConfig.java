@@ -25,6 +25,7 @@ import org.agrona.BitUtil;
  * @param seed           of Poisson arrivals.
  * @param delivery       how messages that may be lost are treated.
  * @param isStaged       whether replies are to carry stage times.
+ * @param ends           rules that end warm-up or measured window before their times, which are then the longest.
  */
 public record LoadConfig(
     long ratePerSecond,
@@ -37,7 +38,8 @@ public record LoadConfig(
     Arrivals arrivals,
     long seed,
     Delivery delivery,
-    boolean isStaged)
+    boolean isStaged,
+    EndRules ends)
 {
     /**
      * Maximum number of sessions over all clients.
@@ -76,6 +78,49 @@ public record LoadConfig(
     }
 
     /**
+     * A load whose warm-up and measured window have the planned lengths.
+     *
+     * @param ratePerSecond  messages per second over all sessions and clients.
+     * @param lengthBytes    of the whole message.
+     * @param warmUpNs       load at the same rate before the measured window, in ns.
+     * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
+     * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
+     * @param sessionCount   sessions of each client, used round-robin.
+     * @param batchLength    messages that are due at the same time.
+     * @param arrivals       distribution of the times between messages.
+     * @param seed           of Poisson arrivals.
+     * @param delivery       how messages that may be lost are treated.
+     * @param isStaged       whether replies are to carry stage times.
+     */
+    public LoadConfig(
+        final long ratePerSecond,
+        final long lengthBytes,
+        final long warmUpNs,
+        final long drainTimeoutNs,
+        final long lateAfterNs,
+        final int sessionCount,
+        final int batchLength,
+        final Arrivals arrivals,
+        final long seed,
+        final Delivery delivery,
+        final boolean isStaged)
+    {
+        this(
+            ratePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            delivery, isStaged, EndRules.NONE);
+    }
+
+    /**
+     * The same load with other rules for the ends of warm-up and measured window.
+     */
+    public LoadConfig withEnds(final EndRules newEnds)
+    {
+        return new LoadConfig(
+            ratePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            delivery, isStaged, newEnds);
+    }
+
+    /**
      * The same load at another rate.
      *
      * @param newRatePerSecond messages per second.
@@ -84,7 +129,7 @@ public record LoadConfig(
     {
         return new LoadConfig(
             newRatePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged);
+            delivery, isStaged, ends);
     }
 
     /**
@@ -96,11 +141,11 @@ public record LoadConfig(
     {
         return new LoadConfig(
             ratePerSecond, newLengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged);
+            delivery, isStaged, ends);
     }
 
     /**
-     * The same load with another warm-up.
+     * The same load with another warm-up, of exactly that length.
      *
      * @param newWarmUpNs length in ns.
      */
@@ -108,7 +153,7 @@ public record LoadConfig(
     {
         return new LoadConfig(
             ratePerSecond, lengthBytes, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged);
+            delivery, isStaged, new EndRules(false, ends.goal()));
     }
 
     /**
@@ -172,6 +217,22 @@ public record LoadConfig(
                 "the length of the run", measuredNs + "ns",
                 "short enough that the accounts of " + messageCount + " messages (" + neededBytes +
                 " bytes) fit half the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
+        }
+    }
+
+    /**
+     * Check that the warm-up has a given length, for a command that depends on it.
+     *
+     * @param command name.
+     * @throws InvalidSettingException if it ends by itself.
+     */
+    public void checkFixedWarmUp(final String command)
+    {
+        if (ends.isWarmUpAuto())
+        {
+            throw new InvalidSettingException(
+                RunConfig.WARM_UP, "auto",
+                "a time with " + command + "; only run and the first trial of max-rate end it by themselves");
         }
     }
 

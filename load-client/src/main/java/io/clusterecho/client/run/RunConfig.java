@@ -14,8 +14,12 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.FanOutLedger;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.control.remote.InventoryHost;
+import io.clusterecho.reporting.confidence.PrecisionRule;
+import io.clusterecho.reporting.confidence.SteadyRule;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
 
 /**
  * Complete configuration of a run, made once from the command line and checked as a whole. Immutable: a search, a sweep or a
@@ -59,7 +63,8 @@ public record RunConfig(
     private static final String JVM_OPTIONS = "config/jvm/client.options";
     private static final String RATE = "--rate";
     private static final String SIZE = "--size";
-    private static final String WARM_UP = "--warm-up";
+    static final String WARM_UP = "--warm-up";
+    private static final String UNTIL = "--until";
 
     /**
      * Checks values that depend on each other.
@@ -72,6 +77,7 @@ public record RunConfig(
         {
             throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
         }
+        checkEnds(load, clients, intervalNs);
         threads.check(driver, clients.areApart());
         if (clients.areApart())
         {
@@ -80,6 +86,28 @@ public record RunConfig(
         thresholds = List.copyOf(thresholds);
         options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
         workerOptions = Collections.unmodifiableSortedMap(new TreeMap<>(workerOptions));
+    }
+
+    private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
+    {
+        final long leastNs = Math.max(SteadyRule.MIN_LENGTH_NS, SteadyRule.MIN_COUNT * intervalNs);
+        if (load.ends().isWarmUpAuto() && load.warmUpNs() <= leastNs)
+        {
+            throw new InvalidSettingException(
+                WARM_UP, "auto:" + load.warmUpNs() + "ns", "a bound above " + Quantity.formatNs(leastNs) + ": 10 s and " +
+                SteadyRule.MIN_COUNT + " intervals are the least that show a steady state");
+        }
+        if (load.ends().isWarmUpAuto() && clients.areApart())
+        {
+            throw new InvalidSettingException(
+                WARM_UP, "auto", "a time with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
+        }
+        if (null != load.ends().goal() && clients.areApart())
+        {
+            throw new InvalidSettingException(
+                UNTIL, load.ends().goal(),
+                "not given with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
+        }
     }
 
     private static void checkShared(final LoadConfig load, final TargetConfig target, final ClientsConfig clients)
@@ -134,6 +162,26 @@ public record RunConfig(
     }
 
     /**
+     * The same run, which ends when a percentile is known precisely enough.
+     *
+     * @param goal       for the percentile.
+     * @param durationNs longest measured window in ns.
+     * @throws InvalidSettingException if the window is too short to look at the precision, or if several clients share the load.
+     */
+    public RunConfig until(final PrecisionGoal goal, final long durationNs)
+    {
+        if (durationNs < PrecisionRule.FIRST_LOOK * intervalNs)
+        {
+            throw new InvalidSettingException(
+                "--duration", durationNs + "ns", "with " + UNTIL + " at least " + PrecisionRule.FIRST_LOOK +
+                " times --interval, the first time that the precision is looked at");
+        }
+        return with(
+            load.withEnds(new EndRules(load.ends().isWarmUpAuto(), goal)), workerOptions,
+            options(UNTIL.substring(2), goal.toString()));
+    }
+
+    /**
      * The same run against a cluster in another folder.
      *
      * @param clusterDir base folder.
@@ -175,6 +223,8 @@ public record RunConfig(
             throw new InvalidSettingException(
                 RECEIVERS, count, "given only to a run of one client, whose process knows when each message was due");
         }
+        // Their accounts are made for the planned warm-up.
+        load.checkFixedWarmUp(RECEIVERS);
         final long messageCount = load.count(load.warmUpNs()) + load.count(durationNs);
         final long neededBytes = FanOutLedger.lengthBytes(messageCount, count);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 4;
@@ -325,9 +375,17 @@ public record RunConfig(
     {
         final Map<String, List<String>> newWorkerOptions = new TreeMap<>(workerOptions);
         newWorkerOptions.put(option, List.of(text));
+        return with(newLoad, newWorkerOptions, options(option.substring(2), text));
+    }
+
+    private RunConfig with(
+        final LoadConfig newLoad,
+        final Map<String, List<String>> newWorkerOptions,
+        final SortedMap<String, String> newOptions)
+    {
         return new RunConfig(
-            newLoad, target, threads, driver, clients, thresholds, label, output, intervalNs, baselines,
-            options(option.substring(2), text), newWorkerOptions, commandLine);
+            newLoad, target, threads, driver, clients, thresholds, label, output, intervalNs, baselines, newOptions,
+            newWorkerOptions, commandLine);
     }
 
     private SortedMap<String, String> options(final String name, final String text)

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.clusterecho.client.counters.CompilationWatch;
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.counters.RunFiles;
@@ -36,6 +37,7 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.StageReport;
+import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
@@ -128,6 +130,7 @@ public final class RunSeries implements Runs, AutoCloseable
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", offered.scheduling()));
         warnings.addAll(offered.warnings());
+        warnings.addAll(offered.ends().warnings());
         warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = new RunDescription(
             config.label(),
@@ -138,7 +141,8 @@ public final class RunSeries implements Runs, AutoCloseable
             target.durability(),
             target.placementWords(),
             offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS) :
-                offered.ceilingPerSecond());
+                offered.ceilingPerSecond(),
+            offered.ends());
         final RunEvidence evidence = new RunEvidence(
             measurement, plan.ratePerSecond(), config.thresholds(), offered.isPartial(), offered.losses(), warnings,
             absences(folder, warnings), null);
@@ -185,7 +189,8 @@ public final class RunSeries implements Runs, AutoCloseable
         List<ClientRecord> clients,
         List<String> losses,
         List<String> warnings,
-        List<String> scheduling)
+        List<String> scheduling,
+        WindowEnds ends)
     {
     }
 
@@ -209,7 +214,14 @@ public final class RunSeries implements Runs, AutoCloseable
             SystemNanoClock.INSTANCE, config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), false)))
         {
             final List<MemberHost> hosts = target.memberHosts();
-            execution.add(files(folder, start, new CounterSampler(true, hosts), hosts));
+            final CompilationWatch compilation = new CompilationWatch(new CounterSampler(true, hosts));
+            execution.add(files(folder, start, compilation, hosts));
+            final WindowWatch window = new WindowWatch(
+                config.load().ends(), compilation::largestMs, execution::requestWarmUpEnd, execution::requestEnd);
+            if (config.load().ends().isAny())
+            {
+                execution.add(window);
+            }
             if (config.target().snapshotEveryNs() > 0)
             {
                 execution.add(snapshots(config, durationNs, target, folder));
@@ -219,7 +231,8 @@ public final class RunSeries implements Runs, AutoCloseable
             final LoadResult result = execution.execute(config.intervalNs());
             // A later signal does not affect the measurement.
             return new Offered(
-                result.measurement(), isInterrupted(), 0, List.of(), result.problems(), List.of(), result.scheduling());
+                result.measurement(), isInterrupted(), 0, List.of(), result.problems(), List.of(), result.scheduling(),
+                window.ends(plan, execution.plan(), result.measurement().outcome().scheduled()));
         }
     }
 
@@ -268,7 +281,7 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         return new Offered(
             result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
-            failures, result.warnings(), List.of());
+            failures, result.warnings(), List.of(), WindowEnds.PLANNED);
     }
 
     private DistributedRun prepare(final RunRequest request, final Target target)

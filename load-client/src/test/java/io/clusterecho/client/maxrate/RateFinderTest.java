@@ -9,12 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.run.EndRules;
+import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.SampleConfig;
 import io.clusterecho.client.series.FakeRuns.Result;
@@ -292,11 +296,38 @@ class RateFinderTest
         assertThat(output).isEmptyDirectory();
     }
 
+    @Test
+    void shouldLetOnlyTheFirstTrialEndItsWarmUpByItself()
+    {
+        final List<Boolean> areAuto = new ArrayList<>();
+        final List<Long> warmUpsNs = new ArrayList<>();
+        final RunConfig sample = SampleConfig.of("memory", output);
+        find(new RunConfig(
+            new LoadConfig(
+                1_000, 64, 60 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 1, LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE,
+                false, new EndRules(true, null)),
+            sample.target(), sample.threads(), sample.driver(), sample.clients(), sample.thresholds(), sample.label(), output,
+            sample.intervalNs(), sample.baselines(), new TreeMap<>(sample.options()), sample.workerOptions(),
+            sample.commandLine()), (trial) ->
+        {
+            areAuto.add(trial.load().ends().isWarmUpAuto());
+            warmUpsNs.add(trial.load().warmUpNs());
+            return Result.GOOD;
+        });
+        assertThat(areAuto).containsExactly(true, false, false, false, false);
+        assertThat(warmUpsNs).containsExactly(60 * SECOND_NS, 0L, 0L, 0L, 0L);
+    }
+
     private RateFinder.Found find(final Function<RunConfig, Result> script)
+    {
+        return find(SampleConfig.of("memory", output), script);
+    }
+
+    private RateFinder.Found find(final RunConfig config, final Function<RunConfig, Result> script)
     {
         runs = new FakeRuns(script);
         return new RateFinder(
-            runs, SampleConfig.of("memory", output),
+            runs, config,
             new RateFinder.Terms(
                 new SearchPlan(1_000, 500, 4_000, 0.5, 0, 2), Threshold.parse("p99<1s"), SECOND_NS, SECOND_NS, 0, PAUSE_NS),
             "sample", lines::add, disk).find();

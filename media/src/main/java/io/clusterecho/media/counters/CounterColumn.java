@@ -30,6 +30,8 @@ public enum CounterColumn
     SAFEPOINTS("safepoints", Kind.SUM, ProcessCounter.SAFEPOINTS),
     /** Time at safepoints. */
     SAFEPOINT_MS("safepoint_ms", Kind.SUM, ProcessCounter.SAFEPOINT_TIME_MS),
+    /** Time of compiler threads in finished compilations. */
+    COMPILE_MS("compile_ms", Kind.SUM, ProcessCounter.COMPILATION_TIME_MS),
     /** Longest stall of the process; in a row of several seconds, the sum of the longest stall of each second. */
     STALL_MS("stall_ms", Kind.SUM, AeronSource.of(ProcessCounter.STALL_SUM_NS.typeId()), 1e6),
 
@@ -101,6 +103,8 @@ public enum CounterColumn
     ELECTIONS("elections", Kind.SUM, AeronCounters.CLUSTER_ELECTION_COUNT_TYPE_ID),
     /** Growth of the commit position, in bytes. */
     COMMITTED_BYTES("committed_bytes", Kind.SUM, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID),
+    /** Length of the log up to the commit position. */
+    LOG_MIB("log_mib", Kind.LEVEL, AeronSource.of(AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID), 1 << 20),
     /** Errors that the consensus module logged. */
     CONSENSUS_ERRORS("consensus_errors", Kind.SUM, AeronCounters.CLUSTER_CONSENSUS_MODULE_ERROR_COUNT_TYPE_ID),
     /** Duty cycles of the consensus module above the threshold. */

@@ -15,7 +15,9 @@ public enum ProcessCounter
     /** Time at safepoints in ms, including collections. */
     SAFEPOINT_TIME_MS(3303, "ms at safepoints"),
     /** Sum of the longest stalls of each second, in ns; the difference between two reads covers the time between them. */
-    STALL_SUM_NS(3304, "longest stall of each second, summed, in ns");
+    STALL_SUM_NS(3304, "longest stall of each second, summed, in ns"),
+    /** Time of all compiler threads in finished compilations, in ms. */
+    COMPILATION_TIME_MS(3305, "ms in compilations");
 
     private final int typeId;
     private final String label;

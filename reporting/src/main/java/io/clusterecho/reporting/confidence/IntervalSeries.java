@@ -142,6 +142,17 @@ public final class IntervalSeries
         return totalCount;
     }
 
+    /**
+     * Percentile of the values in all intervals, of which there is at least one.
+     *
+     * @param percent above 0, at most 100.
+     * @return in ns.
+     */
+    long valueAt(final double percent)
+    {
+        return whole().valueOfRank((long)Math.ceil(percent / 100 * totalCount));
+    }
+
     List<Block> blocks()
     {
         return blocks;

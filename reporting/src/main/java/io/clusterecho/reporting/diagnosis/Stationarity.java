@@ -29,24 +29,52 @@ public final class Stationarity
 
     private static final double NS_PER_US = 1e3;
     private static final double NS_PER_S = 1e9;
+    private static final double MS_PER_S = 1e3;
     /** A smaller change of a median does not matter. */
     private static final double MIN_EFFECT = 0.1;
     private static final double MIN_COUNTER_FACTOR = 1.5;
-    private static final double MIN_COUNTER_MS_PER_S = 50;
-    private static final int MAX_COUNTERS = 2;
+    private static final double MIN_MS_PER_S = 50;
+    private static final int MAX_COUNTERS = 3;
     private static final List<String> TIMES = List.of("p50", "p99");
 
-    /** Counters in ms that may explain a change, with their names. */
-    private static final Map<String, String> COUNTERS = new LinkedHashMap<>();
-
-    static
+    /**
+     * A column of the counters that may explain a change.
+     *
+     * @param column  of {@code counters.csv}, or of {@code machine.csv}.
+     * @param name    for a person.
+     * @param isLevel whether it is a level in MiB, not a time in ms.
+     * @param least   smallest difference that counts, in MiB or ms/s.
+     */
+    private record Suspect(String column, String name, boolean isLevel, double least)
     {
-        COUNTERS.put("cpu_ms", "core time");
-        COUNTERS.put("run_delay_ms", "waiting for a core");
-        COUNTERS.put("collection_ms", "collections");
-        COUNTERS.put("safepoint_ms", "safepoints");
-        COUNTERS.put("write_ms", "writes of the log");
+        static Suspect time(final String column, final String name)
+        {
+            return new Suspect(column, name, false, MIN_MS_PER_S);
+        }
+
+        static Suspect level(final String column, final String name, final double leastMib)
+        {
+            return new Suspect(column, name, true, leastMib);
+        }
+
+        String unit()
+        {
+            return isLevel ? "MiB" : "ms/s";
+        }
     }
+
+    private static final List<Suspect> OF_PROCESSES = List.of(
+        Suspect.time("cpu_ms", "core time"), Suspect.time("run_delay_ms", "waiting for a core"),
+        Suspect.time("compile_ms", "compilation"), Suspect.time("collection_ms", "collections"),
+        Suspect.time("safepoint_ms", "safepoints"), Suspect.time("write_ms", "writes of the log"),
+        Suspect.level("memory_mib", "memory (heap, stacks, code)", 64));
+
+    private static final List<Suspect> OF_MACHINE = List.of(
+        Suspect.time("io_pressure_ms", "waiting for a disk"),
+        Suspect.level("dirty_mib", "unwritten pages", 64), Suspect.level("writeback_mib", "pages being written", 16));
+
+    /** Grows all the time: it explains nothing by itself, and no fall. */
+    private static final Suspect LOG = Suspect.level("log_mib", "length of the log", 256);
 
     private Stationarity()
     {
@@ -116,7 +144,7 @@ public final class Stationarity
         {
             return begin;
         }
-        final String counters = counters(seen, rows, begin, at);
+        final String counters = counters(seen, Arrays.copyOfRange(rows, begin, rows.length), at - begin, after > before);
         reasons.add(String.format(
             Locale.ROOT, "%s changed from %s to %s, %.1f s after the start%s", time, Quantity.formatNs(before),
             Quantity.formatNs(after), seen.interval(rows[at], "begin_s"), counters.isEmpty() ? "" : " (with " + counters + ")"));
@@ -124,29 +152,54 @@ public final class Stationarity
     }
 
     /**
-     * Counters that changed most at the same time, for a person.
+     * Counters that changed at the same time, for a person: those with the largest changes first, and a log that grew last.
      */
-    private static String counters(final Observation seen, final int[] rows, final int begin, final int at)
+    private static String counters(final Observation seen, final int[] rows, final int at, final boolean isSlower)
     {
         final Map<String, Double> changes = new LinkedHashMap<>();
         for (final String process : seen.processes())
         {
-            COUNTERS.forEach((column, name) ->
-            {
-                final IntToDoubleFunction perS = (row) -> 1e3 * seen.of(process, row, column) / seen.lengthMs(row);
-                final double before = median(rows, begin, at, perS);
-                final double after = median(rows, at, rows.length, perS);
-                final double difference = Math.abs(after - before);
-                if (difference >= MIN_COUNTER_MS_PER_S &&
-                    Math.max(before, after) >= MIN_COUNTER_FACTOR * Math.min(before, after))
-                {
-                    changes.put(String.format(
-                        Locale.ROOT, "%s of %s from %.0f to %.0f ms/s", name, process, before, after), difference);
-                }
-            });
+            OF_PROCESSES.forEach((suspect) -> compare(
+                suspect, " of " + process, (row) -> seen.of(process, row, suspect.column), seen, rows, at, changes));
         }
-        return changes.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).limit(MAX_COUNTERS)
-            .map(Map.Entry::getKey).collect(Collectors.joining(", "));
+        OF_MACHINE.forEach((suspect) -> compare(
+            suspect, " of the machine", (row) -> seen.machine(row, suspect.column), seen, rows, at, changes));
+        final List<String> words = changes.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+            .limit(MAX_COUNTERS).map(Map.Entry::getKey).collect(Collectors.toList());
+        if (isSlower)
+        {
+            final Map<String, Double> growth = new LinkedHashMap<>();
+            compare(
+                LOG, "", (row) -> seen.processes().stream().mapToDouble((one) -> seen.of(one, row, LOG.column)).max().orElse(0),
+                seen, rows, at, growth);
+            words.addAll(growth.keySet());
+        }
+        return String.join(", ", words);
+    }
+
+    /**
+     * Add a counter if its median changed enough, with the change as a multiple of the smallest that counts.
+     */
+    private static void compare(
+        final Suspect suspect,
+        final String owner,
+        final IntToDoubleFunction ofRow,
+        final Observation seen,
+        final int[] rows,
+        final int at,
+        final Map<String, Double> changes)
+    {
+        final IntToDoubleFunction value =
+            suspect.isLevel ? ofRow : (row) -> MS_PER_S * ofRow.applyAsDouble(row) / seen.lengthMs(row);
+        final double before = median(rows, 0, at, value);
+        final double after = median(rows, at, rows.length, value);
+        final double difference = Math.abs(after - before);
+        if (difference >= suspect.least && Math.max(before, after) >= MIN_COUNTER_FACTOR * Math.min(before, after))
+        {
+            changes.put(String.format(
+                Locale.ROOT, "%s%s from %.0f to %.0f %s", suspect.name, owner, before, after, suspect.unit()),
+                difference / suspect.least);
+        }
     }
 
     private static double median(final int[] rows, final int begin, final int end, final IntToDoubleFunction value)

@@ -22,6 +22,7 @@ import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.reporting.results.WindowEnds;
 
 /**
  * A run: {@code manifest.json} of its folder, and the output of {@code --json}.
@@ -35,7 +36,7 @@ public record RunDocument(
     @JsonUnwrapped Floor floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, Times systemTimeNs,
     Double clientShareP99, Times stallNs, Stages stages, FanOut fanOut, Cpu cpuSecondsPerMillion,
-    Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots,
+    Diagnosis diagnosis, SteadyState steadyState, WindowEnds.WarmUp warmUp, WindowEnds.Until until, Snapshots snapshots,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -168,7 +169,7 @@ public record RunDocument(
             Stages.of(outcome.stages()), FanOut.of(measurement.fanOut()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
-            steadyState, Snapshots.of(snapshots),
+            steadyState, description.ends().warmUp(), description.ends().until(), Snapshots.of(snapshots),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }
 

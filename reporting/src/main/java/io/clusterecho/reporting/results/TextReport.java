@@ -78,6 +78,7 @@ public record TextReport(
         sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + description.label()));
         sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons"));
         sections.add(rateSection());
+        sections.add(windowSection());
         sections.addAll(timesSections());
         sections.add(plotSection());
         sections.add(messagesSection());
@@ -119,6 +120,12 @@ public record TextReport(
             4, 1, 0,
             format(
                 "rate       target %,d/s, achieved %,.1f/s (%.2f%%)", ratePerSecond, achieved, 100 * achieved / ratePerSecond));
+    }
+
+    private TextSection windowSection()
+    {
+        final List<String> lines = description.ends().lines().stream().map((line) -> "window     " + line).toList();
+        return new TextSection(7, false, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
     }
 
     /**

@@ -75,7 +75,7 @@ function verdict(run)
     }[run.look];
     const facts = ' ' + formatCount(manifest.ratePerSecondAchieved) + ' of ' + formatCount(manifest.ratePerSecondAsked) +
         ' messages/s achieved (' + formatShare(share) + '), ' + formatCount(run.lost) + ' of ' +
-        formatCount(manifest.scheduled) + ' messages without a reply.';
+        formatCount(manifest.scheduled) + ' messages without a reply.' + windowEnds(manifest);
     const ratio = response.p99 / response.p50;
     const isLong = manifest.diagnosis ? manifest.diagnosis.long : ratio >= LONG_TAIL;
     return verdictBlock(run, {
@@ -87,6 +87,17 @@ function verdict(run)
                 '⚠ long tail: p99 is ' + formatTimes(ratio) + ' times p50', 'partial') : null],
         tiles: tiles(run), reasons: stored.reasons, warnings: stored.warnings
     });
+}
+
+/** Where the run decided itself when warm-up and measured window ended. */
+function windowEnds(manifest)
+{
+    const { warmUp, until } = manifest;
+    const ended = { steady: '', precise: '', bound: ', its bound', request: ', ended early' };
+    return (warmUp ? ' Warm-up of ' + formatNs(warmUp.lengthNs) + ended[warmUp.endedBy] +
+            (warmUp.unsteady ? ': not steady.' : ': steady.') : '') +
+        (until ? ' Measured for ' + formatNs(until.lengthNs) + ended[until.endedBy] + ', for ' + until.goal.replace('+-', ' ±') +
+            (until.halfWidthShare === undefined ? ': no bounds.' : ': ±' + formatShare(until.halfWidthShare) + '.') : '');
 }
 
 function tiles(run)

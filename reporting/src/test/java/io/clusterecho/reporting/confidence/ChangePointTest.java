@@ -14,7 +14,8 @@ class ChangePointTest
     private static final int DRAW_COUNT = 2_000;
 
     @ParameterizedTest
-    @CsvSource({ "20, 0, 0.006", "60, 0, 0.006", "300, 0, 0.006", "20, 0.3, 0.025", "60, 0.3, 0.03", "300, 0.3, 0.02" })
+    @CsvSource({ "20, 0, 0.006", "60, 0, 0.006", "300, 0, 0.006", "20, 0.3, 0.025", "60, 0.3, 0.03", "300, 0.3, 0.02",
+        "20, 0.6, 0.07", "60, 0.6, 0.08", "300, 0.6, 0.06" })
     void shouldSeldomFindAChangeWhereThereIsNone(final int count, final double correlation, final double most)
     {
         final SplittableRandom random = new SplittableRandom(count);

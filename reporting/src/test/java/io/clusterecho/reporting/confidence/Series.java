@@ -90,17 +90,33 @@ enum Series
      */
     IntervalSeries draw(final SplittableRandom random, final int intervalCount, final int lengthOfInterval)
     {
+        return draw(random, intervalCount, lengthOfInterval, lengthOfInterval);
+    }
+
+    /**
+     * Intervals of a process whose dependence lasts as long as in intervals of another length.
+     */
+    IntervalSeries draw(
+        final SplittableRandom random, final int intervalCount, final int lengthOfInterval, final int lengthOfProcess)
+    {
         final double[] times = new double[intervalCount * lengthOfInterval];
-        fill(random, times, lengthOfInterval);
+        fill(random, times, lengthOfProcess);
         final IntervalSeries series = new IntervalSeries();
         final long[] counts = new long[lengthOfInterval];
         Arrays.fill(counts, 1);
         for (int i = 0; i < times.length; i += lengthOfInterval)
         {
-            series.add(
-                Arrays.stream(times, i, i + lengthOfInterval).sorted().mapToLong(Series::toNs).toArray(), counts);
+            series.add(interval(times, i, lengthOfInterval), counts);
         }
         return series;
+    }
+
+    /**
+     * The times of one interval in ns, in ascending order.
+     */
+    static long[] interval(final double[] times, final int begin, final int length)
+    {
+        return Arrays.stream(times, begin, begin + length).sorted().mapToLong(Series::toNs).toArray();
     }
 
     /**

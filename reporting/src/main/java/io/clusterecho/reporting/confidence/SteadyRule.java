@@ -1,0 +1,108 @@
+package io.clusterecho.reporting.confidence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Decides when a warm-up has reached a steady state. The newer half of the intervals so far, at least {@value #MIN_COUNT}, must
+ * show all of this:
+ * <ul>
+ * <li>p50 changes by less than a tenth along them, by the median of its slopes, which one or two outliers do not move;</li>
+ * <li>so does p99, or its rises and falls are as in a random order: a p99 of a second scatters by more than that;</li>
+ * <li>no process compiles for more than a tenth of a core, in the mean of the newest {@value #COMPILED_COUNT}.</li>
+ * </ul>
+ * The test for a change of level ({@link ChangePoint}) would be no use here: in few intervals it finds hardly any trend, and
+ * what is not found is not steady. For one thread.
+ */
+public final class SteadyRule
+{
+    /** Fewest intervals with replies. */
+    public static final int MIN_COUNT = 10;
+    /** Shortest warm-up, in ns. */
+    public static final long MIN_LENGTH_NS = 10_000_000_000L;
+
+    private static final double MAX_CHANGE = 0.1;
+    private static final int COMPILED_COUNT = 5;
+    private static final double MAX_COMPILATION = 0.1;
+
+    private final List<Interval> intervals = new ArrayList<>();
+    private long lengthNs;
+
+    /**
+     * What the rule knows of an interval.
+     *
+     * @param p50Ns       of the response time.
+     * @param p99Ns       of the response time.
+     * @param compilation largest share of a core that a process used for compiling; 0 if that is not known.
+     */
+    public record Interval(double p50Ns, double p99Ns, double compilation)
+    {
+    }
+
+    /**
+     * Add the next interval.
+     *
+     * @param interval  with replies, or null for one without any, which counts only for the length.
+     * @param newLengthNs of the warm-up up to its end.
+     */
+    public void add(final Interval interval, final long newLengthNs)
+    {
+        lengthNs = newLengthNs;
+        if (null != interval)
+        {
+            intervals.add(interval);
+        }
+    }
+
+    /**
+     * Whether the state is steady.
+     */
+    public boolean isSteady()
+    {
+        return unsteady().isEmpty();
+    }
+
+    /**
+     * What is not steady.
+     *
+     * @return a phrase with numbers; empty if the state is steady.
+     */
+    public String unsteady()
+    {
+        if (intervals.size() < MIN_COUNT || lengthNs < MIN_LENGTH_NS)
+        {
+            return String.format(
+                Locale.ROOT, "%d intervals with replies in %.0f s are too few", intervals.size(), lengthNs / 1e9);
+        }
+
+        final List<Interval> newer =
+            intervals.subList(intervals.size() - Math.max(MIN_COUNT, intervals.size() / 2), intervals.size());
+        final Trend p50 = Trend.of(newer.stream().mapToDouble(Interval::p50Ns).toArray());
+        final Trend p99 = Trend.of(newer.stream().mapToDouble(Interval::p99Ns).toArray());
+        final double compilation = newer.subList(newer.size() - COMPILED_COUNT, newer.size()).stream()
+            .mapToDouble(Interval::compilation).average().orElseThrow();
+        final List<String> reasons = new ArrayList<>();
+        if (Math.abs(p50.share()) >= MAX_CHANGE)
+        {
+            reasons.add(changed("p50", p50, newer.size()));
+        }
+        if (Math.abs(p99.share()) >= MAX_CHANGE && !p99.isDoubtful())
+        {
+            reasons.add(changed("p99", p99, newer.size()));
+        }
+        if (compilation > MAX_COMPILATION)
+        {
+            reasons.add(String.format(
+                Locale.ROOT, "a process compiled for %.0f ms/s in its last %d intervals", 1e3 * compilation, COMPILED_COUNT));
+        }
+        return String.join(", ", reasons);
+    }
+
+    private static String changed(final String name, final Trend trend, final int count)
+    {
+        return String.format(
+            Locale.ROOT, "%s %s by %.0f%% in its last %d intervals", name, trend.share() < 0 ? "fell" : "rose",
+            100 * Math.abs(trend.share()), count);
+    }
+}
