@@ -3,6 +3,7 @@ package io.clusterecho.commands;
 import java.util.List;
 import java.util.function.Function;
 
+import io.clusterecho.client.run.MixConfig;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
@@ -50,6 +51,26 @@ final class Converters
         public Long convert(final String text)
         {
             return Converters.convert(text, Quantity::parseSize);
+        }
+    }
+
+    /** Lengths by weight. */
+    static final class Lengths implements ITypeConverter<MixConfig>
+    {
+        @Override
+        public MixConfig convert(final String text)
+        {
+            return Converters.convert(text, MixConfig::parse);
+        }
+    }
+
+    /** A kind of message. */
+    static final class Kind implements ITypeConverter<MixConfig.Kind>
+    {
+        @Override
+        public MixConfig.Kind convert(final String text)
+        {
+            return Converters.convert(text, MixConfig.Kind::parse);
         }
     }
 

@@ -67,9 +67,9 @@ public final class LoadOptions
     RunConfig config(final CommandSpec spec)
     {
         return new RunConfig(
-            schedule.config(delivery.config(), target.isStaged), targetConfig(), threads.config(), driver.config(),
+            schedule.config(spec, delivery.config(), target.isStaged), targetConfig(), threads.config(), driver.config(),
             clients.config(), result.thresholds, result.label, result.output, result.intervalNs, result.baselines(),
-            effective(spec), workerOptions(spec), TypedCommand.of(spec));
+            effective(spec), ownWorkerOptions(spec), TypedCommand.of(spec));
     }
 
     private TargetConfig targetConfig()
@@ -120,7 +120,23 @@ public final class LoadOptions
             values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
         }
         values.putAll(threads.config().effective(driver.config()));
+        if (schedule.replaced().isEmpty())
+        {
+            values.remove(ScheduleOptions.KIND.substring(2));
+        }
+        else
+        {
+            schedule.replaced().forEach((option) -> values.remove(option.substring(2)));
+            values.put(ScheduleOptions.RATE.substring(2), String.valueOf(schedule.sumOfRates()));
+        }
         return values;
+    }
+
+    private Map<String, List<String>> ownWorkerOptions(final CommandSpec spec)
+    {
+        final Map<String, List<String>> all = workerOptions(spec);
+        all.keySet().removeAll(schedule.replaced());
+        return all;
     }
 
     /**

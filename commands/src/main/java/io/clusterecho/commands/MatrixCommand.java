@@ -121,6 +121,7 @@ final class MatrixCommand implements Callable<Integer>
     {
         final RunConfig config = options.config(spec);
         check(config);
+        config.load().mix().checkNoKinds("matrix", "a sweep sets one rate for all messages of a cell");
         final boolean isResumed = Files.isRegularFile(path.resolve(DocumentKind.SWEEP.fileName()));
         final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
         if (isResumed)
@@ -195,7 +196,8 @@ final class MatrixCommand implements Callable<Integer>
         putGiven(properties, "scale", scale);
         putGiven(properties, "warm-up", isGiven("--warm-up") ? config.load().warmUpNs() + "ns" : null);
         putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(config.load().ratePerSecond()) : null);
-        putGiven(properties, Dimension.SIZE.key(), isGiven("--size") ? String.valueOf(config.load().lengthBytes()) : null);
+        putGiven(properties, Dimension.SIZE.key(),
+            isGiven("--size") ? String.valueOf(config.load().mix().onlyLengthBytes("a cell of a sweep")) : null);
         DRIVER_DIMENSIONS.forEach(
             (option, dimension) ->
                 putGiven(properties, dimension.key(), isGiven(option) ? config.driver().text(option) : null));

@@ -112,6 +112,7 @@ final class MaxRateCommand implements Callable<Integer>
             throw new InvalidSettingException(
                 "--assert", Threshold.join(config.thresholds()), "use --slo instead");
         }
+        config.load().mix().checkNoKinds("max-rate", "a search sets one rate for all messages; use --size for a mix of lengths");
         final SearchPlan plan = new SearchPlan(
             config.load().ratePerSecond(), lowestRate, highestRate, resolution, retryCount, confirmationCount);
         try (RunSeries series = RunSeries.begin())

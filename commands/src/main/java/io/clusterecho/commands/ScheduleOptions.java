@@ -1,10 +1,18 @@
 package io.clusterecho.commands;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.run.LoadConfig;
+import io.clusterecho.client.run.MixConfig;
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.settings.InvalidSettingException;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /**
  * What is offered, and when: the schedule of the messages and their length.
@@ -14,6 +22,7 @@ final class ScheduleOptions
 {
     static final String RATE = "--rate";
     static final String SIZE = "--size";
+    static final String KIND = "--kind";
     static final String CONNECTIONS = "--connections";
     static final String WARM_UP = "--warm-up";
 
@@ -21,9 +30,15 @@ final class ScheduleOptions
         description = "Messages per second over all sessions and clients, such as 1.5k or 1M. Default: ${DEFAULT-VALUE}.")
     private long ratePerSecond;
 
-    @Option(names = { SIZE, "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Size.class,
-        description = "Length of a message in bytes, 32 or more, such as 288 or 2KB. Default: ${DEFAULT-VALUE}.")
-    private long lengthBytes;
+    @Option(names = { SIZE, "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Lengths.class,
+        description = "Length of a message in bytes, 32 or more, such as 288 or 2KB; a range, such as 1k..64k; or several with " +
+            "weights, such as 288*90,1344*9,16k*1. Default: ${DEFAULT-VALUE}.")
+    private MixConfig lengths;
+
+    @Option(names = KIND, paramLabel = "NAME:RATE:BYTES", converter = Converters.Kind.class,
+        description = "A kind of message with its own rate and length, such as orders:10k:288, instead of --rate and --size; " +
+            "repeatable. Results are reported by kind too.")
+    private List<MixConfig.Kind> kinds = new ArrayList<>();
 
     @Option(names = { CONNECTIONS, "--sessions" }, paramLabel = "N", defaultValue = "1",
         converter = Converters.PositiveInt.class,
@@ -51,13 +66,44 @@ final class ScheduleOptions
     private LoadConfig.Arrivals arrivals;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
-        description = "Seed of Poisson arrivals. Default: ${DEFAULT-VALUE}.")
+        description = "Seed of Poisson arrivals, and of kinds and lengths that are drawn. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    LoadConfig config(final Delivery delivery, final boolean isStaged)
+    /**
+     * The load.
+     *
+     * @param spec of the command that holds these options.
+     */
+    LoadConfig config(final CommandSpec spec, final Delivery delivery, final boolean isStaged)
     {
+        for (final String option : replaced())
+        {
+            final ParseResult given = spec.commandLine().getParseResult();
+            if (given.hasMatchedOption(option))
+            {
+                throw new InvalidSettingException(
+                    option, given.matchedOption(option).originalStringValues().get(0),
+                    "not given with " + KIND + ": each kind has its own");
+            }
+        }
         return new LoadConfig(
-            ratePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged);
+            kinds.isEmpty() ? ratePerSecond : sumOfRates(), lengths.with(kinds), warmUpNs, drainTimeoutNs, lateAfterNs,
+            sessionCount, batchLength, arrivals, seed, delivery, isStaged);
+    }
+
+    /**
+     * Sum of the rates of all kinds.
+     */
+    long sumOfRates()
+    {
+        return lengths.with(kinds).ratePerSecond();
+    }
+
+    /**
+     * Options that kinds of messages replace: none without kinds.
+     */
+    Set<String> replaced()
+    {
+        return kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
     }
 }

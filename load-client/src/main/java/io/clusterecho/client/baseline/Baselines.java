@@ -120,7 +120,12 @@ public final class Baselines
             return FloorRatio.missing("not known: there was no reply");
         }
 
-        final long lengthBytes = Long.parseLong(run.get("size"));
+        final String lengths = run.getOrDefault("size", "");
+        if (!lengths.matches("[0-9]+"))
+        {
+            return FloorRatio.missing("not known: messages have several lengths, but a baseline has one");
+        }
+        final long lengthBytes = Long.parseLong(lengths);
         final String idle = run.get("idle");
         final int fsyncLevel = Integer.parseInt(cluster.get(SettingKeys.FSYNC));
         final DiskPlace disk = DiskPlace.of("--cluster-dir", Path.of(run.get("cluster-dir")));

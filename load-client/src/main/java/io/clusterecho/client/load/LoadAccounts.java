@@ -2,11 +2,14 @@ package io.clusterecho.client.load;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
@@ -27,6 +30,7 @@ final class LoadAccounts
      *
      * @param plan     of the client.
      * @param schedule of all messages.
+     * @param mix      of all messages.
      * @param sessions that sent its share.
      * @param ledger   of answered messages.
      * @param records  of the agent.
@@ -37,6 +41,7 @@ final class LoadAccounts
     static LoadOutcome of(
         final LoadPlan plan,
         final Schedule schedule,
+        final MessageMix mix,
         final LoadSession[] sessions,
         final Ledger ledger,
         final LoadRecords records,
@@ -44,6 +49,7 @@ final class LoadAccounts
         final long endNs)
     {
         final Histogram ages = TimeRecorder.newHistogram();
+        final KindRecords kinds = null == records.kinds() ? null : records.kinds().copy();
         long scheduled = 0;
         long unanswered = 0;
         long neverSent = 0;
@@ -67,7 +73,12 @@ final class LoadAccounts
                 {
                     continue;
                 }
-                ages.recordValue(Math.max(0, endNs - startNs - schedule.timeNs(index)));
+                final long ageNs = Math.max(0, endNs - startNs - schedule.timeNs(index));
+                ages.recordValue(ageNs);
+                if (null != kinds)
+                {
+                    kinds.onUnanswered(mix.kindOf(index), ageNs, index < session.nextIndex());
+                }
             }
         }
 
@@ -99,7 +110,8 @@ final class LoadAccounts
             achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
             lastAnswerNs,
             ages,
-            records.stages());
+            records.stages(),
+            null == kinds ? List.of() : kinds.outcomes());
     }
 
     /**
@@ -140,7 +152,8 @@ final class LoadAccounts
             lastAnswerNs,
             ages,
             shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
-                .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null));
+                .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null),
+            sumOfKinds(shares));
     }
 
     /**
@@ -195,7 +208,17 @@ final class LoadAccounts
             achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
             lastAnswerNs,
             ages,
-            null);
+            null,
+            List.of());
+    }
+
+    /**
+     * Outcomes by kind, or none if a client did not report its own.
+     */
+    private static List<KindOutcome> sumOfKinds(final List<LoadOutcome> shares)
+    {
+        return shares.stream().map(LoadOutcome::kinds).reduce((sum, share) -> sum.size() != share.size() ? List.of() :
+            IntStream.range(0, sum.size()).mapToObj((i) -> sum.get(i).add(share.get(i))).toList()).orElse(List.of());
     }
 
     private static double achieved(

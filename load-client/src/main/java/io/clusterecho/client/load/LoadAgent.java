@@ -3,6 +3,7 @@ package io.clusterecho.client.load;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.record.Timeline;
+import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
@@ -26,6 +27,7 @@ public final class LoadAgent implements Agent, LoadView
 
     private final LoadPlan plan;
     private final Schedule schedule;
+    private final MessageMix mix;
     private final NanoClock clock;
     private final Ledger ledger;
     private final LoadRecords records;
@@ -61,14 +63,17 @@ public final class LoadAgent implements Agent, LoadView
         this.plan = plan;
         this.schedule = schedule;
         this.clock = clock;
-        records = new LoadRecords(plan.isStaged() ? new StageTimes() : null);
+        records = new LoadRecords(
+            plan.isStaged() ? new StageTimes() : null,
+            plan.messages().kinds().size() > 1 ? new KindRecords(plan.messages()) : null);
+        mix = plan.messages().newMix();
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
         for (int i = 0; i < sessions.length; i++)
         {
             final int number = plan.sessionNumber(i);
             sessions[i] = new LoadSession(
-                number, firstClientId + number, plan, schedule, transports[i], clock, ledger, records, journal);
+                number, firstClientId + number, plan, schedule, mix, transports[i], clock, ledger, records, journal);
         }
     }
 
@@ -219,7 +224,7 @@ public final class LoadAgent implements Agent, LoadView
      */
     LoadOutcome outcome()
     {
-        return LoadAccounts.of(plan, schedule, sessions, ledger, records, startNs, endNs);
+        return LoadAccounts.of(plan, schedule, mix, sessions, ledger, records, startNs, endNs);
     }
 
     private void onTurn(final long nowNs)

@@ -1,11 +1,13 @@
 package io.clusterecho.client.load;
 
+import io.clusterecho.client.schedule.Messages;
+
 /**
  * Plan of a run, complete before the run begins. Rate and counts are those of the whole schedule, even if this client sends
  * only a share of it.
  *
  * @param ratePerSecond     messages per second over all sessions of all clients.
- * @param lengthBytes       of a whole message, header included.
+ * @param messages          kinds and lengths.
  * @param warmUpCount       messages before the measured window.
  * @param measuredCount     messages of the measured window.
  * @param sessionCount      sessions of this client, used round-robin.
@@ -18,7 +20,7 @@ package io.clusterecho.client.load;
  */
 public record LoadPlan(
     long ratePerSecond,
-    int lengthBytes,
+    Messages messages,
     long warmUpCount,
     long measuredCount,
     int sessionCount,
@@ -30,7 +32,7 @@ public record LoadPlan(
     boolean isStaged)
 {
     /**
-     * The plan of a single client.
+     * The plan of a single client that sends messages of one length.
      *
      * @param ratePerSecond  messages per second over all sessions.
      * @param lengthBytes    of a whole message, header included.
@@ -54,8 +56,8 @@ public record LoadPlan(
         final Delivery delivery)
     {
         this(
-            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
-            delivery, Share.WHOLE, false);
+            ratePerSecond, Messages.ofLength(lengthBytes, ratePerSecond), warmUpCount, measuredCount, sessionCount,
+            drainTimeoutNs, lateAfterNs, newestCount, delivery, Share.WHOLE, false);
     }
 
     /**
@@ -64,7 +66,7 @@ public record LoadPlan(
     public LoadPlan of(final Share newShare)
     {
         return new LoadPlan(
-            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
+            ratePerSecond, messages, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
             delivery, newShare, isStaged);
     }
 
@@ -74,8 +76,18 @@ public record LoadPlan(
     public LoadPlan staged(final boolean isNowStaged)
     {
         return new LoadPlan(
-            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
+            ratePerSecond, messages, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
             delivery, share, isNowStaged);
+    }
+
+    /**
+     * The same plan for other messages.
+     */
+    public LoadPlan sending(final Messages newMessages)
+    {
+        return new LoadPlan(
+            ratePerSecond, newMessages, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
+            delivery, share, isStaged);
     }
 
     /**

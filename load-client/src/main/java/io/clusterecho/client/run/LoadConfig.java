@@ -1,9 +1,15 @@
 package io.clusterecho.client.run;
 
+import java.util.List;
+import java.util.Locale;
+
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.Share;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.MergedSchedule;
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.schema.EchoMessage;
@@ -15,20 +21,20 @@ import org.agrona.BitUtil;
  * The load.
  *
  * @param ratePerSecond  messages per second over all sessions and clients.
- * @param lengthBytes    of the whole message.
+ * @param mix            kinds and lengths of messages.
  * @param warmUpNs       load at the same rate before the measured window, in ns.
  * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
  * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
  * @param sessionCount   sessions of each client, used round-robin.
  * @param batchLength    messages that are due at the same time.
  * @param arrivals       distribution of the times between messages.
- * @param seed           of Poisson arrivals.
+ * @param seed           of Poisson arrivals, and of kinds and lengths that are drawn.
  * @param delivery       how messages that may be lost are treated.
  * @param isStaged       whether replies are to carry stage times.
  */
 public record LoadConfig(
     long ratePerSecond,
-    long lengthBytes,
+    MixConfig mix,
     long warmUpNs,
     long drainTimeoutNs,
     long lateAfterNs,
@@ -47,7 +53,9 @@ public record LoadConfig(
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
-    private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
+    /** The next message, one that is sent again, and the payload of both. */
+    private static final long BUFFERS_OF_SESSION = 3;
+    private static final int DEFAULT_MAX_LENGTH = 64 * 1024;
 
     /** Distribution of the times between messages. */
     public enum Arrivals
@@ -65,10 +73,6 @@ public record LoadConfig(
      */
     public LoadConfig
     {
-        if (lengthBytes < EchoMessage.MIN_LENGTH)
-        {
-            throw new InvalidSettingException("--size", lengthBytes, "at least " + EchoMessage.MIN_LENGTH + " bytes");
-        }
         if (sessionCount > MAX_SESSION_COUNT)
         {
             throw new InvalidSettingException("--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
@@ -83,8 +87,8 @@ public record LoadConfig(
     LoadConfig withRate(final long newRatePerSecond)
     {
         return new LoadConfig(
-            newRatePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged);
+            newRatePerSecond, mix.withRate(newRatePerSecond), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength,
+            arrivals, seed, delivery, isStaged);
     }
 
     /**
@@ -95,8 +99,8 @@ public record LoadConfig(
     LoadConfig withLength(final long newLengthBytes)
     {
         return new LoadConfig(
-            ratePerSecond, newLengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged);
+            ratePerSecond, mix.withLength(newLengthBytes), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength,
+            arrivals, seed, delivery, isStaged);
     }
 
     /**
@@ -107,7 +111,7 @@ public record LoadConfig(
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
         return new LoadConfig(
-            ratePerSecond, lengthBytes, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            ratePerSecond, mix, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
             delivery, isStaged);
     }
 
@@ -128,8 +132,8 @@ public record LoadConfig(
     public LoadPlan plan(final long measuredNs)
     {
         return new LoadPlan(
-            ratePerSecond, (int)lengthBytes, count(warmUpNs), count(measuredNs), sessionCount, drainTimeoutNs, lateAfterNs,
-            newestCount(count(warmUpNs) + count(measuredNs)), delivery).staged(isStaged);
+            ratePerSecond, messages(), count(warmUpNs), count(measuredNs), sessionCount, drainTimeoutNs, lateAfterNs,
+            newestCount(count(warmUpNs) + count(measuredNs)), delivery, Share.WHOLE, isStaged);
     }
 
     /**
@@ -141,8 +145,26 @@ public record LoadConfig(
     public Schedule schedule(final LoadPlan plan)
     {
         final Schedule single = Arrivals.poisson == arrivals ?
-            new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) : new ConstantSchedule(ratePerSecond);
+            new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) : mix.isOfKinds() ?
+            new MergedSchedule(mix.ratesPerSecond()) : new ConstantSchedule(ratePerSecond);
         return 1 == batchLength ? single : new BatchedSchedule(single, batchLength);
+    }
+
+    /**
+     * The messages. Kinds with their own rates are in fixed order if arrivals are constant; otherwise the kind of each message is
+     * drawn, so that Poisson arrivals of the whole are Poisson arrivals of each kind.
+     */
+    public Messages messages()
+    {
+        return mix.messages(ratePerSecond, Arrivals.constant == arrivals, seed);
+    }
+
+    /**
+     * Length of the longest message in bytes.
+     */
+    public long maxLengthBytes()
+    {
+        return mix.maxLengthBytes();
     }
 
     /**
@@ -152,7 +174,7 @@ public record LoadConfig(
      */
     public int ingressTermLength()
     {
-        return Math.max(1 << 20, BitUtil.findNextPositivePowerOfTwo((int)Math.min(1 << 27, 8 * (lengthBytes + 1024))));
+        return Math.max(1 << 20, BitUtil.findNextPositivePowerOfTwo((int)Math.min(1 << 27, 8 * (maxLengthBytes() + 1024))));
     }
 
     /**
@@ -164,33 +186,47 @@ public record LoadConfig(
     public void checkMemory(final long measuredNs)
     {
         final long messageCount = count(warmUpNs) + count(measuredNs);
-        final long neededBytes = messageCount / 4 + 16L * newestCount(messageCount);
+        final long neededBytes =
+            messageCount / 4 + 16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         if (neededBytes > availableBytes)
         {
             throw new InvalidSettingException(
                 "the length of the run", measuredNs + "ns",
-                "short enough that the accounts of " + messageCount + " messages (" + neededBytes +
-                " bytes) fit half the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
+                "short enough that the accounts of " + messageCount + " messages and the buffers of " + sessionCount +
+                " sessions (" + neededBytes + " bytes) fit half the heap (" + availableBytes +
+                " bytes); give the JVM more with -Xmx");
         }
     }
 
     /**
-     * Check the message length against the limit of the transport.
+     * Check the message length against the limit of the transport. If that is not known here, as with a cluster elsewhere, the
+     * longest message that Aeron can send is allowed.
      *
      * @param maxLengthBytes limit, or null if unknown.
      * @param isCluster      whether the transport is the cluster.
-     * @throws InvalidSettingException if messages are longer.
+     * @throws InvalidSettingException if a message is longer.
      */
     public void checkLength(final Long maxLengthBytes, final boolean isCluster)
     {
-        final long max = null == maxLengthBytes ? ASSUMED_MAX_LENGTH : maxLengthBytes;
-        if (lengthBytes > max)
+        if (null != maxLengthBytes && maxLengthBytes() > maxLengthBytes)
         {
             throw new InvalidSettingException(
-                "--size", lengthBytes, EchoMessage.MIN_LENGTH + " to " + max + " bytes" +
-                (isCluster ? " (the cluster's echo.max.message.length)" : ""));
+                mix.isOfKinds() ? "--kind" : "--size", maxLengthBytes(), EchoMessage.MIN_LENGTH + " to " + maxLengthBytes +
+                (isCluster ? " bytes (the cluster's echo.max.message.length)" : " bytes (the limit of the transport)"));
         }
+    }
+
+    /**
+     * A warning about messages that the members may ignore, as their limit is unknown.
+     *
+     * @return none if they are not longer than the default of {@code echo.max.message.length}.
+     */
+    List<String> lengthWarnings()
+    {
+        return maxLengthBytes() <= DEFAULT_MAX_LENGTH ? List.of() : List.of(String.format(
+            Locale.ROOT, "the echo.max.message.length of the members is not known here: they ignore longer messages, and its " +
+            "default of %,d bytes is less than the %,d of the longest message", DEFAULT_MAX_LENGTH, maxLengthBytes()));
     }
 
     private int newestCount(final long messageCount)

@@ -269,6 +269,14 @@ public final class Target
     }
 
     /**
+     * A warning if messages may be longer than the members accept, as far as this process knows their settings.
+     */
+    public List<String> lengthWarnings()
+    {
+        return null == maxLengthBytes() ? config.load().lengthWarnings() : List.of();
+    }
+
+    /**
      * Maximum message length, or null if unknown.
      */
     private Long maxLengthBytes()
@@ -385,7 +393,7 @@ public final class Target
 
     public Sessions open(final LoadPlan plan)
     {
-        return open(plan.sessionCount(), plan.lengthBytes());
+        return open(plan.sessionCount(), plan.messages().maxLengthBytes());
     }
 
     public Sessions open(final int sessionCount, final int lengthBytes)

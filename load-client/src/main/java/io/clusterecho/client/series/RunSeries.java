@@ -124,6 +124,7 @@ public final class RunSeries implements Runs, AutoCloseable
         final List<String> warnings = new ArrayList<>(target.endedMembers());
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
+        warnings.addAll(target.lengthWarnings());
         final Map<String, String> configuration = new TreeMap<>(config.options());
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", offered.scheduling()));
@@ -137,7 +138,7 @@ public final class RunSeries implements Runs, AutoCloseable
             target.settings(),
             target.durability(),
             target.placementWords(),
-            offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS) :
+            offered.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS) :
                 offered.ceilingPerSecond());
         final RunEvidence evidence = new RunEvidence(
             measurement, plan.ratePerSecond(), config.thresholds(), offered.isPartial(), offered.losses(), warnings,

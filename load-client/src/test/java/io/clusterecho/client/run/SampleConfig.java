@@ -30,7 +30,7 @@ public final class SampleConfig
     public static RunConfig of(final String transport, final Path output)
     {
         return new RunConfig(
-            new LoadConfig(1_000, 64, 0, 1_000 * MS, 1_000 * MS, 1, 1, LoadConfig.Arrivals.constant, 1,
+            new LoadConfig(1_000, MixConfig.ofLength(64), 0, 1_000 * MS, 1_000 * MS, 1, 1, LoadConfig.Arrivals.constant, 1,
             Delivery.AT_MOST_ONCE, false),
             new TargetConfig(
                 transport, List.of(), null, null, output.resolve("no-cluster"), null, null, null, null, 1, null,

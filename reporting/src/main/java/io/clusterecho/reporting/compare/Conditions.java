@@ -35,6 +35,7 @@ final class Conditions
     private static final Map<String, String> KEY_BY_PATH = Map.ofEntries(
         Map.entry("configuration.size", "size"),
         Map.entry("configuration.rate", "rate"),
+        Map.entry("configuration.kind", "load"),
         Map.entry("configuration.arrivals", "load"),
         Map.entry("configuration.batch", "load"),
         Map.entry("configuration.clients", "load"),

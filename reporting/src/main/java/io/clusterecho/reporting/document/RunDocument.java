@@ -5,6 +5,7 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
@@ -31,7 +32,8 @@ public record RunDocument(
     Long resent, Long repeated, Long gaps, Long forgotten, Long boundWaits, Long warmUpSkipped, Long ratePerSecondAsked,
     Double ratePerSecondAchieved, Long clientCeilingPerSecond,
     @JsonUnwrapped Floor floor,
-    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages, Cpu cpuSecondsPerMillion,
+    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
@@ -49,6 +51,23 @@ public record RunDocument(
                 new Floor(
                 floor.floorNs(), Documents.rounded(floor.ratio(), 2), floor.spinningFloorNs(),
                 Documents.rounded(floor.spinningRatio(), 2), floor.syncNs(), floor.baseline(), null);
+        }
+    }
+
+    /**
+     * Messages of one kind: their accounts, each of which adds up to that of the run over all kinds, and their response times.
+     */
+    public record Kind(
+        String name, int minLengthBytes, int maxLengthBytes, double ratePerSecondAsked, double ratePerSecondAchieved,
+        @JsonUnwrapped Accounts accounts, Times responseTimeNs)
+    {
+        static Kind of(final KindOutcome kind, final LoadOutcome whole)
+        {
+            return new Kind(
+                kind.kind().name(), kind.kind().minLengthBytes(), kind.kind().maxLengthBytes(),
+                Documents.rounded(kind.kind().ratePerSecond(), 2), Documents.rounded(kind.ratePerSecondAchieved(whole), 2),
+                new Accounts(kind.scheduled(), kind.answered(), kind.late(), kind.unanswered(), kind.neverSent()),
+                Times.of(kind.responseTimes()));
         }
     }
 
@@ -144,7 +163,8 @@ public record RunDocument(
             Times.of(measurement.responseTimes(), confidence.responseTimes()),
             Times.of(measurement.serviceTimes(), confidence.serviceTimes()),
             Times.of(measurement.sendDelays(), confidence.sendDelays()), Times.of(measurement.stalls()),
-            Stages.of(outcome.stages()), Cpu.of(cpu),
+            Stages.of(outcome.stages()),
+            outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             steadyState, Snapshots.of(snapshots),

@@ -81,6 +81,7 @@ public record TextReport(
         sections.addAll(timesSections());
         sections.add(plotSection());
         sections.add(messagesSection());
+        sections.add(TextSection.full(false, KindReport.lines(measurement.outcome()).toArray(String[]::new)));
         sections.add(snapshotsSection());
         sections.add(durabilitySection());
         sections.add(placementSection());

@@ -3,7 +3,7 @@ const FACTS = {
     // Of the load.
     transport: 'Transport', rate: 'Target rate', size: 'Message size', 'warm-up': 'Warm-up', duration: 'Measured window',
     'drain-timeout': 'Drain timeout', interval: 'Interval', arrivals: 'Arrivals', batch: 'Messages due at the same time',
-    'snapshot-every': 'Snapshot every',
+    'snapshot-every': 'Snapshot every', kind: 'Kinds of messages',
     connections: 'Sessions', concurrency: 'Messages in flight (closed loop)', delivery: 'Delivery',
     unacknowledged: 'Unacknowledged messages per session, at most', 'at-bound': 'At that limit',
     'late-after': 'Late after', 'resend-after': 'Resend after', 'connect-timeout': 'Connect timeout',
