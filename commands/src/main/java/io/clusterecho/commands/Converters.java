@@ -3,6 +3,7 @@ package io.clusterecho.commands;
 import java.util.List;
 import java.util.function.Function;
 
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
@@ -40,6 +41,16 @@ final class Converters
         public Long convert(final String text)
         {
             return Converters.convert(text, Quantity::parseRate);
+        }
+    }
+
+    /** Messages per second, constant or varying. */
+    static final class Profile implements ITypeConverter<RateProfile>
+    {
+        @Override
+        public RateProfile convert(final String text)
+        {
+            return Converters.convert(text, RateProfile::parse);
         }
     }
 

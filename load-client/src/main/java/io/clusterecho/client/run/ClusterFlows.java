@@ -93,7 +93,8 @@ public final class ClusterFlows
 
     private double bytesPerSecond()
     {
-        return (double)config.load().ratePerSecond() * StreamFlow.frameLength(config.load().lengthBytes(), mtuLength);
+        return (double)config.load().rate().highestRatePerSecond() *
+            StreamFlow.frameLength(config.load().lengthBytes(), mtuLength);
     }
 
     private double bytesPerSecondOfSession()

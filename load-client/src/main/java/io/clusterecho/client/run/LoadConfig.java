@@ -3,8 +3,11 @@ package io.clusterecho.client.run;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.BatchedSchedule;
+import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.schedule.ProfiledSchedule;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -14,9 +17,9 @@ import org.agrona.BitUtil;
 /**
  * The load.
  *
- * @param ratePerSecond  messages per second over all sessions and clients.
+ * @param rate           messages per second over all sessions and clients, constant or varying.
  * @param lengthBytes    of the whole message.
- * @param warmUpNs       load at the same rate before the measured window, in ns.
+ * @param warmUpNs       load at the first rate before the measured window, in ns.
  * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
  * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
  * @param sessionCount   sessions of each client, used round-robin.
@@ -27,7 +30,7 @@ import org.agrona.BitUtil;
  * @param isStaged       whether replies are to carry stage times.
  */
 public record LoadConfig(
-    long ratePerSecond,
+    RateProfile rate,
     long lengthBytes,
     long warmUpNs,
     long drainTimeoutNs,
@@ -44,7 +47,6 @@ public record LoadConfig(
      */
     public static final int MAX_SESSION_COUNT = 1000;
 
-    private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
     private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
@@ -78,12 +80,12 @@ public record LoadConfig(
     /**
      * The same load at another rate.
      *
-     * @param newRatePerSecond messages per second.
+     * @param newRate constant or varying.
      */
-    LoadConfig withRate(final long newRatePerSecond)
+    LoadConfig withRate(final RateProfile newRate)
     {
         return new LoadConfig(
-            newRatePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            newRate, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
             delivery, isStaged);
     }
 
@@ -95,7 +97,7 @@ public record LoadConfig(
     LoadConfig withLength(final long newLengthBytes)
     {
         return new LoadConfig(
-            ratePerSecond, newLengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            rate, newLengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
             delivery, isStaged);
     }
 
@@ -107,17 +109,40 @@ public record LoadConfig(
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
         return new LoadConfig(
-            ratePerSecond, lengthBytes, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            rate, lengthBytes, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
             delivery, isStaged);
     }
 
     /**
-     * Number of messages due in a time.
+     * The rate where it must be constant.
+     *
+     * @return messages per second.
+     * @throws InvalidSettingException if it varies.
      */
-    public long count(final long timeNs)
+    public long ratePerSecond()
     {
-        final long seconds = timeNs / NS_PER_SECOND;
-        return seconds * ratePerSecond + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * ratePerSecond);
+        if (!rate.isConstant())
+        {
+            throw new InvalidSettingException(
+                "--rate", rate, "a constant rate, such as 10k: only a single run and overload take one that varies");
+        }
+
+        return rate.firstRatePerSecond();
+    }
+
+    /**
+     * Number of messages due in a measured window.
+     *
+     * @param measuredNs its length in ns.
+     */
+    public long count(final long measuredNs)
+    {
+        return rate.messageCount(measuredNs);
+    }
+
+    private long warmUpCount()
+    {
+        return new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs);
     }
 
     /**
@@ -127,9 +152,12 @@ public record LoadConfig(
      */
     public LoadPlan plan(final long measuredNs)
     {
-        return new LoadPlan(
-            ratePerSecond, (int)lengthBytes, count(warmUpNs), count(measuredNs), sessionCount, drainTimeoutNs, lateAfterNs,
-            newestCount(count(warmUpNs) + count(measuredNs)), delivery).staged(isStaged);
+        final long warmUpCount = warmUpCount();
+        final long measuredCount = count(measuredNs);
+        final LoadPlan plan = new LoadPlan(
+            rate.firstRatePerSecond(), (int)lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs,
+            newestCount(warmUpCount + measuredCount), delivery).staged(isStaged);
+        return rate.isConstant() ? plan : plan.over(plan.warmUpNs(), measuredNs);
     }
 
     /**
@@ -140,9 +168,22 @@ public record LoadConfig(
      */
     public Schedule schedule(final LoadPlan plan)
     {
-        final Schedule single = Arrivals.poisson == arrivals ?
-            new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) : new ConstantSchedule(ratePerSecond);
+        final Schedule single = rate.isConstant() ? constant(plan) : varying(plan);
         return 1 == batchLength ? single : new BatchedSchedule(single, batchLength);
+    }
+
+    private Schedule constant(final LoadPlan plan)
+    {
+        final long ratePerSecond = rate.firstRatePerSecond();
+        return Arrivals.poisson == arrivals ?
+            new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) : new ConstantSchedule(ratePerSecond);
+    }
+
+    private Schedule varying(final LoadPlan plan)
+    {
+        return Arrivals.poisson == arrivals ?
+            new ProfiledSchedule(rate, plan.warmUpCount(), new PoissonSchedule(1, plan.messageCount(), seed)) :
+            new ProfiledSchedule(rate, plan.warmUpCount());
     }
 
     /**
@@ -163,7 +204,7 @@ public record LoadConfig(
      */
     public void checkMemory(final long measuredNs)
     {
-        final long messageCount = count(warmUpNs) + count(measuredNs);
+        final long messageCount = warmUpCount() + count(measuredNs);
         final long neededBytes = messageCount / 4 + 16L * newestCount(messageCount);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         if (neededBytes > availableBytes)
@@ -196,6 +237,6 @@ public record LoadConfig(
     private int newestCount(final long messageCount)
     {
         return (int)Math.min(
-            NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * ratePerSecond)));
+            NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * rate.highestRatePerSecond())));
     }
 }

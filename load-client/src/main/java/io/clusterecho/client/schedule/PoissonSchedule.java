@@ -12,6 +12,7 @@ public final class PoissonSchedule implements Schedule
     private static final int BLOCK_LENGTH = 128;
     private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
+    private final long ratePerSecond;
     private final double meanNs;
     private final long seed;
     private final double[] blockStartsNs;
@@ -33,6 +34,7 @@ public final class PoissonSchedule implements Schedule
             throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", messageCount=" + messageCount);
         }
 
+        this.ratePerSecond = ratePerSecond;
         meanNs = 1e9 / ratePerSecond;
         this.seed = seed;
         blockStartsNs = new double[Math.toIntExact(messageCount / BLOCK_LENGTH + 2)];
@@ -66,6 +68,12 @@ public final class PoissonSchedule implements Schedule
     public long distanceNs()
     {
         return Math.max(1, Math.round(meanNs));
+    }
+
+    @Override
+    public double ratePerSecond(final long beginNs, final long endNs)
+    {
+        return ratePerSecond;
     }
 
     /**

@@ -14,11 +14,14 @@ import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.Overload;
 import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.SnapshotCost;
+import io.clusterecho.reporting.results.RateStep;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
@@ -32,7 +35,8 @@ public record RunDocument(
     Double ratePerSecondAchieved, Long clientCeilingPerSecond,
     @JsonUnwrapped Floor floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages, Cpu cpuSecondsPerMillion,
-    Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots,
+    Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots, Overload overload,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -115,6 +119,7 @@ public record RunDocument(
      * @param diagnosis          why its tail is long.
      * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param snapshots          taken during the run, or null if there were to be none.
+     * @param varying            what a rate that varied shows.
      * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
      * @param clients            that shared the load; none if this process was the only one.
@@ -129,6 +134,7 @@ public record RunDocument(
         final Diagnosis diagnosis,
         final SteadyState steadyState,
         final SnapshotCost snapshots,
+        final VaryingResult varying,
         final CpuCost cpu,
         final FloorRatio floor,
         final List<ClientRecord> clients,
@@ -147,7 +153,7 @@ public record RunDocument(
             Stages.of(outcome.stages()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
-            steadyState, Snapshots.of(snapshots),
+            steadyState, Snapshots.of(snapshots), varying.overload(), varying.rateSteps(),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }
 

@@ -11,6 +11,7 @@ function runBody(run)
         ...why(run),
         ...whereTimeGoes(run),
         element('div', { class: 'columns' }, times(run), accounts(run)),
+        ...rateSteps(run),
         element('h2', null, 'Charts'),
         ...chartsOfRun(run)];
     return (run.failover ? [
