@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.clusterecho.client.run.MixConfig;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
@@ -41,6 +42,16 @@ final class Converters
         public Long convert(final String text)
         {
             return Converters.convert(text, Quantity::parseRate);
+        }
+    }
+
+    /** Messages per second, constant or varying. */
+    static final class Profile implements ITypeConverter<RateProfile>
+    {
+        @Override
+        public RateProfile convert(final String text)
+        {
+            return Converters.convert(text, RateProfile::parse);
         }
     }
 

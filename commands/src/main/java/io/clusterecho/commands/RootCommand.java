@@ -34,6 +34,7 @@ public final class RootCommand
         root = new CommandLine(new RunCommand()).setCommandName(program);
         root.addSubcommand(new RunCommand());
         root.addSubcommand(new MaxRateCommand());
+        root.addSubcommand(new OverloadCommand());
         root.addSubcommand(new MatrixCommand());
         root.addSubcommand(new PlacementCommand());
         root.addSubcommand(new PingPongCommand());

@@ -93,7 +93,7 @@ public final class RunCommand implements Callable<Integer>
         {
             throw new InvalidSettingException(
                 "--duration", durationNs + "ns",
-                "long enough for at least one message at --rate " + config.load().ratePerSecond());
+                "long enough for at least one message at --rate " + config.load().rate());
         }
         new Target(config).checkLength();
         final List<IntervalLines> lines = live.lines(print);

@@ -7,6 +7,8 @@ import java.util.Set;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.MixConfig;
+import io.clusterecho.client.schedule.ConstantRate;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -26,9 +28,11 @@ final class ScheduleOptions
     static final String CONNECTIONS = "--connections";
     static final String WARM_UP = "--warm-up";
 
-    @Option(names = { RATE, "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
-        description = "Messages per second over all sessions and clients, such as 1.5k or 1M. Default: ${DEFAULT-VALUE}.")
-    private long ratePerSecond;
+    @Option(names = { RATE, "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Profile.class,
+        description = "Messages per second over all sessions and clients, such as 1.5k or 1M; or a rate that varies over the " +
+        "measured window: steps:10k*5s,50k*5s, ramp:1k..50k/30s, sine:2k..20k/10s or on-off:20k*1s/500ms. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private RateProfile rate;
 
     @Option(names = { SIZE, "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Lengths.class,
         description = "Length of a message in bytes, 32 or more, such as 288 or 2KB; a range, such as 1k..64k; or several with " +
@@ -46,7 +50,8 @@ final class ScheduleOptions
     private int sessionCount;
 
     @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
-        description = "Load at the same rate before the measured window. Default: ${DEFAULT-VALUE}.")
+        description = "Load at the same rate before the measured window, or at the first rate of one that varies. " +
+        "Default: ${DEFAULT-VALUE}.")
     private long warmUpNs;
 
     @Option(names = "--drain-timeout", paramLabel = "TIME", defaultValue = "5s", converter = Converters.Duration.class,
@@ -87,7 +92,7 @@ final class ScheduleOptions
             }
         }
         return new LoadConfig(
-            kinds.isEmpty() ? ratePerSecond : sumOfRates(), lengths.with(kinds), warmUpNs, drainTimeoutNs, lateAfterNs,
+            kinds.isEmpty() ? rate : new ConstantRate(sumOfRates()), lengths.with(kinds), warmUpNs, drainTimeoutNs, lateAfterNs,
             sessionCount, batchLength, arrivals, seed, delivery, isStaged);
     }
 

@@ -107,7 +107,7 @@ final class LoadAccounts
             counters.value(Counter.FORGOTTEN),
             counters.value(Counter.BOUND_WAITS),
             counters.value(Counter.WARM_UP_SKIPPED),
-            achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
+            achieved(windowNs(plan, schedule, scheduled), replied, lastAnswerNs),
             lastAnswerNs,
             ages,
             records.stages(),
@@ -118,10 +118,11 @@ final class LoadAccounts
      * Accounts of several clients that shared one schedule. Every count is a sum, except changes of leader, which all clients
      * see. The achieved rate is that of all replies up to the last.
      *
-     * @param ratePerSecond target rate.
-     * @param shares        one for each client.
+     * @param plan     of the whole schedule.
+     * @param schedule of all messages.
+     * @param shares   one for each client.
      */
-    static LoadOutcome sum(final long ratePerSecond, final List<LoadOutcome> shares)
+    static LoadOutcome sum(final LoadPlan plan, final Schedule schedule, final List<LoadOutcome> shares)
     {
         final Histogram ages = TimeRecorder.newHistogram();
         shares.forEach((share) -> ages.add(share.unansweredAges()));
@@ -148,7 +149,7 @@ final class LoadAccounts
             shares.stream().mapToLong(LoadOutcome::forgotten).sum(),
             shares.stream().mapToLong(LoadOutcome::boundWaits).sum(),
             shares.stream().mapToLong(LoadOutcome::warmUpSkipped).sum(),
-            achieved(ratePerSecond, answered + late, scheduled, lastAnswerNs),
+            achieved(windowNs(plan, schedule, scheduled), answered + late, lastAnswerNs),
             lastAnswerNs,
             ages,
             shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
@@ -205,7 +206,7 @@ final class LoadAccounts
             reported.count(Counter.FORGOTTEN),
             reported.count(Counter.BOUND_WAITS),
             reported.count(Counter.WARM_UP_SKIPPED),
-            achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
+            achieved(windowNs(plan, schedule, scheduled), replied, lastAnswerNs),
             lastAnswerNs,
             ages,
             null,
@@ -221,9 +222,29 @@ final class LoadAccounts
             IntStream.range(0, sum.size()).mapToObj((i) -> sum.get(i).add(share.get(i))).toList()).orElse(List.of());
     }
 
-    private static double achieved(
-        final double ratePerSecond, final long replied, final long scheduled, final long lastAnswerNs)
+    /**
+     * Time in which measured messages of a share were due: that of its whole window, or if fewer were scheduled because the
+     * schedule ended early, up to when the next one would have been due.
+     *
+     * @param plan      of the share.
+     * @param schedule  of all messages.
+     * @param scheduled measured messages of the share.
+     * @return in ns.
+     */
+    static double windowNs(final LoadPlan plan, final Schedule schedule, final long scheduled)
     {
-        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, scheduled * 1e9 / ratePerSecond);
+        final int shareCount = plan.share().count();
+        if (scheduled < plan.share().countOf(plan.warmUpCount(), plan.messageCount()))
+        {
+            final long next = Math.min(plan.messageCount(), plan.warmUpCount() + scheduled * shareCount);
+            return schedule.timeNs(next) - schedule.timeNs(plan.warmUpCount());
+        }
+
+        return 0 == scheduled ? 0 : (double)scheduled * shareCount / plan.measuredCount() * plan.measuredNs();
+    }
+
+    private static double achieved(final double windowNs, final long replied, final long lastAnswerNs)
+    {
+        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, windowNs);
     }
 }

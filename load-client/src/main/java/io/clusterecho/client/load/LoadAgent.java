@@ -85,7 +85,7 @@ public final class LoadAgent implements Agent, LoadView
     public void begin(final long newStartNs)
     {
         startNs = newStartNs;
-        scheduleEndNs = durationNs(plan.messageCount());
+        scheduleEndNs = plan.endNs();
         drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
         for (final LoadSession session : sessions)
         {
@@ -156,7 +156,7 @@ public final class LoadAgent implements Agent, LoadView
     RunPhase phaseOf(final long beginNs, final long endNs)
     {
         final long measureEndNs = scheduleEndNs;
-        final long warmUpEndNs = Math.min(durationNs(plan.warmUpCount()), measureEndNs);
+        final long warmUpEndNs = Math.min(plan.warmUpNs(), measureEndNs);
         final long warmUpNs = Math.min(endNs, warmUpEndNs) - beginNs;
         final long measureNs = Math.min(endNs, measureEndNs) - Math.max(beginNs, warmUpEndNs);
         final long drainNs = endNs - Math.max(beginNs, measureEndNs);
@@ -254,7 +254,7 @@ public final class LoadAgent implements Agent, LoadView
         {
             phase = RunPhase.DRAIN;
         }
-        else if (RunPhase.WARM_UP == phase && nowNs - startNs >= durationNs(plan.warmUpCount()))
+        else if (RunPhase.WARM_UP == phase && nowNs - startNs >= plan.warmUpNs())
         {
             phase = RunPhase.MEASURE;
         }
@@ -269,10 +269,5 @@ public final class LoadAgent implements Agent, LoadView
             session.endAt(nowNs);
         }
         drainDeadlineNs = Math.min(drainDeadlineNs, nowNs + plan.drainTimeoutNs());
-    }
-
-    private long durationNs(final long count)
-    {
-        return (long)(count * 1e9 / plan.ratePerSecond());
     }
 }

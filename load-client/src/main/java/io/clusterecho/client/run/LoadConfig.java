@@ -5,12 +5,14 @@ import java.util.Locale;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.load.Share;
 import io.clusterecho.client.schedule.BatchedSchedule;
+import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.MergedSchedule;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.schedule.ProfiledSchedule;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -20,9 +22,9 @@ import org.agrona.BitUtil;
 /**
  * The load.
  *
- * @param ratePerSecond  messages per second over all sessions and clients.
+ * @param rate           messages per second over all sessions and clients, constant or varying.
  * @param mix            kinds and lengths of messages.
- * @param warmUpNs       load at the same rate before the measured window, in ns.
+ * @param warmUpNs       load at the first rate before the measured window, in ns.
  * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
  * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
  * @param sessionCount   sessions of each client, used round-robin.
@@ -33,7 +35,7 @@ import org.agrona.BitUtil;
  * @param isStaged       whether replies are to carry stage times.
  */
 public record LoadConfig(
-    long ratePerSecond,
+    RateProfile rate,
     MixConfig mix,
     long warmUpNs,
     long drainTimeoutNs,
@@ -50,7 +52,6 @@ public record LoadConfig(
      */
     public static final int MAX_SESSION_COUNT = 1000;
 
-    private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
     /** The next message, one that is sent again, and the payload of both. */
@@ -82,13 +83,13 @@ public record LoadConfig(
     /**
      * The same load at another rate.
      *
-     * @param newRatePerSecond messages per second.
+     * @param newRate constant or varying.
      */
-    LoadConfig withRate(final long newRatePerSecond)
+    LoadConfig withRate(final RateProfile newRate)
     {
         return new LoadConfig(
-            newRatePerSecond, mix.withRate(newRatePerSecond), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength,
-            arrivals, seed, delivery, isStaged);
+            newRate, mix.withRate(newRate), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            delivery, isStaged);
     }
 
     /**
@@ -99,8 +100,8 @@ public record LoadConfig(
     LoadConfig withLength(final long newLengthBytes)
     {
         return new LoadConfig(
-            ratePerSecond, mix.withLength(newLengthBytes), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength,
-            arrivals, seed, delivery, isStaged);
+            rate, mix.withLength(newLengthBytes), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals,
+            seed, delivery, isStaged);
     }
 
     /**
@@ -111,17 +112,40 @@ public record LoadConfig(
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
         return new LoadConfig(
-            ratePerSecond, mix, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            rate, mix, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
             delivery, isStaged);
     }
 
     /**
-     * Number of messages due in a time.
+     * The rate where it must be constant.
+     *
+     * @return messages per second.
+     * @throws InvalidSettingException if it varies.
      */
-    public long count(final long timeNs)
+    public long ratePerSecond()
     {
-        final long seconds = timeNs / NS_PER_SECOND;
-        return seconds * ratePerSecond + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * ratePerSecond);
+        if (!rate.isConstant())
+        {
+            throw new InvalidSettingException(
+                "--rate", rate, "a constant rate, such as 10k: only a single run and overload take one that varies");
+        }
+
+        return rate.firstRatePerSecond();
+    }
+
+    /**
+     * Number of messages due in a measured window.
+     *
+     * @param measuredNs its length in ns.
+     */
+    public long count(final long measuredNs)
+    {
+        return rate.messageCount(measuredNs);
+    }
+
+    private long warmUpCount()
+    {
+        return new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs);
     }
 
     /**
@@ -131,9 +155,13 @@ public record LoadConfig(
      */
     public LoadPlan plan(final long measuredNs)
     {
-        return new LoadPlan(
-            ratePerSecond, messages(), count(warmUpNs), count(measuredNs), sessionCount, drainTimeoutNs, lateAfterNs,
-            newestCount(count(warmUpNs) + count(measuredNs)), delivery, Share.WHOLE, isStaged);
+        final long warmUpCount = warmUpCount();
+        final long measuredCount = count(measuredNs);
+        final LoadPlan plan = new LoadPlan(
+            rate.firstRatePerSecond(), EchoMessage.MIN_LENGTH, warmUpCount, measuredCount, sessionCount, drainTimeoutNs,
+            lateAfterNs, newestCount(warmUpCount + measuredCount), delivery).staged(isStaged);
+        final LoadPlan timed = rate.isConstant() ? plan : plan.over(plan.warmUpNs(), measuredNs);
+        return timed.sending(messages(timed.ratePerSecond()));
     }
 
     /**
@@ -144,17 +172,40 @@ public record LoadConfig(
      */
     public Schedule schedule(final LoadPlan plan)
     {
-        final Schedule single = Arrivals.poisson == arrivals ?
-            new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) : mix.isOfKinds() ?
-            new MergedSchedule(mix.ratesPerSecond()) : new ConstantSchedule(ratePerSecond);
+        final Schedule single = rate.isConstant() ? constant(plan) : varying(plan);
         return 1 == batchLength ? single : new BatchedSchedule(single, batchLength);
+    }
+
+    private Schedule constant(final LoadPlan plan)
+    {
+        final long ratePerSecond = rate.firstRatePerSecond();
+        if (Arrivals.poisson == arrivals)
+        {
+            return new PoissonSchedule(ratePerSecond, plan.messageCount(), seed);
+        }
+
+        return mix.isOfKinds() ? new MergedSchedule(mix.ratesPerSecond()) : new ConstantSchedule(ratePerSecond);
+    }
+
+    private Schedule varying(final LoadPlan plan)
+    {
+        return Arrivals.poisson == arrivals ?
+            new ProfiledSchedule(rate, plan.warmUpCount(), new PoissonSchedule(1, plan.messageCount(), seed)) :
+            new ProfiledSchedule(rate, plan.warmUpCount());
     }
 
     /**
      * The messages. Kinds with their own rates are in fixed order if arrivals are constant; otherwise the kind of each message is
      * drawn, so that Poisson arrivals of the whole are Poisson arrivals of each kind.
+     *
+     * @return with the rates of the kinds at the highest rate of the load.
      */
     public Messages messages()
+    {
+        return messages(rate.highestRatePerSecond());
+    }
+
+    private Messages messages(final long ratePerSecond)
     {
         return mix.messages(ratePerSecond, Arrivals.constant == arrivals, seed);
     }
@@ -185,7 +236,7 @@ public record LoadConfig(
      */
     public void checkMemory(final long measuredNs)
     {
-        final long messageCount = count(warmUpNs) + count(measuredNs);
+        final long messageCount = warmUpCount() + count(measuredNs);
         final long neededBytes =
             messageCount / 4 + 16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
@@ -232,6 +283,6 @@ public record LoadConfig(
     private int newestCount(final long messageCount)
     {
         return (int)Math.min(
-            NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * ratePerSecond)));
+            NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * rate.highestRatePerSecond())));
     }
 }

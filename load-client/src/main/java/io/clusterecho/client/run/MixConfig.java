@@ -14,6 +14,7 @@ import io.aeron.logbuffer.FrameDescriptor;
 import io.clusterecho.client.schedule.DrawnMessages;
 import io.clusterecho.client.schedule.MergedMessages;
 import io.clusterecho.client.schedule.Messages;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -281,12 +282,12 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds)
      *
      * @throws InvalidSettingException if kinds have rates of their own.
      */
-    MixConfig withRate(final long newRatePerSecond)
+    MixConfig withRate(final RateProfile newRate)
     {
         if (isOfKinds())
         {
             throw new InvalidSettingException(
-                KIND, kinds.get(0), "not given where the rate of a run is set to " + newRatePerSecond + "/s");
+                KIND, kinds.get(0), "not given where the rate of a run is set to " + newRate);
         }
 
         return this;

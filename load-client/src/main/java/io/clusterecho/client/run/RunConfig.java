@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.schedule.ConstantRate;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.reporting.results.Threshold;
@@ -107,7 +109,17 @@ public record RunConfig(
      */
     public RunConfig withRate(final long ratePerSecond)
     {
-        return with(load.withRate(ratePerSecond), RATE, String.valueOf(ratePerSecond));
+        return withRate(new ConstantRate(ratePerSecond));
+    }
+
+    /**
+     * The same run at another rate.
+     *
+     * @param rate constant or varying.
+     */
+    public RunConfig withRate(final RateProfile rate)
+    {
+        return with(load.withRate(rate), RATE, rate.toString());
     }
 
     /**
@@ -128,6 +140,18 @@ public record RunConfig(
     public RunConfig withWarmUp(final long warmUpNs)
     {
         return with(load.withWarmUp(warmUpNs), WARM_UP, warmUpNs + "ns");
+    }
+
+    /**
+     * The same run with other intervals.
+     *
+     * @param newIntervalNs length in ns, at least 100 ms.
+     */
+    public RunConfig withInterval(final long newIntervalNs)
+    {
+        return new RunConfig(
+            load, target, threads, driver, clients, thresholds, label, output, newIntervalNs, baselines,
+            options("interval", newIntervalNs + "ns"), workerOptions, commandLine);
     }
 
     /**

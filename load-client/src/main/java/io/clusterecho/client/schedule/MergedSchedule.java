@@ -8,7 +8,7 @@ import java.util.Arrays;
 public final class MergedSchedule implements Schedule
 {
     private final MergeOrder order;
-    private final long distanceNs;
+    private final long sumPerSecond;
 
     /**
      * A schedule of constant rates.
@@ -18,7 +18,7 @@ public final class MergedSchedule implements Schedule
     public MergedSchedule(final long[] ratesPerSecond)
     {
         order = new MergeOrder(ratesPerSecond);
-        distanceNs = 1_000_000_000L / Arrays.stream(ratesPerSecond).sum();
+        sumPerSecond = Arrays.stream(ratesPerSecond).sum();
     }
 
     @Override
@@ -30,6 +30,12 @@ public final class MergedSchedule implements Schedule
     @Override
     public long distanceNs()
     {
-        return distanceNs;
+        return 1_000_000_000L / sumPerSecond;
+    }
+
+    @Override
+    public double ratePerSecond(final long beginNs, final long endNs)
+    {
+        return sumPerSecond;
     }
 }

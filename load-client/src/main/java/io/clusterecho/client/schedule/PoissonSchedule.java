@@ -11,6 +11,7 @@ public final class PoissonSchedule implements Schedule
 {
     private static final int BLOCK_LENGTH = 128;
 
+    private final long ratePerSecond;
     private final double meanNs;
     private final long seed;
     private final double[] blockStartsNs;
@@ -32,6 +33,7 @@ public final class PoissonSchedule implements Schedule
             throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", messageCount=" + messageCount);
         }
 
+        this.ratePerSecond = ratePerSecond;
         meanNs = 1e9 / ratePerSecond;
         this.seed = seed;
         blockStartsNs = new double[Math.toIntExact(messageCount / BLOCK_LENGTH + 2)];
@@ -65,6 +67,12 @@ public final class PoissonSchedule implements Schedule
     public long distanceNs()
     {
         return Math.max(1, Math.round(meanNs));
+    }
+
+    @Override
+    public double ratePerSecond(final long beginNs, final long endNs)
+    {
+        return ratePerSecond;
     }
 
     private final class Block

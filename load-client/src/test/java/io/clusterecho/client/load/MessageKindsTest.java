@@ -78,7 +78,7 @@ class MessageKindsTest
                 responseTimes.add(run.responseTimes);
             }
 
-            final LoadOutcome whole = LoadAccounts.sum(1_000, shares);
+            final LoadOutcome whole = LoadAccounts.sum(plan(messages, 2), schedule(messages), shares);
             assertThat(whole.scheduled()).isEqualTo(900);
             assertThat(whole.corrupt()).isZero();
             assertThat(whole.unanswered()).isBetween(126L, 131L);
@@ -182,12 +182,14 @@ class MessageKindsTest
             new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
         assertThat(one.kinds()).isEmpty();
 
+        final LoadPlan whole = plan(MERGED, 1);
+        final Schedule schedule = schedule(MERGED);
         final LoadOutcome some = outcome(MERGED);
         final LoadOutcome lost =
             LoadAccounts.ofLost(plan(MERGED, 1), schedule(MERGED), new LoadTotals(), SECOND_NS, 1_000);
-        assertThat(LoadAccounts.sum(1_000, List.of(some, some)).kinds()).hasSize(3);
-        assertThat(LoadAccounts.sum(1_000, List.of(some, lost)).kinds()).isEmpty();
-        assertThat(LoadAccounts.sum(1_000, List.of(lost, some)).kinds()).isEmpty();
+        assertThat(LoadAccounts.sum(whole, schedule, List.of(some, some)).kinds()).hasSize(3);
+        assertThat(LoadAccounts.sum(whole, schedule, List.of(some, lost)).kinds()).isEmpty();
+        assertThat(LoadAccounts.sum(whole, schedule, List.of(lost, some)).kinds()).isEmpty();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
@@ -115,8 +116,8 @@ class RunConfigTest
     {
         return new RunConfig(
             new LoadConfig(
-                1_000, MixConfig.ofLength(288), SECOND_NS, SECOND_NS, SECOND_NS, 1, 1, LoadConfig.Arrivals.constant, 1, delivery,
-                false),
+                new ConstantRate(1_000), MixConfig.ofLength(288), SECOND_NS, SECOND_NS, SECOND_NS, 1, 1,
+                LoadConfig.Arrivals.constant, 1, delivery, false),
             new TargetConfig(
                 "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
                 0, 0, 0, 0),

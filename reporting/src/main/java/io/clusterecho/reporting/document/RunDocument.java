@@ -15,11 +15,14 @@ import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.Overload;
 import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.SnapshotCost;
+import io.clusterecho.reporting.results.RateStep;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
@@ -34,7 +37,8 @@ public record RunDocument(
     @JsonUnwrapped Floor floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs, Stages stages,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, Cpu cpuSecondsPerMillion,
-    Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots,
+    Diagnosis diagnosis, SteadyState steadyState, Snapshots snapshots, Overload overload,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -134,6 +138,7 @@ public record RunDocument(
      * @param diagnosis          why its tail is long.
      * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param snapshots          taken during the run, or null if there were to be none.
+     * @param varying            what a rate that varied shows.
      * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
      * @param clients            that shared the load; none if this process was the only one.
@@ -148,6 +153,7 @@ public record RunDocument(
         final Diagnosis diagnosis,
         final SteadyState steadyState,
         final SnapshotCost snapshots,
+        final VaryingResult varying,
         final CpuCost cpu,
         final FloorRatio floor,
         final List<ClientRecord> clients,
@@ -167,7 +173,7 @@ public record RunDocument(
             outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
-            steadyState, Snapshots.of(snapshots),
+            steadyState, Snapshots.of(snapshots), varying.overload(), varying.rateSteps(),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }
 

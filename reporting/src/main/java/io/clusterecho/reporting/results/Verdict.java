@@ -142,7 +142,8 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         {
             warnings.add("the client's machine was not quiet: the client stalled for up to " + Quantity.formatNs(stallNs));
         }
-        final long behindNs = (long)(outcome.warmUpSkipped() * 1e9 / evidence.ratePerSecondAsked());
+        judgeReturn(evidence, reasons, warnings);
+        final long behindNs = (long)(outcome.warmUpSkipped() * 1e9 / evidence.warmUpRatePerSecond());
         if (behindNs >= STALL_WARNING_NS)
         {
             warnings.add(
@@ -159,6 +160,22 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
         if (null == evidence.failover() && outcome.newLeaders() > 0)
         {
             warnings.add("the leader changed " + outcome.newLeaders() + " time(s)");
+        }
+    }
+
+    /**
+     * A test that was cut short says nothing about the return.
+     */
+    private static void judgeReturn(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
+    {
+        final Overload overload = evidence.overload();
+        if (null != overload && null != overload.failure() && !evidence.isPartial())
+        {
+            reasons.add(overload.failure());
+        }
+        if (null != overload && null != overload.warning())
+        {
+            warnings.add(overload.warning());
         }
     }
 
@@ -191,6 +208,11 @@ public record Verdict(List<String> reasons, List<String> violations, List<String
             reasons.add(
                 outcome.lost() + " of " + outcome.scheduled() + WITHOUT_REPLY + "(" + outcome.unanswered() +
                 " unanswered, " + outcome.neverSent() + " never sent)");
+        }
+        if (null != evidence.overload())
+        {
+            // Overload means to miss the rate; what counts is the return from it.
+            return;
         }
         final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
         if (outcome.scheduled() > 1 && share < 1 - RATE_TOLERANCE)

@@ -175,7 +175,7 @@ const DIFFERENCES = [
     ['Members', (run) => memberCount(run.manifest), (value) => plural(value, 'member')],
     ['File sync level', (run) => group(run, 'cluster')['echo.fsync'], (value) => 'fsync ' + value],
     ['Message size', (run) => group(run, 'configuration').size, (value) => value + ' B', (value) => factText('size', value)],
-    ['Target rate', (run) => group(run, 'configuration').rate, (value) => formatRate(Number(value)) + '/s',
+    ['Target rate', (run) => group(run, 'configuration').rate, (value) => (/^\d+$/.test(value) ? formatRate(Number(value)) + '/s' : value),
         (value) => factText('rate', value)],
     ['Sessions', (run) => group(run, 'configuration').connections, (value) => plural(Number(value), 'session')],
     ['Placement', (run) => (run.foreign ? undefined : run.manifest.placement || 'none emulated'),

@@ -115,7 +115,8 @@ class TextReportTest
             description("none emulated"), RATE, measurement(outcome), CONFIDENCE,
             Verdict.ofRuns(
                 List.of(), List.of("the client's machine was not quiet: the client stalled for up to 18.4 ms"), ""),
-            new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), null, new CpuCost(4.5, 13.7),
+            new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), null, VaryingResult.NONE,
+            new CpuCost(4.5, 13.7),
             members(3), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), List.of(),
             "results/20261123-101112-reference", true);
     }
@@ -142,7 +143,8 @@ class TextReportTest
                 "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads"),
             RATE, measurement(outcome), CONFIDENCE,
             new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"),
-            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), null, new CpuCost(4.5, 13.7),
+            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), null, VaryingResult.NONE,
+            new CpuCost(4.5, 13.7),
             members(memberCount), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients,
             FOLDER, true);
     }
