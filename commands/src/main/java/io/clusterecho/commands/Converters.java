@@ -85,6 +85,22 @@ final class Converters
         }
     }
 
+    /** A factor of speed. */
+    static final class Speed implements ITypeConverter<Double>
+    {
+        @Override
+        public Double convert(final String text)
+        {
+            final double factor = text.matches("[0-9]{1,4}(\\.[0-9]{1,6})?") ? Double.parseDouble(text) : 0;
+            if (factor < 0.001 || factor > 1_000)
+            {
+                throw new TypeConversionException("'" + text + "' is not allowed: a factor from 0.001 to 1000, such as 2 or 0.5");
+            }
+
+            return factor;
+        }
+    }
+
     /** Nanoseconds. */
     static final class Duration implements ITypeConverter<Long>
     {

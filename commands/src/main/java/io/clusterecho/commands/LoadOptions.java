@@ -120,14 +120,22 @@ public final class LoadOptions
             values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
         }
         values.putAll(threads.config().effective(driver.config()));
-        if (schedule.replaced().isEmpty())
+        if (values.getOrDefault(ScheduleOptions.KIND.substring(2), "").isEmpty())
         {
             values.remove(ScheduleOptions.KIND.substring(2));
         }
+        if (null == schedule.digestOfTrace())
+        {
+            values.keySet().removeAll(List.of("trace-speed", "trace-repeat", "trace-digest"));
+        }
         else
         {
+            values.put(ScheduleOptions.TRACE_DIGEST.substring(2), schedule.digestOfTrace());
+        }
+        if (!schedule.replaced().isEmpty())
+        {
             schedule.replaced().forEach((option) -> values.remove(option.substring(2)));
-            values.put(ScheduleOptions.RATE.substring(2), String.valueOf(schedule.sumOfRates()));
+            values.put(ScheduleOptions.RATE.substring(2), schedule.rateOfLoad().toString());
         }
         return values;
     }
@@ -136,6 +144,11 @@ public final class LoadOptions
     {
         final Map<String, List<String>> all = workerOptions(spec);
         all.keySet().removeAll(schedule.replaced());
+        if (null != schedule.digestOfTrace())
+        {
+            // A worker elsewhere must not replay another file of the same name.
+            all.put(ScheduleOptions.TRACE_DIGEST, List.of(schedule.digestOfTrace()));
+        }
         return all;
     }
 

@@ -71,7 +71,8 @@ import picocli.CommandLine.Spec;
         "--warm-up=Load at the same rate before the measured window of each run. Default: the file's.",
         "--label=Name of the result. Blanks and other signs become dashes in the folder's name. Default: the file's name." },
     refused = {
-        "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind" })
+        "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind",
+        "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
 final class MatrixCommand implements Callable<Integer>
 {
     private static final Map<String, Dimension> DRIVER_DIMENSIONS = Map.of(

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
         "--rate=Messages per second of the first trial, over all sessions and clients. Default: ${DEFAULT-VALUE}.",
         "--label=Name of the result. Blanks and other signs become dashes in the folder's name. Default: max-rate." },
     refused = {
-        "--assert", "--kind" })
+        "--assert", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
 final class MaxRateCommand implements Callable<Integer>
 {
 

@@ -40,13 +40,15 @@ import picocli.CommandLine.Spec;
         "--concurrency", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
         "--output", "--json" },
     refused = {
-        "--rate", "--kind", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
+        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after",
+        "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--stages", "--clients",
         "--client-command", "--client-timeout" })
 public final class PingPongCommand implements Callable<Integer>
 {
     private static final List<String> OF_A_SCHEDULE = List.of(
-        "--rate", "--kind", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
+        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after",
+        "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert");
 
     @Spec

@@ -88,6 +88,7 @@ public final class RunCommand implements Callable<Integer>
     public Integer call()
     {
         final RunConfig config = withSnapshots(options.config(spec));
+        config.load().checkTrace(durationNs);
         config.load().checkMemory(durationNs);
         if (config.load().count(durationNs) < 1)
         {

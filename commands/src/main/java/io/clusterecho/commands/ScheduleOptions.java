@@ -1,5 +1,6 @@
 package io.clusterecho.commands;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -7,8 +8,10 @@ import java.util.Set;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.MixConfig;
+import io.clusterecho.client.run.TraceFile;
 import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -25,6 +28,8 @@ final class ScheduleOptions
     static final String RATE = "--rate";
     static final String SIZE = "--size";
     static final String KIND = "--kind";
+    static final String TRACE = "--trace";
+    static final String TRACE_DIGEST = "--trace-digest";
     static final String CONNECTIONS = "--connections";
     static final String WARM_UP = "--warm-up";
 
@@ -43,6 +48,24 @@ final class ScheduleOptions
         description = "A kind of message with its own rate and length, such as orders:10k:288, instead of --rate and --size; " +
             "repeatable. Results are reported by kind too.")
     private List<MixConfig.Kind> kinds = new ArrayList<>();
+
+    @Option(names = TRACE, paramLabel = "FILE",
+        description = "Replay a recorded load instead of --rate and --size: CSV with a header and the columns time_s or " +
+            "time_ns, and bytes. The trace begins with the measured window; the warm-up has its mean rate.")
+    private Path traceFile;
+
+    @Option(names = "--trace-speed", paramLabel = "FACTOR", defaultValue = "1", converter = Converters.Speed.class,
+        description = "Replay the trace this much faster, 0.001 to 1000. Default: ${DEFAULT-VALUE}.")
+    private double traceSpeed;
+
+    @Option(names = "--trace-repeat", description = "Begin the trace again after its end.")
+    private boolean isTraceRepeated;
+
+    @Option(names = TRACE_DIGEST, paramLabel = "HEX",
+        description = "Digest that the trace must have, as results record it. Default: not checked.")
+    private String traceDigest;
+
+    private Trace trace;
 
     @Option(names = { CONNECTIONS, "--sessions" }, paramLabel = "N", defaultValue = "1",
         converter = Converters.PositiveInt.class,
@@ -81,34 +104,47 @@ final class ScheduleOptions
      */
     LoadConfig config(final CommandSpec spec, final Delivery delivery, final boolean isStaged)
     {
+        if (null != traceFile)
+        {
+            trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
+        }
+        final ParseResult given = spec.commandLine().getParseResult();
         for (final String option : replaced())
         {
-            final ParseResult given = spec.commandLine().getParseResult();
             if (given.hasMatchedOption(option))
             {
                 throw new InvalidSettingException(
                     option, given.matchedOption(option).originalStringValues().get(0),
-                    "not given with " + KIND + ": each kind has its own");
+                    "not given with " + (null == trace ? KIND + ": each kind" : TRACE + ": a trace") + " has its own");
             }
         }
         return new LoadConfig(
-            kinds.isEmpty() ? rate : new ConstantRate(sumOfRates()), lengths.with(kinds), warmUpNs, drainTimeoutNs, lateAfterNs,
+            rateOfLoad(), null == trace ? lengths.with(kinds) : MixConfig.of(trace), warmUpNs, drainTimeoutNs, lateAfterNs,
             sessionCount, batchLength, arrivals, seed, delivery, isStaged);
     }
 
     /**
-     * Sum of the rates of all kinds.
+     * Rate, which is that of a trace or the sum of all kinds if there are any.
      */
-    long sumOfRates()
+    RateProfile rateOfLoad()
     {
-        return lengths.with(kinds).ratePerSecond();
+        return null != trace ? trace : kinds.isEmpty() ? rate : new ConstantRate(lengths.with(kinds).ratePerSecond());
     }
 
     /**
-     * Options that kinds of messages replace: none without kinds.
+     * Digest of the trace, or null without one; after the load was made.
+     */
+    String digestOfTrace()
+    {
+        return null == trace ? null : trace.digest();
+    }
+
+    /**
+     * Options that a trace or kinds of messages replace: none without them.
      */
     Set<String> replaced()
     {
-        return kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
+        return null != traceFile ? Set.of(RATE, SIZE, KIND, "--arrivals", "--batch") :
+            kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
     }
 }

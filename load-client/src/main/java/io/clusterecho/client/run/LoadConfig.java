@@ -149,6 +149,22 @@ public record LoadConfig(
     }
 
     /**
+     * Check that a trace is as long as the measured window.
+     *
+     * @param measuredNs length of the measured window in ns.
+     * @throws InvalidSettingException if it is shorter.
+     */
+    public void checkTrace(final long measuredNs)
+    {
+        if (null != mix.trace() && mix.trace().lengthNs() < measuredNs)
+        {
+            throw new InvalidSettingException(
+                "--duration", measuredNs + "ns", "at most " + mix.trace().lengthNs() +
+                "ns, the length of the trace at its speed, or more with --trace-repeat");
+        }
+    }
+
+    /**
      * The plan of a run with a single client.
      *
      * @param measuredNs length of the measured window in ns.
@@ -161,7 +177,8 @@ public record LoadConfig(
             rate.firstRatePerSecond(), EchoMessage.MIN_LENGTH, warmUpCount, measuredCount, sessionCount, drainTimeoutNs,
             lateAfterNs, newestCount(warmUpCount + measuredCount), delivery).staged(isStaged);
         final LoadPlan timed = rate.isConstant() ? plan : plan.over(plan.warmUpNs(), measuredNs);
-        return timed.sending(messages(timed.ratePerSecond()));
+        return timed.sending(null == mix.trace() ? messages(timed.ratePerSecond()) :
+            mix.trace().messages(warmUpCount, measuredCount, measuredNs));
     }
 
     /**
@@ -202,7 +219,7 @@ public record LoadConfig(
      */
     public Messages messages()
     {
-        return messages(rate.highestRatePerSecond());
+        return null == mix.trace() ? messages(rate.highestRatePerSecond()) : mix.trace().messages();
     }
 
     private Messages messages(final long ratePerSecond)

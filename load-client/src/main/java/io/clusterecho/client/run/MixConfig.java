@@ -15,6 +15,7 @@ import io.clusterecho.client.schedule.DrawnMessages;
 import io.clusterecho.client.schedule.MergedMessages;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -25,8 +26,9 @@ import io.clusterecho.settings.Quantity;
  *
  * @param lengths by weight, if there are no kinds.
  * @param kinds   with their own rates, or none.
+ * @param trace   that has times and lengths, or null.
  */
-public record MixConfig(List<Weighted> lengths, List<Kind> kinds)
+public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
 {
     /** Aeron's own limit in bytes, less the session header in front of each message of a cluster. */
     public static final int MAX_LENGTH = FrameDescriptor.MAX_MESSAGE_LENGTH - AeronCluster.SESSION_HEADER_LENGTH;
@@ -78,6 +80,11 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds)
             throw new InvalidSettingException(
                 KIND, kinds.get(kinds.size() - 1), "a sum of the rates of all kinds of at most " + MAX_RATE + "/s");
         }
+    }
+
+    private MixConfig(final List<Weighted> lengths, final List<Kind> kinds)
+    {
+        this(lengths, kinds, null);
     }
 
     /**
@@ -186,6 +193,17 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds)
     }
 
     /**
+     * The messages of a trace.
+     *
+     * @param trace of times and lengths.
+     */
+    public static MixConfig of(final Trace trace)
+    {
+        return new MixConfig(trace.messages().kinds().stream()
+            .map((kind) -> new Weighted(new Range(kind.minLengthBytes(), kind.maxLengthBytes()), 1)).toList(), List.of(), trace);
+    }
+
+    /**
      * Read lengths with weights.
      *
      * @param text such as {@code 288*90,1344*9,16k*1}.
@@ -247,17 +265,21 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds)
     }
 
     /**
-     * Refuse kinds.
+     * Refuse kinds, and a trace.
      *
      * @param command that cannot have any.
      * @param why     it cannot.
-     * @throws InvalidSettingException if there are kinds.
+     * @throws InvalidSettingException if there are kinds or a trace.
      */
     public void checkNoKinds(final String command, final String why)
     {
         if (isOfKinds())
         {
             throw new InvalidSettingException(KIND, kinds.get(0), "not given with " + command + ": " + why);
+        }
+        if (null != trace)
+        {
+            throw new InvalidSettingException("--trace", trace, "not given with " + command + ": " + why);
         }
     }
 
@@ -284,12 +306,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds)
      */
     MixConfig withRate(final RateProfile newRate)
     {
-        if (isOfKinds())
-        {
-            throw new InvalidSettingException(
-                KIND, kinds.get(0), "not given where the rate of a run is set to " + newRate);
-        }
-
+        checkNoKinds("a run whose rate is set to " + newRate, "each kind, and a trace, has its own");
         return this;
     }
 
@@ -305,7 +322,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds)
     }
 
     /**
-     * The messages.
+     * The messages, if they are not those of a trace.
      *
      * @param ratePerSecond of all.
      * @param isConstant    whether they are due at equal intervals.

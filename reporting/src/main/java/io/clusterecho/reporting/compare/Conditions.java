@@ -36,6 +36,9 @@ final class Conditions
         Map.entry("configuration.size", "size"),
         Map.entry("configuration.rate", "rate"),
         Map.entry("configuration.kind", "load"),
+        Map.entry("configuration.trace-digest", "load"),
+        Map.entry("configuration.trace-speed", "load"),
+        Map.entry("configuration.trace-repeat", "load"),
         Map.entry("configuration.arrivals", "load"),
         Map.entry("configuration.batch", "load"),
         Map.entry("configuration.clients", "load"),
@@ -69,7 +72,7 @@ final class Conditions
         "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json",
         "configuration.json-lines", "configuration.junit", "configuration.verbose", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
-        "configuration.client-command", "configuration.client-timeout", "configuration.threads",
+        "configuration.trace", "configuration.client-command", "configuration.client-timeout", "configuration.threads",
         CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR, CLUSTER + SettingKeys.BASE_PORT,
         CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
         "machine.hostName", "machine.loadAverage", "machine.notRead", "jvm.settings");
