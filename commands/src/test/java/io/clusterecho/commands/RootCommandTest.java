@@ -47,7 +47,7 @@ class RootCommandTest
         "--kind a:1:32 --rate 5 | --rate=5     | not given with --kind",
         "--kind a:1:32 -s 1k,2k | --size=1k,2k | not given with --kind",
         "--kind a:1:32 --kind a:2:64 | --kind=a:2:64 | a name of its own",
-        "--size 16m,64*9 --connections 1000 --transport udp | the length of the run | buffers of 1000 sessions",
+        "--size 8m,64*9 --connections 1000 --transport memory | the length of the run | buffers of 1000 sessions",
         "--duration 10        | --duration     | as in 500ms",
         "--duration 0s        | --duration=0s  | at least one message",
         "-d 0s                | --duration=0s  | at least one message",

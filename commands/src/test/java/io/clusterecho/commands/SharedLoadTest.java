@@ -249,7 +249,7 @@ class SharedLoadTest
     @ParameterizedTest
     @CsvSource({
         "max-rate --slo p99<1s --kind a:1:32, --kind=a:1:32, not given with max-rate",
-        "ping-pong --kind a:1:32, --kind=given, a closed loop has no schedule",
+        "ping-pong --kind a:1:32, --kind=a:1:32, a closed loop has no schedule",
         "ping-pong --transport memory --size 32..64, --size=32..64, one length for a closed loop" })
     void shouldRefuseKindsAndLengthsThatACommandCannotHave(final String arguments, final String option, final String allowed)
     {
