@@ -51,7 +51,7 @@ class LoadIT
     @Test
     void shouldAccountForMessagesOfManyFragmentsByKindOverTwoClients()
     {
-        cluster.with("echo.max.message.length", "1m").with("echo.client.term.length", "16m").start();
+        cluster.with("echo.client.term.length", "16m").with("echo.max.message.length", "1m").start();
         final JsonNode result = load(
             "--kind", "orders:100:288", "--kind", "files:20:64k..1m", "--duration", "2s", "--clients", "2",
             "--drain-timeout", "60s");
