@@ -38,6 +38,8 @@ public final class RootCommand
         root.addSubcommand(new PlacementCommand());
         root.addSubcommand(new PingPongCommand());
         root.addSubcommand(new BaselineCommand());
+        root.addSubcommand(new CalibrateCommand());
+        root.addSubcommand(new WitnessCommand());
         root.addSubcommand(new FailoverCommand());
         root.addSubcommand(new ChaosCommand());
         root.addSubcommand(new AuditCommand());

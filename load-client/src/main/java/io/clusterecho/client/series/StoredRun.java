@@ -43,11 +43,12 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
      * Judge, and write manifest, text, percentile distributions and, if requested, the report page.
      *
      * @param documents of the result; callers may have added others.
+     * @param given     description of the run, without a calibration.
      */
     public static StoredRun write(
         final ResultFolder folder,
         final ResultDocuments documents,
-        final RunDescription description,
+        final RunDescription given,
         final RunEvidence evidence,
         final List<ClientRecord> clients,
         final Baselines baselines,
@@ -64,7 +65,8 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
         final List<MemberLoad> members = Examination.members(folder.path());
         final SnapshotCost snapshots = SnapshotCost.in(folder.path()).orElse(null);
-        // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
+        // Baselines and calibrations do not apply to clients on other machines, nor to several that share the cores of this one.
+        final RunDescription description = clients.isEmpty() ? baselines.calibrated(given) : given;
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
         documents.addFile(
             "response-time.hgrm", () -> folder.writePercentiles("response-time.hgrm", measurement.responseTimes()));

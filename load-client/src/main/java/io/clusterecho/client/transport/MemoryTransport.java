@@ -64,6 +64,16 @@ public class MemoryTransport implements Transport
         connectTimeNs = clock.nanoTime();
     }
 
+    /**
+     * When the session was opened, on the clock of the caller: the stall is counted from here.
+     *
+     * @return in ns; 0 before {@link #connect(long)}.
+     */
+    public long connectTimeNs()
+    {
+        return connectTimeNs;
+    }
+
     @Override
     public SendResult trySend(final DirectBuffer message, final int offset, final int length)
     {

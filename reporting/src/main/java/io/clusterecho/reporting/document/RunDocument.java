@@ -10,6 +10,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
@@ -31,7 +32,7 @@ public record RunDocument(
     @JsonUnwrapped Accounts accounts,
     Long duplicates, Long outOfOrder, Long corrupt, Long backPressured, Long disconnected, Long newLeaders, Long reconnects,
     Long resent, Long repeated, Long gaps, Long forgotten, Long boundWaits, Long warmUpSkipped, Long ratePerSecondAsked,
-    Double ratePerSecondAchieved, Long clientCeilingPerSecond,
+    Double ratePerSecondAchieved, Long clientCeilingPerSecond, CalibrationNote calibration,
     @JsonUnwrapped Floor floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, Times systemTimeNs,
     Double clientShareP99, Times stallNs, Stages stages, FanOut fanOut, Cpu cpuSecondsPerMillion,
@@ -157,7 +158,8 @@ public record RunDocument(
             Accounts.of(outcome), outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(),
             outcome.disconnected(), outcome.newLeaders(), outcome.reconnects(), outcome.resent(), outcome.repeated(),
             outcome.gaps(), outcome.forgotten(), outcome.boundWaits(), outcome.warmUpSkipped(), ratePerSecondAsked,
-            Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(), Floor.of(floor),
+            Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(),
+            description.calibration(), Floor.of(floor),
             Times.of(measurement.responseTimes(), confidence.responseTimes()),
             Times.of(measurement.serviceTimes(), confidence.serviceTimes()),
             Times.of(measurement.sendDelays(), confidence.sendDelays()),

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param durability    which failures an acknowledged message survives, in words.
  * @param placement     where members and client run, in words; begins with "emulated" if delays are emulated.
  * @param ceilingPerSecond messages/s of this client into a transport that answers at once.
+ * @param calibration   of this client, or why there is none; null where none applies.
  */
 public record RunDescription(
     String label,
@@ -23,6 +24,31 @@ public record RunDescription(
     Map<String, String> cluster,
     String durability,
     String placement,
-    long ceilingPerSecond)
+    long ceilingPerSecond,
+    CalibrationNote calibration)
 {
+    /**
+     * A result to which no calibration applies.
+     */
+    public RunDescription(
+        final String label,
+        final Instant start,
+        final String commandLine,
+        final Map<String, String> configuration,
+        final Map<String, String> cluster,
+        final String durability,
+        final String placement,
+        final long ceilingPerSecond)
+    {
+        this(label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, null);
+    }
+
+    /**
+     * A copy that names a calibration.
+     */
+    public RunDescription with(final CalibrationNote newCalibration)
+    {
+        return new RunDescription(
+            label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, newCalibration);
+    }
 }

@@ -88,6 +88,7 @@ public record TextReport(
         sections.add(TextSection.full(
             false, "threads    " + threads(),
             format("client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond())));
+        sections.add(calibrationSection());
         sections.add(jvmSection());
         sections.add(clientsSection());
         sections.add(cpuSection());
@@ -281,6 +282,12 @@ public record TextReport(
         words.add(client.getOrDefault("threads", ""));
         words.remove("");
         return String.join("; ", words);
+    }
+
+    private TextSection calibrationSection()
+    {
+        return null == description.calibration() ? TextSection.full(false) :
+            TextSection.full(false, "calibrated " + description.calibration().text());
     }
 
     private TextSection jvmSection()

@@ -187,6 +187,14 @@ function times(run)
         missing.length === 0 ? '' : element('p', { class: 'note' }, missing.join(' ')));
 }
 
+function calibration(note)
+{
+    return note.missing !== undefined ? note.missing :
+        formatDate(note.start) + ' on ' + note.host + '; largest errors of response times: ' +
+        Object.entries(note.worstErrorsNs).map(([name, ns]) => name + ' ' + formatNs(Math.abs(ns))).join(', ') +
+        '; ' + note.folder;
+}
+
 function circumstances(run)
 {
     const manifest = run.manifest;
@@ -194,6 +202,9 @@ function circumstances(run)
         element('h2', null, 'Configuration and environment'),
         manifest.floorMissing === undefined ? null : element('p', null, element('strong', null, 'p50 / floor: '),
             manifest.floorMissing),
+        // Folders of earlier versions have none.
+        manifest.calibration === undefined ? null : element('p', null, element('strong', null, 'Calibration of the client: '),
+            calibration(manifest.calibration)),
         element('p', null, element('strong', null, 'Durability: '), manifest.durability),
         ...(manifest.placement ?
             [element('p', null, element('strong', null, 'Placement: '), manifest.placement)] : []),
